@@ -7,6 +7,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   root: here('.'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // What the client does in Node alone is left out.
+  define: { 'globalThis.process': 'undefined' },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,

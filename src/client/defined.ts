@@ -35,7 +35,11 @@ type Fields = Record<string, unknown>;
 
 /** A group of operations of a running server. */
 export function defined<Name extends Group>(group: Name, transport: Transport): GroupOf<StoreOperations, Name> {
-  const routes: Readonly<Record<string, Route>> = ROUTES[group];
+  return callsOf<Name>(ROUTES[group], transport);
+}
+
+/** The same from the routes of the group, for a page that bundles those of no other. */
+export function callsOf<Name extends Group>(routes: Readonly<Record<string, Route>>, transport: Transport): GroupOf<StoreOperations, Name> {
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
   return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
 }

@@ -16,13 +16,13 @@ import type { ROUTES } from './routes.ts';
 import { jsonLines } from './json-lines.ts';
 import { RemoteEvents } from './remote-events.ts';
 import { healthFrom, type HealthAnswer } from './reference-form.ts';
-import { isProblem, streamError, Transport, type Query } from './transport.ts';
+import { isProblem, streamError, Transport, type KeySource, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
   /** Where the server is, as in `http://127.0.0.1:7007`; a path in it is kept. */
   readonly baseUrl: string;
-  /** API key, or the token of the store's lock. */
-  readonly key?: string;
+  /** API key, or the token of the store's lock; or where one comes from. */
+  readonly key?: string | KeySource;
   readonly fetch?: typeof fetch;
   /** How long an answer may take; default 30,000. Streams and migrations have no limit. */
   readonly timeoutMs?: number;

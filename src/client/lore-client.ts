@@ -3,10 +3,11 @@ import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOpt
 import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
 import { RemoteMemories } from './http-client.ts';
 import { importChunks, type ImportInput } from './import-input.ts';
-import { Transport } from './transport.ts';
+import { Transport, type KeySource } from './transport.ts';
 
 export { LoreError, type ErrorCode } from '../memory/errors.ts';
 export type { ImportInput } from './import-input.ts';
+export type { KeySource } from './transport.ts';
 export type { Entry, EntryFilter, Priority, ScoredEntry, SearchMode, Source } from '../memory/entry.ts';
 export type { Relation, RelationType } from '../memory/relation.ts';
 export type * from '../memory/operations/backup-operations.ts';
@@ -28,8 +29,8 @@ const PROBE_MS = 2_000;
 export interface LoreClientOptions {
   /** Where the server is; a path in it is kept. Default `http://127.0.0.1:7007`. */
   readonly url?: string;
-  /** API key, where the server needs one. */
-  readonly key?: string;
+  /** API key, where the server needs one. An object gives the key of the moment, and another one where the server refuses it. */
+  readonly key?: string | KeySource;
   /** How long each answer may take; default 30,000. Exports, imports and long work have no limit: end them by a signal. */
   readonly timeoutMs?: number;
   /**

@@ -10,6 +10,20 @@ const LONGEST_WAIT_MS = 30_000;
 /** A server that is there says something every 15 seconds. */
 const SILENCE_MS = 45_000;
 
+/** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
+export async function* follow(
+  transport: Transport,
+  { namespace, after }: FollowRequest,
+  { signal, ...options }: CallOptions = {},
+): AsyncGenerator<StoreEvent> {
+  const silent = new AbortController();
+  const alarm = (): void => silent.abort(new LoreError('network', 'The server stopped responding.'));
+  const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
+  const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
+  const chunks = transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
+  yield* eventsIn(watched(chunks, alarm));
+}
+
 /** What changes in a running server's store. */
 export class RemoteEvents implements EventOperations {
   readonly #transport: Transport;
@@ -18,14 +32,8 @@ export class RemoteEvents implements EventOperations {
     this.#transport = transport;
   }
 
-  /** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
-  async *follow({ namespace, after }: FollowRequest, { signal, ...options }: CallOptions = {}): AsyncGenerator<StoreEvent> {
-    const silent = new AbortController();
-    const alarm = (): void => silent.abort(new LoreError('network', 'The server stopped responding.'));
-    const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
-    const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
-    const chunks = this.#transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
-    yield* eventsIn(watched(chunks, alarm));
+  follow(request: FollowRequest, options?: CallOptions): AsyncGenerator<StoreEvent> {
+    return follow(this.#transport, request, options);
   }
 
   /**

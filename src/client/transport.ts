@@ -6,16 +6,23 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** Holds a key that may change while a client is in use, such as one that a person types. */
+export interface KeySource {
+  readonly key: string | undefined;
+  /** Gets another key than `used`, which the server refused. Whether there is one to try; the request is then sent again. */
+  replace(used: string | undefined): Promise<boolean>;
+}
+
 interface TransportOptions {
   readonly baseUrl: string;
-  readonly key?: string;
+  readonly key?: string | KeySource;
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
   /** How often a request is repeated where that can do no harm. Default 0. */
   readonly retries?: number;
 }
 
-interface RequestOptions extends CallOptions {
+export interface RequestOptions extends CallOptions {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -34,7 +41,7 @@ interface RequestOptions extends CallOptions {
 /** Sends requests to the /api routes of one server and turns every kind of failure into a LoreError. */
 export class Transport {
   readonly #base: URL;
-  readonly #key: string | undefined;
+  readonly #keys: KeySource;
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
   readonly #retries: number;
@@ -42,7 +49,7 @@ export class Transport {
 
   constructor({ baseUrl, key, fetch: send, timeoutMs = DEFAULT_TIMEOUT_MS, retries = 0 }: TransportOptions) {
     this.#base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
-    this.#key = key;
+    this.#keys = typeof key === 'object' ? key : { key, replace: () => Promise.resolve(false) };
     // A browser refuses its own fetch as the method of anything else.
     this.#fetch = send ?? ((input, init) => globalThis.fetch(input, init));
     this.#timeoutMs = timeoutMs;
@@ -125,12 +132,26 @@ export class Transport {
     }
   }
 
-  async #send(method: string, route: string, options: RequestOptions): Promise<Response> {
+  /** Sends anything to the server, with the key, and again with another one where that is refused. The answer may have any status. */
+  async fetch(path: string | URL, init: RequestInit, { signal, chunks, unlimited = false }: RequestOptions = {}): Promise<Response> {
     if (this.#closing.signal.aborted) throw new LoreError('unavailable', 'The connection to the server was closed.');
-    const init = await this.#init(method, options);
-    const response = await this.#fetch(this.#url(route, options.query), init).catch((error: unknown) => this.#fail(error, options));
-    if (!response.ok) throw await refusal(response, this.#base.origin);
-    return response;
+    const url = new URL(path, this.#base);
+    for (;;) {
+      const { key } = this.#keys;
+      const headers = { ...(init.headers as Record<string, string>), ...(key !== undefined && { 'x-api-key': key }) };
+      const ending = AbortSignal.any([this.#ending({ signal }), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])]);
+      const response = await this.#fetch(url, { ...init, headers, signal: ending }).catch((error: unknown) =>
+        this.#fail(error, { signal }),
+      );
+      if (response.status !== 401 || chunks !== undefined || !(await this.#keys.replace(key))) return response;
+      signal?.throwIfAborted();
+    }
+  }
+
+  async #send(method: string, route: string, options: RequestOptions): Promise<Response> {
+    const response = await this.fetch(this.#url(route, options.query), await initOf(method, options), options);
+    if (response.ok) return response;
+    throw await refusal(response, this.#base.origin);
   }
 
   #url(route: string, query: Query = {}): URL {
@@ -141,24 +162,6 @@ export class Transport {
     // The server may be configured to answer in the guide form.
     url.searchParams.set('form', 'reference');
     return url;
-  }
-
-  async #init(method: string, options: RequestOptions): Promise<RequestInit> {
-    const { source, signal, body, chunks, headers: more, unlimited = false, idempotencyKey } = options;
-    const signals = [this.#closing.signal, ...(signal ? [signal] : []), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])];
-    const headers: Record<string, string> = { accept: 'application/json', ...more };
-    if (this.#key !== undefined) headers['x-api-key'] = this.#key;
-    if (source !== undefined) headers['x-lore-source'] = source;
-    if (idempotencyKey !== undefined) headers['idempotency-key'] = `"${idempotencyKey}"`;
-    const init = { method, headers, signal: AbortSignal.any(signals), redirect: 'error' as const };
-    if (chunks !== undefined) {
-      headers['content-type'] = 'application/x-ndjson';
-      // Browsers send a stream over HTTP/2 only; a body that is one is sent while the answer is still to come, which fetch wants to be told.
-      return SENDS_STREAMS ? { ...init, body: ReadableStream.from(chunks), duplex: 'half' } : { ...init, body: await collected(chunks) };
-    }
-    if (body === undefined) return init;
-    headers['content-type'] = 'application/json';
-    return { ...init, body: JSON.stringify(body) };
   }
 
   #fail(error: unknown, { signal }: CallOptions): never {
@@ -176,7 +179,27 @@ export class Transport {
 }
 
 /** Whether this is Node (or what behaves like it) and no browser. */
-const SENDS_STREAMS = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+const IN_NODE = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+async function initOf(method: string, { source, body, chunks, headers: more, idempotencyKey }: RequestOptions): Promise<RequestInit> {
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
+  if (source !== undefined) headers['x-lore-source'] = source;
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = `"${idempotencyKey}"`;
+  const init = { method, headers, redirect: 'error' as const };
+  if (chunks !== undefined) {
+    headers['content-type'] = 'application/x-ndjson';
+    // Browsers send a stream over HTTP/2 only; a body that is one is sent while the answer is still to come, which fetch wants to be told.
+    return { ...init, ...(IN_NODE ? streamed(chunks) : { body: await collected(chunks) }) };
+  }
+  if (body === undefined) return init;
+  headers['content-type'] = 'application/json';
+  return { ...init, body: JSON.stringify(body) };
+}
+
+function streamed(chunks: AsyncIterable<Uint8Array>): RequestInit {
+  const streams = ReadableStream as unknown as { from(chunks: AsyncIterable<Uint8Array>): ReadableStream };
+  return { body: streams.from(chunks), duplex: 'half' } as object;
+}
 
 async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -197,6 +220,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
+  // A browser does not say.
+  if (!IN_NODE) return '';
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = (cause as NodeJS.ErrnoException | null)?.code;
   return code === undefined ? '' : `: ${REASONS[code] ?? code}`;
@@ -224,17 +249,34 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   internal: 'The log of the server has the details.',
 };
 
+/** A refusal, with the status of the answer. */
+export class RefusedError extends LoreError {
+  readonly #status: number;
+
+  constructor(status: number, ...error: ConstructorParameters<typeof LoreError>) {
+    super(...error);
+    this.#status = status;
+  }
+
+  get status(): number {
+    return this.#status;
+  }
+}
+
 /** The error that an answer with a failure status stands for. */
 async function refusal(response: Response, origin: string): Promise<LoreError> {
+  const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  if (!isProblem(body)) return new LoreError('network', `${origin} answered with status ${response.status}.`, { hint: NOT_LORE });
+  if (!isProblem(body)) return new RefusedError(status, 'network', `${origin} answered with status ${status}.`, { hint: NOT_LORE });
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return loreError(CODES[response.status] ?? 'internal', body.error, Number.isFinite(wait) ? wait : undefined);
+  const code = CODES[status] ?? 'internal';
+  return new RefusedError(status, code, body.error, { ...hintFor(code), ...(Number.isFinite(wait) && { retryAfterSeconds: wait }) });
 }
 
 /** The error that stands at the end of a stream that failed. */
 export function streamError(problem: Problem): LoreError {
-  return loreError(WORDS[problem.code] ?? 'internal', problem.error);
+  const code = WORDS[problem.code] ?? 'internal';
+  return new LoreError(code, problem.error, hintFor(code));
 }
 
 interface Problem {
@@ -247,10 +289,7 @@ export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string' && 'code' in value;
 }
 
-function loreError(code: ErrorCode, message: string, retryAfterSeconds?: number): LoreError {
+function hintFor(code: ErrorCode): { hint?: string } {
   const hint = HINTS[code];
-  return new LoreError(code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
+  return hint === undefined ? {} : { hint };
 }

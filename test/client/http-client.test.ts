@@ -174,6 +174,39 @@ describe('error answers', () => {
   });
 });
 
+describe('a key that may change', () => {
+  const keys = (others: (string | undefined)[]) => ({
+    key: 'old',
+    replace(used: string) {
+      const next = others.shift();
+      expect(used).toBe(this.key);
+      if (next !== undefined) this.key = next;
+      return Promise.resolve(next !== undefined);
+    },
+  });
+  const onlyFor =
+    (key: string): Reply =>
+    (req, res) => {
+      const isRight = req.headers['x-api-key'] === key;
+      const body = isRight ? { success: true, dryRun: true } : { success: false, error: 'No.', code: 'UNAUTHORIZED' };
+      return answer(body, isRight ? 200 : 401)(req, res);
+    };
+
+  it('is replaced where the server refuses it, and the request is sent again', async () => {
+    const { client, seen } = await serverThat(onlyFor('new'), { key: keys(['other', 'new']) });
+    expect(await client.lifecycle.compact({ dryRun: true })).toMatchObject({ dryRun: true });
+    expect(seen.map(({ headers, body }) => [headers['x-api-key'], body])).toEqual(
+      ['old', 'other', 'new'].map((key) => [key, '{"dryRun":true}']),
+    );
+  });
+
+  it('stays refused where there is no other', async () => {
+    const { client, seen } = await serverThat(onlyFor('new'), { key: keys([]) });
+    await expect(client.stats()).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(seen).toHaveLength(1);
+  });
+});
+
 describe('the network', () => {
   it('that has nothing at the address is named with the address', async () => {
     const { client, origin } = await serverThat(answer({}));

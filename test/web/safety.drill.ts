@@ -106,7 +106,7 @@ describe('the pages', () => {
     const bodies = await Promise.all(loaded.map(async (name) => await (await fetch(name)).text()));
     const sizes = bodies.map((body) => gzipSync(body).length);
     expect(sizes.length).toBeGreaterThan(2);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(75_000);
   });
 
   it('remember the theme that was chosen', async () => {

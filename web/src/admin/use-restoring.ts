@@ -33,7 +33,7 @@ export function useRestoring() {
   };
   return {
     isRestoring,
-    restoreIds: (ids: readonly string[]) => void run({ ids }),
+    restoreIds: (ids: readonly string[]) => void run({ ids: [...ids] }),
     restoreRun: (name: string) => void run({ run: name }),
   };
 }

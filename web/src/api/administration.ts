@@ -3,13 +3,10 @@ import type { Access, Integration, Setting } from '../../../src/memory/operation
 import type { Backup, BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
 import type { CaptureStats as AllCaptureStats } from '../../../src/memory/operations/capture-operations.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
-import type { CompactReport, RestoreReport } from '../../../src/memory/operations/lifecycle-operations.ts';
+import type { CompactReport, RestoreReport, RestoreRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
 import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
-import { call } from './client.ts';
+import { call, lore } from './client.ts';
 import type { Memory } from './forms.ts';
-
-/** Whatever moves the whole store may take this long. */
-const LONG_MS = 600_000;
 
 export type { Access, ArchiveReason, BackupCheck, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
@@ -38,34 +35,32 @@ export interface ArchiveAnswer {
   readonly entries: readonly Archived[];
 }
 
-export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('/api/settings', { signal });
+export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
 export async function integrations(signal?: AbortSignal): Promise<readonly Integration[]> {
-  return (await call<{ integrations: readonly Integration[] }>('/api/integrations', { signal })).integrations;
+  return (await call<{ integrations: readonly Integration[] }>('integrations', { signal })).integrations;
 }
 
-export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('/api/capture/stats', { signal });
+export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('capture/stats', { signal });
 
 /** Newest first. */
 export async function backups(signal?: AbortSignal): Promise<readonly BackupAnswer[]> {
-  return (await call<{ backups: readonly BackupAnswer[] }>('/api/backups', { signal })).backups;
+  return (await call<{ backups: readonly BackupAnswer[] }>('backups', { signal })).backups;
 }
 
 /** Resolves once it is whole and on the disk. */
 export async function backUp(): Promise<BackupAnswer> {
-  return (await call<{ backup: BackupAnswer }>('/api/backups', { method: 'POST', body: {}, timeoutMs: LONG_MS })).backup;
+  return (await call<{ backup: BackupAnswer }>('backups', { method: 'POST', body: {}, unlimited: true })).backup;
 }
 
 /** Reads every byte of it. */
 export const verifyBackup = (name: string): Promise<BackupCheck> =>
-  call('/api/backups/verify', { method: 'POST', body: { name }, timeoutMs: LONG_MS });
+  call('backups/verify', { method: 'POST', body: { name }, unlimited: true });
 
 /** Without `dryRun` it only begins: the health of the store says how far it is. */
-export const migrate = (dryRun: boolean): Promise<MigrationReport> =>
-  call('/api/migrate', { method: 'POST', body: dryRun ? { dryRun } : { wait: false }, timeoutMs: LONG_MS });
+export const migrate = (dryRun: boolean): Promise<MigrationReport> => lore.memories.migrate(dryRun ? { dryRun } : { wait: false });
 
-export const compact = (dryRun: boolean): Promise<CompactReport> =>
-  call('/api/compact', { method: 'POST', body: { dryRun }, timeoutMs: LONG_MS });
+export const compact = (dryRun: boolean): Promise<CompactReport> => lore.lifecycle.compact({ dryRun });
 
 export interface ArchiveWish {
   readonly reason: ArchiveReason | '';
@@ -80,9 +75,8 @@ export function archive({ reason, run, limit, offset }: ArchiveWish, signal?: Ab
   const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
   if (reason !== '') query.set('reason', reason);
   if (run !== '') query.set('run', run);
-  return call('/api/archive', { query, signal });
+  return call('archive', { query, signal });
 }
 
 /** By ids, at most 1,000, or all that one run put away. */
-export const restore = (which: { readonly ids: readonly string[] } | { readonly run: string }): Promise<RestoreReport> =>
-  call('/api/restore', { method: 'POST', body: which, timeoutMs: LONG_MS });
+export const restore = (which: RestoreRequest): Promise<RestoreReport> => lore.lifecycle.restore(which);

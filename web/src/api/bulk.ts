@@ -2,15 +2,14 @@ import type { TagChange, TagReport, Timeline } from '../../../src/memory/operati
 import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
 import { browseTexts } from '../browse/texts.ts';
-import { ApiError, call } from './client.ts';
-import { listQuery } from './conditions.ts';
+import { ApiError, call, lore } from './client.ts';
+import { listQuery, listRequest } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
 import type { ListAnswer } from './forms.ts';
 import { ownTimeZone } from './time-zone.ts';
 
 export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts';
 
-const LONG_MS = 600_000;
 /** The most that one request may name by their ids. */
 const MOST_IDS = 1000;
 
@@ -25,21 +24,19 @@ interface Run {
 
 /** How much of what passes the filter was saved on which days of this person; the last day first. */
 export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
-  const query = listQuery(filter);
   const timeZone = ownTimeZone();
-  if (timeZone !== '') query.set('timeZone', timeZone);
-  return call('/api/timeline', { query, signal });
+  return lore.bulk.timeline({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });
 }
 
 /** Adds tags and takes tags away. */
 export function tag(selected: Selected, { add, remove }: Tagging, { dryRun, signal }: Run): Promise<TagReport> {
-  const body = { ...selected, ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }), dryRun };
-  return call('/api/tags', { method: 'POST', body, timeoutMs: LONG_MS, signal });
+  const body = { ...selected, ...(add.length > 0 && { add: [...add] }), ...(remove.length > 0 && { remove: [...remove] }), dryRun };
+  return lore.bulk.tag(body, { signal });
 }
 
 /** Moves to another namespace. Ids that name nothing are left out; rejects with status 404 where none names anything. */
 export function move(selected: Selected, to: string, { dryRun, signal }: Run): Promise<MoveReport> {
-  return call('/api/namespaces/move', { method: 'POST', body: { ...selected, to, dryRun }, timeoutMs: LONG_MS, signal });
+  return lore.moves.move({ ...selected, to, dryRun }, { signal });
 }
 
 const PAGE = 100;
@@ -56,7 +53,7 @@ export async function idsPassing(filter: Filter, before: string, signal: AbortSi
     const ids = await idsInOneGo(filter, before, signal);
     if (ids !== undefined) return ids;
   }
-  throw new ApiError(CONFLICT, 'CHANGED', browseTexts.bulk.changed);
+  throw new ApiError(CONFLICT, browseTexts.bulk.changed);
 }
 
 /** Undefined where something was changed or deleted between two pages, which shifts them against each other. */
@@ -67,7 +64,7 @@ async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): 
     for (const [name, value] of Object.entries({ createdBefore: before, sort: 'createdAt', limit: PAGE, offset: ids.size })) {
       query.set(name, String(value));
     }
-    const { entries, total } = await call<ListAnswer>('/api/list', { query, signal });
+    const { entries, total } = await call<ListAnswer>('list', { query, signal });
     const size = ids.size + entries.length;
     for (const { id } of entries) ids.add(id);
     if (ids.size !== size || total !== (expected ?? total) || (entries.length === 0 && size < total)) return undefined;

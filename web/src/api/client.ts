@@ -2,7 +2,9 @@ import type { HealthAnswer, ListAnswer, Memory, NamespacesAnswer, Priority, Save
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
 import { listQuery, searchFilter } from './conditions.ts';
-import { request, type RequestOptions } from './request.ts';
+import { callsOf } from '../../../src/client/defined.ts';
+import * as routes from '../../../src/client/routes.ts';
+import { quiet, transport } from './request.ts';
 
 export { ApiError } from './request.ts';
 
@@ -35,18 +37,41 @@ export interface SaveWish {
   readonly global: boolean;
 }
 
-/** The server can be configured to answer in another form; and it stamps what is saved here as saved by the page. */
-export function call<T>(path: string, options: RequestOptions & { query?: URLSearchParams } = {}): Promise<T> {
-  const { query = new URLSearchParams(), ...rest } = options;
-  query.set('form', 'reference');
-  return request(`${path}?${query}`, { ...rest, headers: { 'x-lore-source': 'web' } });
+/** The operations of the server, as every client has them. */
+export const lore = {
+  memories: callsOf<'memories'>(routes.memories, transport),
+  bulk: callsOf<'bulk'>(routes.bulk, transport),
+  details: callsOf<'details'>(routes.details, transport),
+  lifecycle: callsOf<'lifecycle'>(routes.lifecycle, transport),
+  moves: callsOf<'moves'>(routes.moves, transport),
+  relations: callsOf<'relations'>(routes.relations, transport),
+};
+
+interface CallOptions {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly query?: URLSearchParams;
+  readonly signal?: AbortSignal | undefined;
+  /** False for what runs in the background: a missing key is then an error, not a question. Default true. */
+  readonly askForKey?: boolean;
+  /** It may take as long as it needs. */
+  readonly unlimited?: boolean;
+}
+
+/** An answer as it is on the wire: times are ISO 8601. */
+export function call<T>(route: string, { method = 'GET', query, askForKey, ...options }: CallOptions = {}): Promise<T> {
+  return (askForKey === false ? quiet : transport).json<T>(method, route, {
+    ...options,
+    ...(query && { query: Object.fromEntries(query) }),
+  });
 }
 
 /** Best first. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
 export function search({ query, limit, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
   const extras = { ...(explain && { explain: true }), ...(archived === true && { includeArchived: true }) };
   const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...extras, countUse: false };
-  return call('/api/search', { method: 'POST', body, signal });
+  return call('search', { method: 'POST', body, signal });
 }
 
 /** One page of what passes the filter, and how much does in all. Safe to repeat. */
@@ -55,18 +80,18 @@ export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSi
   query.set('limit', String(limit));
   query.set('offset', String(offset));
   if (sort !== undefined) query.set('sort', sort);
-  return call('/api/list', { query, signal });
+  return call('list', { query, signal });
 }
 
 /** One entry; rejects with status 404 for an id that names nothing. */
 export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {
-  const answer = await call<{ entry: Memory }>(`/api/${encodeURIComponent(id)}`, { signal });
+  const answer = await call<{ entry: Memory }>(encodeURIComponent(id), { signal });
   return answer.entry;
 }
 
 /** Counts that a person opened or copied a result. Nothing waits for it, and where it fails nothing is lost but the count. */
 export function markUsed(id: string): void {
-  call(`/api/${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
+  call(`${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
 }
 
 interface SaveOptions {
@@ -87,22 +112,22 @@ export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): 
     ...(wish.container !== '' && { container: wish.container }),
     ...(supersedes !== undefined && { supersedes: [supersedes] }),
   };
-  return call('/api/save', { method: 'POST', body, signal });
+  return call('save', { method: 'POST', body, signal });
 }
 
 /** Removes an entry for good; rejects with status 404 where it is gone already. */
 export async function remove(id: string): Promise<void> {
-  await call(`/api/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await lore.memories.forget(id);
 }
 
 /** Most entries first. */
 export async function namespaces(signal?: AbortSignal): Promise<NamespacesAnswer['namespaces']> {
-  const answer = await call<NamespacesAnswer>('/api/namespaces', { signal });
+  const answer = await call<NamespacesAnswer>('namespaces', { signal });
   return answer.namespaces.toSorted((a, b) => b.entries - a.entries);
 }
 
-export const stats = (signal?: AbortSignal): Promise<Stats> => call('/api/stats', { signal });
+export const stats = (signal?: AbortSignal): Promise<Stats> => call('stats', { signal });
 
 /** In the background it never asks for a key. */
 export const health = (options: { background?: boolean; signal?: AbortSignal } = {}): Promise<HealthAnswer> =>
-  call('/api/health', { signal: options.signal, askForKey: options.background !== true });
+  call('health', { signal: options.signal, askForKey: options.background !== true });

@@ -1,4 +1,4 @@
-import type { SearchFilter } from '../../../src/memory/operations/operations.ts';
+import type { ListRequest, SearchFilter } from '../../../src/memory/operations/operations.ts';
 import type { Filter } from '../address.ts';
 
 /** Conditions as the requests that change many entries take them, beside their other fields. */
@@ -37,19 +37,26 @@ const place = ({ ns, container }: Filter): Pick<EntryConditions, 'namespace' | '
   ...(container !== '' && { container }),
 });
 
-/** What is looked at, as the query of `/api/list`. */
-export function listQuery(filter: Filter): URLSearchParams {
-  const { tags, importance, ...others } = facts(filter);
-  const given = {
+/** What is looked at, as a request for a list. */
+export function listRequest(filter: Filter): ListRequest {
+  const { importance, ...others } = facts(filter);
+  return {
     ...(filter.ns === '' && { allNamespaces: true }),
     ...place(filter),
     ...others,
-    // Exactly as they are: a tag may hold a comma.
-    ...(tags !== undefined && { tags: JSON.stringify(tags) }),
     ...(importance?.min !== undefined && { minImportance: importance.min }),
     ...(importance?.max !== undefined && { maxImportance: importance.max }),
   };
-  return new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
+}
+
+/** The same as the query of `/api/list`. */
+export function listQuery(filter: Filter): URLSearchParams {
+  // Tags exactly as they are: one may hold a comma.
+  const given = Object.entries(listRequest(filter)).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? JSON.stringify(value) : String(value),
+  ]);
+  return new URLSearchParams(given);
 }
 
 /** What is looked at, as fields of the body of `/api/search`. */

@@ -3,7 +3,7 @@ import type { EntryState } from '../../../src/memory/lifecycle.ts';
 import type { EntryPassage } from '../../../src/memory/operations/detail-operations.ts';
 import type { PatchRequest } from '../../../src/memory/operations/operations.ts';
 import type { RelationResult } from '../../../src/operations/relations.ts';
-import { call } from './client.ts';
+import { call, lore } from './client.ts';
 import type { Hit, Memory } from './forms.ts';
 
 export type { EntryPassage };
@@ -31,7 +31,7 @@ export type Patch = PatchRequest;
 /** As many relations, and as many memories at their other ends, come at once. */
 export const MOST_RELATED = 100;
 
-const pathOf = (id: string, word?: string): string => `/api/${encodeURIComponent(id)}${word === undefined ? '' : `/${word}`}`;
+const pathOf = (id: string, word?: string): string => `${encodeURIComponent(id)}${word === undefined ? '' : `/${word}`}`;
 
 /** Rejects with status 404 for an id that names nothing. */
 export const about = (id: string, signal?: AbortSignal): Promise<About> => call(pathOf(id), { signal });
@@ -39,7 +39,7 @@ export const about = (id: string, signal?: AbortSignal): Promise<About> => call(
 /** How many relations it has in all. */
 export async function countRelations(id: string, signal?: AbortSignal): Promise<number> {
   const query = new URLSearchParams({ id, limit: '1' });
-  return (await call<{ total: number }>('/api/relations', { query, signal })).total;
+  return (await call<{ total: number }>('relations', { query, signal })).total;
 }
 
 /** The memories that this one has to do with, by id: the first `MOST_RELATED`. */
@@ -55,9 +55,7 @@ export function similar(id: string, signal?: AbortSignal): Promise<{ vector: 'st
 }
 
 /** The parts of its text that are searched separately. */
-export async function passages(id: string, signal?: AbortSignal): Promise<readonly EntryPassage[]> {
-  return (await call<{ passages: readonly EntryPassage[] }>(pathOf(id, 'passages'), { signal })).passages;
-}
+export const passages = (id: string, signal?: AbortSignal): Promise<readonly EntryPassage[]> => lore.details.passages(id, { signal });
 
 /** What it was before, latest first. */
 export async function history(id: string, signal?: AbortSignal): Promise<readonly EntryVersion[]> {
@@ -76,9 +74,9 @@ export async function change(id: string, patch: Patch): Promise<Memory> {
 
 /** Adds a relation, or changes the strength of the one that is there. */
 export async function relate(relation: RelationKey & { readonly strength?: number }): Promise<void> {
-  await call('/api/relations', { method: 'POST', body: relation });
+  await lore.relations.relate(relation);
 }
 
 export async function unrelate({ sourceId, type, targetId }: RelationKey): Promise<void> {
-  await call('/api/relations', { method: 'DELETE', body: { sourceId, type, targetId } });
+  await lore.relations.unrelate({ sourceId, type, targetId });
 }

@@ -1,11 +1,8 @@
-import { eventsIn } from '../../../src/client/event-stream.ts';
+import { follow } from '../../../src/client/remote-events.ts';
 import type { StoreEvent } from '../../../src/memory/operations/event-operations.ts';
-import { ApiError, send } from './request.ts';
+import { failureOf, quiet } from './request.ts';
 
 export type { StoreEvent };
-
-/** The server says something every 15 seconds; a connection that is silent for longer is dead. */
-const SILENCE_MS = 40_000;
 
 interface FollowOptions {
   /** The id of the last event that was seen; what came after it is told first. */
@@ -19,32 +16,10 @@ interface FollowOptions {
  * silent. Never asks for a key.
  */
 export async function followEvents({ after, onEvent, signal }: FollowOptions): Promise<void> {
-  const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
-  // Not an EventSource, which can send no key.
-  const response = await send('/api/events', { headers, signal, askForKey: false, timeoutMs: Infinity });
-  if (!response.ok || response.body === null) throw new ApiError(response.status, 'EVENTS', response.statusText);
-  for await (const event of eventsIn(heard(response.body.getReader(), signal))) onEvent(event);
-}
-
-async function* heard(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for (let next = await nextOf(reader, signal); !next.done; next = await nextOf(reader, signal)) yield next.value;
-}
-
-/** The next piece; rejects where none comes. */
-async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal): Promise<ReadableStreamReadResult<Uint8Array>> {
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    void reader.cancel();
-  }, SILENCE_MS);
   try {
-    const next = await reader.read();
-    if (!silent) return next;
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new ApiError(0, 'NETWORK', 'cut', { cause });
-  } finally {
-    clearTimeout(timer);
+    // Not an EventSource, which can send no key.
+    for await (const event of follow(quiet, { after }, { signal })) onEvent(event);
+  } catch (error) {
+    throw failureOf(error);
   }
-  throw new ApiError(0, 'TIMEOUT', 'silent');
 }

@@ -1,8 +1,6 @@
 import type { ForgetRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
-import { call } from './client.ts';
+import { call, lore } from './client.ts';
 import type { Memory } from './forms.ts';
-
-const LONG_MS = 600_000;
 
 export interface Forgotten {
   readonly forgotten: number;
@@ -22,13 +20,13 @@ interface ForgetAnswer {
 
 /** What forgetting would take away, and the token with which `forgetFound` does just that. Changes nothing. */
 export function lookBeforeForgetting(selected: Selected, signal?: AbortSignal): Promise<ForgetAnswer> {
-  return call('/api/forget', { method: 'POST', body: selected, signal });
+  return call('forget', { method: 'POST', body: selected, signal });
 }
 
 /** Puts into the archive what the token was given for; rejects where something else matches by now. */
 export async function forgetFound(selected: Selected, token: string): Promise<Forgotten> {
   const body = { ...selected, confirm: token };
-  const { matches, run = '' } = await call<ForgetAnswer>('/api/forget', { method: 'POST', body, timeoutMs: LONG_MS });
+  const { matches, run = '' } = await call<ForgetAnswer>('forget', { method: 'POST', body, unlimited: true });
   return { forgotten: matches, run };
 }
 
@@ -41,6 +39,5 @@ export async function forget(ids: readonly string[]): Promise<Forgotten> {
 
 /** Brings back what a run put away. Resolves with how many came back: one whose text was saved again meanwhile stays where it is. */
 export async function bringBack(run: string): Promise<number> {
-  const { restored } = await call<{ restored: readonly string[] }>('/api/restore', { method: 'POST', body: { run }, timeoutMs: LONG_MS });
-  return restored.length;
+  return (await lore.lifecycle.restore({ run })).restored.length;
 }

@@ -26,5 +26,5 @@ export function graph({ namespace, seed, depth, limit }: GraphWish, signal?: Abo
     query.set('seed', seed);
     query.set('depth', depth);
   } else if (namespace !== '') query.set('namespace', namespace);
-  return call('/api/graph', { query, signal });
+  return call('graph', { query, signal });
 }

@@ -11,9 +11,9 @@ export function inbox(namespace: string | undefined, signal: AbortSignal): Promi
   const query = new URLSearchParams({ pending: 'true', limit: String(SHOWN) });
   if (namespace === undefined) query.set('allNamespaces', 'true');
   else query.set('namespace', namespace);
-  return call('/api/list', { query, signal });
+  return call('list', { query, signal });
 }
 
 /** Keeps captured memories, or puts them into the archive. */
 export const review = (ids: readonly string[], verdict: Verdict): Promise<CaptureReviewReport> =>
-  call('/api/capture/review', { method: 'POST', body: { ids, verdict } });
+  call('capture/review', { method: 'POST', body: { ids, verdict }, unlimited: true });

@@ -47,15 +47,15 @@ export async function figures(
     return new URLSearchParams(given);
   };
   const timeZone = ownTimeZone();
-  const growthIn = (wanted: string): Promise<Growth> => call('/api/stats/growth', { ...options, query: of({ range: wanted, timeZone }) });
+  const growthIn = (wanted: string): Promise<Growth> => call('stats/growth', { ...options, query: of({ range: wanted, timeZone }) });
   const at = Date.now();
   const [stats, growth, lately, activity, capture, health] = await Promise.all([
-    call<Stats>('/api/stats', { ...options, query: of() }),
+    call<Stats>('stats', { ...options, query: of() }),
     growthIn(range),
     range === DAILY ? undefined : growthIn(DAILY),
-    call<Activity>('/api/stats/activity', { ...options, query: of({ timeZone }) }),
-    call<CaptureStats>('/api/capture/stats', { ...options, query: of() }),
-    call<HealthAnswer>('/api/health', options),
+    call<Activity>('stats/activity', { ...options, query: of({ timeZone }) }),
+    call<CaptureStats>('capture/stats', { ...options, query: of() }),
+    call<HealthAnswer>('health', options),
   ]);
   return { stats, growth, lately: lately ?? growth, activity, capture, health, at };
 }

@@ -2,10 +2,8 @@
 import type { ImportReport as Report } from '../../../src/memory/operations/operations.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
-import { ApiError, send, textOf } from './request.ts';
+import { ApiError, parsed, problemOf, send } from './request.ts';
 
-/** A stream may take as long as it needs. */
-const DAY_MS = 86_400_000;
 const NDJSON = 'application/x-ndjson';
 
 export type ImportReport = Report;
@@ -26,8 +24,8 @@ interface Export {
 export async function openExport({ namespace, all }: ExportWish, signal: AbortSignal): Promise<Export> {
   const query = new URLSearchParams({ gzip: 'false', all: String(all) });
   if (namespace !== '') query.set('namespace', namespace);
-  const response = await send(`/api/export?${query}`, { signal, timeoutMs: DAY_MS });
-  if (!response.ok || response.body === null) throw problemOf(response.status, await textOf(response, signal));
+  const response = await send(`/api/export?${query}`, {}, { signal, unlimited: true });
+  if (!response.ok || response.body === null) throw problemOf(response.status, await response.text());
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { name: name ?? 'lore.jsonl', body: response.body };
 }
@@ -76,23 +74,9 @@ function upload(
     if (key !== undefined) xhr.setRequestHeader('x-api-key', key);
     xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     xhr.addEventListener('load', () => resolve({ status: xhr.status, text: xhr.responseText }));
-    xhr.addEventListener('error', () => reject(new ApiError(0, 'NETWORK', texts.errors.network)));
+    xhr.addEventListener('error', () => reject(new ApiError(0, texts.errors.network)));
     xhr.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
     xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     xhr.send(file);
   });
-}
-
-function problemOf(status: number, text: string): ApiError {
-  const { error, code } = parsed(text);
-  return new ApiError(status, code ?? 'UNKNOWN', error ?? texts.errors.status(status));
-}
-
-function parsed(text: string): { readonly error?: string; readonly code?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

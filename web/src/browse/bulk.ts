@@ -101,7 +101,7 @@ async function forgetLooked({ selected, token }: { selected: Selected; token: st
     return await forgetFound(selected, token);
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
-    throw new ApiError(error.status, error.code, browseTexts.bulk.changed, { cause: error });
+    throw new ApiError(error.status, browseTexts.bulk.changed, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
-import { request } from '../api/request.ts';
+import { problemOf, send } from '../api/request.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton } from '../parts/state.tsx';
 import { copy, Toasts } from '../parts/toasts.tsx';
@@ -22,7 +22,7 @@ function useDocument() {
   useEffect(() => {
     const leaving = new AbortController();
     setError(undefined);
-    request<OpenApi>('/openapi.json', { signal: leaving.signal }).then(setDocument, (failure: unknown) => {
+    load(leaving.signal).then(setDocument, (failure: unknown) => {
       if (leaving.signal.aborted) return;
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
@@ -30,6 +30,12 @@ function useDocument() {
     return () => leaving.abort();
   }, [attempt]);
   return { document, error, again: () => setAttempt((before) => before + 1) };
+}
+
+async function load(signal: AbortSignal): Promise<OpenApi> {
+  const response = await send('/openapi.json', {}, { signal });
+  if (!response.ok) throw problemOf(response.status, await response.text());
+  return (await response.json()) as OpenApi;
 }
 
 /** What stands behind the `#` of an address, which need not be well written. */

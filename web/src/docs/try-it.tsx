@@ -81,8 +81,12 @@ function useSending() {
     const started = performance.now();
     try {
       const body = attempt.body === '' || attempt.mediaType === undefined ? {} : { body: attempt.body };
-      const options = { method: attempt.route.method.toUpperCase(), headers: headersOf(attempt), signal: controller.signal, ...body };
-      const response = await send(targetOf(attempt), options);
+      const init = {
+        method: attempt.route.method.toUpperCase(),
+        headers: headersOf(attempt),
+        ...body,
+      };
+      const response = await send(targetOf(attempt), init, { signal: controller.signal });
       const tookMs = performance.now() - started;
       const { text, cut } = await beginning(response);
       setAnswer({ status: response.status, statusText: response.statusText, tookMs, text: cut === undefined ? readable(text) : text, cut });

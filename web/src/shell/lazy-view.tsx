@@ -26,7 +26,7 @@ export function lazyView(load: () => Promise<ComponentType>): ComponentType {
       if (View === undefined) fetchIt();
     }, []);
     if (View !== undefined) return <View />;
-    if (failed) return <Failure error={new ApiError(0, 'NETWORK', texts.errors.network)} title={texts.errors.network} onRetry={fetchIt} />;
+    if (failed) return <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={fetchIt} />;
     return late ? <Skeleton /> : null;
   };
 }
