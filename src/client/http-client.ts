@@ -3,7 +3,6 @@ import type {
   CallOptions,
   ExportLine,
   ExportRequest,
-  Health,
   ImportLine,
   ImportOptions,
   ImportReport,
@@ -83,7 +82,8 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     this.bulk = defined('bulk', transport);
     this.details = defined('details', transport);
     this.changes = new RemoteEvents(transport);
-    const send = this.save.bind(this);
+    const [send, ask] = [this.save.bind(this), this.health.bind(this)];
+    this.health = async (options) => healthFrom((await ask(options)) as unknown as HealthAnswer);
     this.save = async (request, options) => {
       const receipt = await send(request, options);
       const [id] = receipt.ids;
@@ -91,10 +91,6 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
       // The answer names the entry and does not tell it.
       return { ...receipt, entry: await this.get(id, options) };
     };
-  }
-
-  async health(options: CallOptions = {}): Promise<Health> {
-    return healthFrom(await this.#transport.json<HealthAnswer>('GET', 'health', options));
   }
 
   async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {

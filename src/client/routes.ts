@@ -14,6 +14,7 @@ export const memories = {
   stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },
   diagnose: { method: 'POST', path: 'diagnose', times: ['vectorIndex.builtAt'], safe: true, unlimited: true },
   verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
+  health: { method: 'GET', path: 'health', bare: true, times: ['lastBackup.createdAt', 'lastCompaction.at'] },
 } as const;
 export const backups = {
   list: { method: 'GET', path: 'backups', bare: true, as: 'backups', times: ['backups.createdAt'] },

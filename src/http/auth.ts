@@ -4,7 +4,7 @@ import { LoreError } from '../memory/errors.ts';
 import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { auditedBy } from '../service/audit/audited.ts';
-import { restrictTo } from '../service/restricted/restricted.ts';
+import { restrictTo } from '../service/limits.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { Refusals } from './refusals.ts';
 

@@ -8,9 +8,7 @@ import type { LatencyReport } from '../memory/latency-history.ts';
 import type { RequestSummary } from './request-counter.ts';
 import type { EventStreams } from './event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
-import { FormQuery, formOf, type ResponseForm } from './forms/forms.ts';
-import { guide } from './forms/guide.ts';
-import { reference } from './forms/reference.ts';
+import { FormQuery } from './forms/forms.ts';
 import { knownParameters } from './query.ts';
 import type { HttpSettings } from './settings.ts';
 import type { Log } from '../memory/log.ts';
@@ -81,10 +79,3 @@ const scoped =
   (handler: LoreMiddleware): LoreMiddleware =>
   (req, res, next) =>
     within(req.scope, () => handler(req, res, next));
-
-const FORMS = { reference, guide } as const satisfies Record<ResponseForm, unknown>;
-
-/** The functions of the form this request gets. */
-export function formFor(req: LoreRequest, settings: HttpSettings): (typeof FORMS)[ResponseForm] {
-  return FORMS[formOf(req, settings.responseForm)];
-}

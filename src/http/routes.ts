@@ -1,3 +1,4 @@
+import type { ServerFacts } from '../operations/health.ts';
 import { memoriesOf } from './exchange.ts';
 import type { App, RouteContext } from './resource.ts';
 import { bindAdministration } from './routes/administration.ts';
@@ -5,7 +6,7 @@ import { bindDefined } from './routes/defined.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindEvents } from './routes/events.ts';
 import { bindExport } from './routes/export.ts';
-import { bindHealth } from './routes/health.ts';
+import { bindProbes } from './routes/health.ts';
 import { bindImport } from './routes/import.ts';
 import { bindMcp } from './routes/mcp.ts';
 import { bindMetrics } from './routes/metrics.ts';
@@ -16,7 +17,7 @@ import { bindWeb } from './web.ts';
 export function bindRoutes(app: App, context: RouteContext, pages: { readonly webRoot?: string; readonly version: string }): void {
   bindDefined(app, context, 'details');
   bindDefined(app, context, 'bulk');
-  bindHealth(app, context);
+  bindProbes(app, context);
   bindDefined(app, context, 'moves');
   bindStats(app, context);
   bindEvents(app, context);
@@ -33,6 +34,11 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
     get: async (req, { id }) => {
       const { relations } = await memoriesOf(req).relations.list({ id });
       return { relations };
+    },
+    health: ({ grant }): ServerFacts => {
+      const { access = 'read', namespace } = grant ?? {};
+      const key = { access, ...(namespace !== undefined && { namespace }) };
+      return { key, storageType: context.storageType, requests: context.requests() };
     },
   });
   bindMetrics(app, context);

@@ -194,7 +194,7 @@ export const lifecycle = {
     result: EntryResult,
     as: 'entry',
     access: 'write',
-    reaches: {},
+    reaches: { hidden: true },
     repeatable: true,
     once: true,
     problems: ['404'],

@@ -24,6 +24,14 @@ export type Reach<Request, Result> =
       readonly hidden?: true;
     };
 
+/** What is known of a stream at its end. */
+export interface Streamed {
+  /** Entries that went. */
+  readonly count: number;
+}
+/** In the place of a result. */
+export const Streamed = z.object({ count: z.int().min(0) });
+
 /** What the audit record says beside who asked and how it ended. */
 export interface Noted {
   readonly namespaces?: readonly string[];
@@ -57,6 +65,8 @@ export interface Operation<Request = never, Result = unknown> {
   readonly as?: string;
   /** Members of the result that repeat the request: the answer leaves them out. */
   readonly echoes?: readonly string[];
+  /** An answer that is not the result as it is: its schema, and its members made of the result and of what the server adds. */
+  readonly form?: { readonly schema: z.ZodObject; readonly of: (result: Result, beside: never) => object };
   /** Other members of the result that the answer leaves out. */
   readonly untold?: readonly string[];
   /** Members that the server adds to the answer, which are not of the result. */
@@ -74,6 +84,8 @@ export interface Operation<Request = never, Result = unknown> {
   readonly once?: true;
   /** It may be repeated without a key: a second time changes nothing. Default whether it reads. */
   readonly safe?: boolean;
+  /** It answers with a stream, or takes chunks as the first argument of its method: its route and its answer have code of their own. */
+  readonly stream?: 'out' | 'in';
   /** It may take as long as it needs. */
   readonly unlimited?: true;
   /** Besides those that every route may have. */
@@ -85,9 +97,11 @@ export interface Operation<Request = never, Result = unknown> {
   readonly notes?: (request: Request, result: Result | undefined) => Noted;
 }
 
-type Definition<F> = F extends (...given: infer Given) => Promise<infer Result> ? Operation<RequestOf<Required<Given>>, Result> : never;
-/** Of the arguments of a method: the id where there is one, the request where there is one, the options. */
-type RequestOf<Given> = Given extends [string, ...infer Rest]
+type Definition<F> = F extends (...given: infer Given) => infer Answer
+  ? Operation<RequestOf<Required<Given>>, Answer extends Promise<infer Result> ? Result : Streamed>
+  : never;
+/** Of the arguments of a method: the id or the chunks where there are any, the request where there is one, the options. */
+type RequestOf<Given> = Given extends [string | AsyncIterable<unknown>, ...infer Rest]
   ? RequestOf<Rest>
   : Given extends [infer Request, unknown]
     ? Request
@@ -104,23 +118,26 @@ export const pathOf = ({ route }: Pick<AnyOperation, 'route'>): string => route.
 export const hasId = (operation: Pick<AnyOperation, 'route'>): boolean => pathOf(operation).includes('/:id');
 export const takesRequest = ({ request }: Pick<AnyOperation, 'request'>): boolean => Object.keys(request.shape).length > 0;
 
-/** One call: the id that stands in the path, the request, the options. */
+/** One call: the id that stands in the path or the chunks of a stream, the request, the options. */
 export interface Call {
   readonly id?: string | undefined;
+  readonly chunks?: unknown;
   readonly request: Record<string, unknown>;
   readonly options: CallOptions;
 }
 
 /** The call that the arguments of a method are. */
 export function callOf(operation: AnyOperation, given: readonly unknown[]): Call {
-  const [id, ...rest] = hasId(operation) ? given : [undefined, ...given];
+  const isStreamed = operation.stream === 'in';
+  const [first, ...rest] = hasId(operation) || isStreamed ? given : [undefined, ...given];
   const [request = {}, options = {}] = (takesRequest(operation) ? rest : [{}, ...rest]) as [Record<string, unknown>?, CallOptions?];
-  return { id: id as string | undefined, request, options };
+  return { ...(isStreamed ? { chunks: first } : { id: first as string | undefined }), request, options };
 }
 
 /** The arguments of the method for a call. */
-export function argumentsOf(operation: AnyOperation, { id, request, options }: Call): unknown[] {
-  return [...(hasId(operation) ? [id] : []), ...(takesRequest(operation) ? [request] : []), options];
+export function argumentsOf(operation: AnyOperation, { id, chunks, request, options }: Call): unknown[] {
+  const first = operation.stream === 'in' ? [chunks] : hasId(operation) ? [id] : [];
+  return [...first, ...(takesRequest(operation) ? [request] : []), options];
 }
 
 /** What the audit says of a request that is about one namespace, or all. */
@@ -129,7 +146,8 @@ export const ofNamespace = ({ namespace }: { readonly namespace?: string | undef
 
 /** The schema of its answer: what `written` returns. */
 export function answerSchema(operation: AnyOperation): z.ZodObject {
-  const { result, as, counts, says, beside, echoes = [], untold = [] } = operation;
+  const { result, form, as, counts, says, beside, echoes = [], untold = [] } = operation;
+  if (form !== undefined) return form.schema;
   const leftOut = [...echoes, ...untold];
   const told = result instanceof z.ZodObject ? Object.entries(result.shape).filter(([name]) => !leftOut.includes(name)) : [];
   return z.object({

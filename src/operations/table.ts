@@ -1,11 +1,13 @@
-/** Every operation that is defined here, by the group and the name it has in the service. */
+/** Every operation, by the group and the name it has in the service. */
 import { backups } from './backups.ts';
 import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
 import { checks } from './checks.ts';
 import { details } from './details.ts';
 import { entries } from './entries.ts';
+import { changes } from './events.ts';
 import { finding } from './finding.ts';
+import { health } from './health.ts';
 import { lifecycle } from './lifecycle.ts';
 import { memories } from './memories.ts';
 import { moves } from './namespaces.ts';
@@ -14,12 +16,14 @@ import { relations } from './relations.ts';
 import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
+import { transfer } from './transfer.ts';
 
 export const OPERATIONS = {
-  memories: { ...entries, ...finding, ...memories, ...checks },
+  memories: { ...entries, ...finding, ...memories, ...checks, ...health, ...transfer },
   backups,
   bulk,
   capture,
+  changes,
   details,
   lifecycle,
   moves,
@@ -40,7 +44,7 @@ export function operationsOf(group: OperationGroup): readonly (readonly [name: s
   return Object.entries(OPERATIONS[group] as unknown as Readonly<Record<string, AnyOperation>>);
 }
 
-/** The definition of an operation; undefined for those that have none yet. */
+/** The definition of an operation; undefined for what is none. */
 export function operationOf(group: string, name: string): AnyOperation | undefined {
   const groups: Readonly<Record<string, object>> = OPERATIONS;
   if (!Object.hasOwn(groups, group) || !Object.hasOwn(groups[group]!, name)) return undefined;

@@ -15,7 +15,6 @@ import type {
   ExportLine,
   ExportRequest,
   Health,
-  HealthOptions,
   ImportOptions,
   ImportReport,
   ImportRequest,
@@ -266,7 +265,7 @@ export class MemoryService implements StoreOperations {
     return Promise.resolve(this.#store.directory.namespaces());
   }
 
-  health({ namespace }: HealthOptions = {}): Promise<Health> {
+  health({ namespace }: CallOptions = {}): Promise<Health> {
     return this.#reports.health(namespace);
   }
 

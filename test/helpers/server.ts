@@ -6,9 +6,8 @@ import type { z } from 'zod';
 import { openApp, VERSION, type App } from '../../src/app.ts';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
-import type { Answer as FormName } from '../../src/http/forms/forms.ts';
-import type { guideOperations, guideSchemas } from '../../src/http/forms/guide.ts';
-import type { referenceSchemas } from '../../src/http/forms/reference.ts';
+import type { guideOperations } from '../../src/http/forms/guide.ts';
+import type { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
 import type { ProblemBody } from '../../src/http/problem.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { Administration } from '../../src/memory/operations/administration.ts';
@@ -49,7 +48,9 @@ type DefinedBody<O extends { readonly result: z.ZodType }> = {
   readonly as: infer Name extends string;
 }
   ? { readonly [K in Name]: z.input<O['result']> }
-  : z.input<O['result']>);
+  : O extends { readonly form: { readonly schema: infer Form extends z.ZodType } }
+    ? z.input<Form>
+    : z.input<O['result']>);
 type DefinedBodies = {
   [G in OperationGroup]: { [N in keyof Groups[G]]: DefinedBody<Groups[G][N] & { result: z.ZodType }> }[keyof Groups[G]];
 }[OperationGroup];
@@ -59,7 +60,8 @@ type Bodies =
   | ProblemBody
   | DefinedBodies
   | { [O in keyof GuideOperations]: z.output<GuideOperations[O]> }[keyof GuideOperations]
-  | { [A in FormName]: z.output<(typeof referenceSchemas)[A]> | z.output<(typeof guideSchemas)[A]> }[FormName];
+  | z.output<typeof SettingsAnswer>
+  | z.output<typeof IntegrationsAnswer>;
 type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 type Wide<V> = [V] extends [string | undefined]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { durationText } from '../../src/http/forms/forms.ts';
+import { durationText } from '../../src/operations/health.ts';
+import { transfer } from '../../src/operations/transfer.ts';
 import { guideSchemas, referenceSchemas, type FormAnswer } from '../helpers/answers.ts';
 import { startTestServer, TEST_NAMESPACE, type Answer, type TestServer } from '../helpers/server.ts';
 
@@ -220,13 +221,14 @@ describe('both forms', () => {
     expect(Math.abs(Date.parse(guide.timestamp) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('of import', async () => {
+  it('of import, whatever form is asked for', async () => {
     const lines = '{"content":"From a file"}\nnonsense\n';
     const options = { body: lines, headers: { 'content-type': 'application/x-ndjson' } };
-    const { reference, guide } = await both('import', (query) => server.call('POST', `/api/import${query}&namespace=filed`, options));
-    expect(reference).toMatchObject({ success: true, dryRun: false, lines: 2, stored: 1, duplicates: 0, invalid: 1 });
-    expect(reference.errors).toMatchObject([{ line: 2, status: 'invalid' }]);
-    expect(guide).toMatchObject({ lines: 2, stored: 0, duplicates: 1, invalid: 1 });
+    const load = (form: string) => server.call('POST', `/api/import?form=${form}&namespace=filed`, options);
+    const [first, second] = [await load('reference'), await load('guide')].map(({ body }) => transfer.import.form.schema.parse(body));
+    expect(first).toMatchObject({ success: true, dryRun: false, lines: 2, stored: 1, duplicates: 0, invalid: 1 });
+    expect(first!.errors).toMatchObject([{ line: 2, status: 'invalid' }]);
+    expect(second).toMatchObject({ success: true, lines: 2, stored: 0, duplicates: 1, invalid: 1 });
   });
 });
 

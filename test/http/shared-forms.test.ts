@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoreRequest } from '../../src/http/exchange.ts';
-import {
-  durationText,
-  formOf,
-  foundForm,
-  guideId,
-  isoTime,
-  lastBackupForm,
-  lastCompactionForm,
-  resultForm,
-} from '../../src/http/forms/forms.ts';
+import { formOf } from '../../src/http/forms/forms.ts';
+import { durationText } from '../../src/operations/health.ts';
 import { guideMembers, tellerOf } from '../../src/operations/entry.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
@@ -19,11 +11,6 @@ const TEXT = '2026-01-02T03:04:05.006Z';
 const of = <T>(fields: object): T => fields as T;
 
 describe('what both forms say', () => {
-  it('of a time and an id', () => {
-    expect(isoTime(AT)).toBe(TEXT);
-    expect(guideId('abc')).toBe('mem_abc');
-  });
-
   it.each([
     [0, '0s'],
     [999, '0s'],
@@ -46,35 +33,6 @@ describe('what both forms say', () => {
     expect([told({ arrivedAt: AT }), told({ recalls: 0 })]).toEqual([{ arrivedAt: TEXT }, { recalls: 0 }]);
     expect(told({ recalls: 3, lastRecalledAt: AT })).toEqual({ recalls: 3, lastRecalledAt: TEXT });
     expect(Object.keys(told({}))).toEqual([]);
-  });
-
-  it('of the last compaction and the last backup, where there was one', () => {
-    const lastCompaction = { at: AT, archived: 3 };
-    expect([lastCompactionForm(of({ lastCompaction })), lastCompactionForm({})]).toEqual([
-      { lastCompaction: { at: TEXT, archived: 3 } },
-      {},
-    ]);
-    const lastBackup = { name: 'b1', createdAt: AT, entries: 5 };
-    expect([lastBackupForm(of({ lastBackup })), lastBackupForm(of({}))]).toEqual([{ lastBackup: { name: 'b1', createdAt: TEXT } }, {}]);
-  });
-
-  it('of a result, with what is asked for besides', () => {
-    expect(Object.keys(resultForm(of({ score: 1 })))).toEqual([]);
-    const explanation = {
-      mode: 'hybrid',
-      keyword: { coverage: 1, terms: [{ term: 'a' }], missing: ['b'] },
-      filters: [{ filter: 'tags' }],
-      parts: { bm25: 1 },
-    };
-    const passage = { start: 0, end: 3 };
-    expect(resultForm(of({ archived: { at: AT, reason: 'expired' }, passage, explanation }))).toEqual({
-      archived: { at: TEXT, reason: 'expired' },
-      passage,
-      explanation,
-    });
-    const { keyword: _, ...byMeaning } = explanation;
-    expect(resultForm(of({ explanation: byMeaning }))).toEqual({ explanation: byMeaning });
-    expect([foundForm(of({ archivedMatches: 0 })), Object.keys(foundForm(of({})))]).toEqual([{ archivedMatches: 0 }, []]);
   });
 });
 

@@ -86,7 +86,7 @@ describe('an import', () => {
     const empty = await load([], '?report=full');
     expect(JSON.parse(empty.text)).toMatchObject({ summary: { lines: 0 } });
     const guide = await load(['{"content":"two"}'], '?namespace=full&report=full&form=guide');
-    expect(guide.text).toMatch(/^\{[^\n]*"id":"mem_/);
+    expect(guide.text).toMatch(/^\{[^\n]*"id":"[0-9a-f]/);
   });
 
   it.each(['application/json', 'text/plain', 'application/x-ndjson; charset=latin1', 'text/plain; a=application/x-ndjson'])(

@@ -5,12 +5,14 @@ import { operationsOf, OPERATIONS, type OperationGroup } from '../../src/operati
 import { routeOf } from '../helpers/client-route.ts';
 
 it('the routes that the client knows are those that are defined', async () => {
-  const groups = Object.keys(OPERATIONS).map((group) => {
-    const lines = operationsOf(group as OperationGroup).map(([name, operation]) => `  ${name}: ${literal(routeOf(operation))},\n`);
+  // Streams have methods of their own.
+  const named = Object.keys(OPERATIONS).filter((group) => notStreamed(group).length > 0);
+  const groups = named.map((group) => {
+    const lines = notStreamed(group).map(([name, operation]) => `  ${name}: ${literal(routeOf(operation))},\n`);
     return `export const ${group} = {\n${lines.join('')}} as const;\n`;
   });
   const head = '/** What a client must know of every operation. Made by `npm run generate` from src/operations: do not edit. */\n';
-  const text = `${head}${groups.join('')}export const ROUTES = { ${Object.keys(OPERATIONS).join(', ')} } as const;\n`;
+  const text = `${head}${groups.join('')}export const ROUTES = { ${named.join(', ')} } as const;\n`;
   await expect(text).toMatchFileSnapshot('../../src/client/routes.ts');
 });
 
@@ -18,13 +20,15 @@ it('the table of routes in docs/api.md has a row for each', async () => {
   const page = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const [table = ''] = /(?:^\|.*\n)+/m.exec(page) ?? [];
   const [title, , ...rows] = table.trimEnd().split('\n').map(cellsOf);
-  const defined = Object.keys(OPERATIONS).flatMap((group) => operationsOf(group as OperationGroup).map(([, operation]) => operation));
+  const defined = Object.keys(OPERATIONS).flatMap((group) => notStreamed(group).map(([, operation]) => operation));
   const byHand = rows.filter(([route = '']) => !defined.some((operation) => route.includes(`${operation.route}\``)));
   // What serves no operation of the store stands last.
   const last = byHand.findIndex(([route = '']) => route.includes('/mcp'));
   const text = tableOf([title!, ...byHand.slice(0, last), ...defined.map(rowOf), ...byHand.slice(last)]);
   await expect(page.replace(table, () => text)).toMatchFileSnapshot('../../docs/api.md');
 });
+
+const notStreamed = (group: string) => operationsOf(group as OperationGroup).filter(([, { stream }]) => stream === undefined);
 
 const cellsOf = (line: string): string[] =>
   line

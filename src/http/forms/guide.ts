@@ -1,36 +1,35 @@
 /** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
 import { z } from 'zod';
-import { EmbedderResult } from '../../operations/checks.ts';
-import { SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
-import type { Relation } from '../../memory/relation.ts';
+import { GUIDE_ID_PREFIX, SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import {
   SearchFilter,
   type EntryPage,
-  type ImportLine,
+  type Health,
   type SaveOutcome,
   type SaveReceipt,
   type SearchResults,
 } from '../../memory/operations/operations.ts';
-import {
-  foundForm,
-  durationText,
-  guideId,
-  isoTime,
-  lastBackupForm,
-  lastCompactionForm,
-  resultForm,
-  type Answer,
-  type Form,
-} from './forms.ts';
-import { administrationForms, administrationSchemas } from './administration-forms.ts';
-import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
+import type { Relation } from '../../memory/relation.ts';
+import { EmbedderResult } from '../../operations/checks.ts';
 import { SaveOutcomeResult } from '../../operations/entries.ts';
-import { guideRelations, guideRelationsForm } from './relation-forms.ts';
-import { foundFields, importFields, ImportLineSchema, RequestsSchema, resultFields, Timestamp, upkeepFields } from './shared-schemas.ts';
+import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
+import { durationText, upkeepMembers, type ServerFacts } from '../../operations/health.ts';
+import { RelationResult, RelationsOfEntry } from '../../operations/relations.ts';
+import { foundFields, resultFields } from '../../operations/scored.ts';
+import { Timestamp, writerOf, writtenSchema } from '../../operations/wire.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const satisfies Record<Priority, string>;
+
+const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
+const guideId = (id: string): string => `${GUIDE_ID_PREFIX}${id}`;
+
+/** What it says as the reference form does. */
+const Found = z.object(foundFields);
+const OfResult = z.object(resultFields);
+const Upkeep = z.object(upkeepMembers);
+const [foundForm, resultForm, upkeepForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(Upkeep), writerOf(RelationResult)];
 
 /** The document and the answers have these in two orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
@@ -57,17 +56,24 @@ const GuideEntry = z
 const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(SaveOutcomeResult) }).meta({ id: 'GuideSaved' });
 const GuideResult = GuideEntry.extend({
   similarity: ratio,
-  ...resultFields,
+  ...writtenSchema(OfResult).shape,
   collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
 }).meta({ id: 'GuideResult' });
 const GuidePriority = z.enum(['low', 'medium', 'high']);
-const GuideRelations = guideRelations(GuideId);
+const GuideRelation = writtenSchema(RelationResult).extend({ sourceId: GuideId, targetId: GuideId }).meta({ id: 'GuideRelation' });
+const GuideRelations = z.array(GuideRelation).meta({ description: RelationsOfEntry.description });
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
-const found = z.object({ query: z.string(), mode: z.enum(SEARCH_MODES), results: z.array(GuideResult), count, ...foundFields });
+const found = z.object({
+  query: z.string(),
+  mode: z.enum(SEARCH_MODES),
+  results: z.array(GuideResult),
+  count,
+  ...writtenSchema(Found).shape,
+});
 
 const GuideEntryAnswer = GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' });
 
-/** Schemas of the operations that have a guide form, by their ids; */
+/** Schemas of the answers that have a guide form, by the ids of their operations. */
 export const guideOperations = {
   save: GuideSaved,
   recall: found,
@@ -77,10 +83,6 @@ export const guideOperations = {
   updateEntry: GuideEntryAnswer,
   useEntry: GuideEntryAnswer,
   deleteEntry: z.object({ id: z.string(), status: z.literal('deleted') }),
-};
-
-/** and of the other answers. */
-export const guideSchemas = {
   health: z.object({
     status: z.literal('healthy'),
     timestamp: Timestamp,
@@ -89,13 +91,9 @@ export const guideSchemas = {
     memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
     embeddings: EmbedderResult,
     storage: z.object({ type: z.string(), path: z.string().optional() }),
-    requests: RequestsSchema,
-    ...upkeepFields,
+    ...writtenSchema(Upkeep).shape,
   }),
-  import: z.object(importFields),
-  importLine: ImportLineSchema,
-  ...administrationSchemas,
-} satisfies Record<Answer, z.ZodType>;
+};
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
   const { content, tags, importance, namespace, container, source } = entry;
@@ -134,16 +132,26 @@ function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): z.output<ty
   };
 }
 
-function lineForm({ id, ...line }: ImportLine): z.output<typeof ImportLineSchema> {
-  return { ...line, ...(id !== undefined && { id: guideId(id) }) };
-}
-
 const filterForm = ({ priority, ...others }: SearchFilter = {}): z.output<typeof GuideFilter> => ({
   ...others,
   ...(priority !== undefined && { priority: GUIDE_PRIORITIES[priority] }),
 });
 
-const relationsForm = (relations: readonly Relation[]) => guideRelationsForm(relations, guideId);
+const relationOf = (relation: Relation): z.output<typeof GuideRelation> => {
+  const written = relationForm(relation);
+  return { ...written, sourceId: guideId(written.sourceId), targetId: guideId(written.targetId) };
+};
+
+const healthForm = (health: Health, server: ServerFacts): z.output<(typeof guideOperations)['health']> => ({
+  status: 'healthy',
+  timestamp: isoTime(Date.now()),
+  uptime: durationText(health.uptimeMs),
+  version: health.version,
+  memory: { total: health.totalEntries, averageImportance: health.averageImportance, storeSize: health.storage.bytes },
+  embeddings: health.embedder,
+  storage: { type: server.storageType, path: health.storage.path },
+  ...upkeepForm({ ...health, ...server }),
+});
 
 /** What is said besides the result: the id that the request names, what the server adds. */
 interface Told {
@@ -156,34 +164,11 @@ const tellers = {
   recall: resultsForm,
   search: (answer: SearchResults) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
   list: ({ entries, total, limit, offset }: EntryPage) => ({ memories: entries.map(entryForm), total, limit, offset }),
-  getEntry: (entry: Entry, { relations = [] }: Told) => ({ ...entryForm(entry), relations: relationsForm(relations) }),
+  getEntry: (entry: Entry, { relations = [] }: Told) => ({ ...entryForm(entry), relations: relations.map(relationOf) }),
   updateEntry: entryForm,
   useEntry: entryForm,
   deleteEntry: (_result: unknown, { id = '' }: Told) => ({ id: guideId(id), status: 'deleted' }),
-} satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: Told) => z.output<(typeof guideOperations)[Id]> };
+  health: healthForm,
+} satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: never) => z.output<(typeof guideOperations)[Id]> };
 /** What the operations say in the guide form, by their ids. */
-export const guideTellers: Readonly<Record<string, (result: never, told: Told) => object>> = tellers;
-
-export const guide: Form<typeof guideSchemas> = {
-  health: (health, server) => ({
-    status: 'healthy',
-    timestamp: isoTime(Date.now()),
-    uptime: durationText(health.uptimeMs),
-    version: health.version,
-    memory: { total: health.totalEntries, averageImportance: health.averageImportance, storeSize: health.storage.bytes },
-    embeddings: health.embedder,
-    storage: { type: server.storageType, path: health.storage.path },
-    requests: server.requests,
-    maintenance: health.maintenance,
-    ...(health.migration !== undefined && { migration: health.migration }),
-    ...(health.relating !== undefined && { relating: health.relating }),
-    degraded: [...health.degraded],
-    rss: health.rss,
-    key: server.key,
-    ...lastBackupForm(health),
-    ...lastCompactionForm(health),
-  }),
-  import: (report) => ({ ...report, errors: report.errors.map(lineForm) }),
-  importLine: lineForm,
-  ...administrationForms,
-};
+export const guideTellers: Readonly<Record<string, (result: never, told: never) => object>> = tellers;

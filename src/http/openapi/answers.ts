@@ -1,13 +1,15 @@
-/** What the operations of the OpenAPI document are made of: problems, answers in both forms, common parameters. */
+/** What the operations of the OpenAPI document are made of: problems, common parameters. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { ANSWERS, FormQuery, type Answer } from '../forms/forms.ts';
-import { guideSchemas } from '../forms/guide.ts';
-import { referenceSchemas } from '../forms/reference.ts';
+import { FormQuery, RESPONSE_FORMS } from '../forms/forms.ts';
 import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
 import { PROBLEM_CODES } from '../problem.ts';
 
 export { FormQuery };
+/** The parameter where it changes nothing. */
+export const OneForm = z.strictObject({
+  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
+});
 
 /** Of every error. */
 export const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
@@ -45,31 +47,13 @@ export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
 /** What may be wrong with one that has. */
 export const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
 
-/** Each answer in both forms, by name. */
-export const FORMS = {} as Record<Answer, z.ZodType>;
-for (const answer of ANSWERS) {
-  const name = `${answer.charAt(0).toUpperCase()}${answer.slice(1)}Answer`;
-  FORMS[answer] = z.union([named(referenceSchemas[answer], name), named(guideSchemas[answer], `Guide${name}`)]);
-}
-
 export function named(schema: z.ZodType, id: string): z.ZodType {
   return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
 }
 
 export const IN_TWO_FORMS = 'The first schema is the reference form, the second the guide form.';
 
-/** The answer in both forms, and the problems. */
-export function answers(answer: Answer, description: string, problems: readonly Problems[]): ZodOpenApiResponsesObject {
-  return {
-    '200': {
-      description: `${description} ${IN_TWO_FORMS}`,
-      content: { 'application/json': { schema: FORMS[answer] } },
-    },
-    ...problemsOf(problems),
-  };
-}
-
-/** The problems alone. */
+/** The problems by their statuses. */
 export function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
   return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
 }
@@ -98,20 +82,4 @@ export function repeatable(operation: ZodOpenApiOperationObject): ZodOpenApiOper
       ...problemsOf(['409', '422']),
     } as ZodOpenApiResponsesObject,
   };
-}
-
-/** An operation that takes a JSON body; named after its answer. */
-export function posts(schema: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
-  return {
-    operationId: answer,
-    summary,
-    requestParams: { query: FormQuery },
-    requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: answers(answer, description, WITH_BODY),
-  };
-}
-
-/** One that takes a query. */
-export function gets(query: z.ZodObject, answer: Answer, summary: string, description: string): ZodOpenApiOperationObject {
-  return { operationId: answer, summary, requestParams: { query }, responses: answers(answer, description, WITH_QUERY) };
 }

@@ -1,19 +1,26 @@
 /** The part of the document that is made from the definitions of operations. */
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
-import { RESPONSE_FORMS } from '../forms/forms.ts';
 import { guideOperations } from '../forms/guide.ts';
 import { kindOf } from '../query.ts';
-import { Comma, FormQuery, IdPath, IN_TWO_FORMS, named, ownProblem, problemsOf, repeatable, WITH_BODY, WITH_QUERY } from './answers.ts';
+import {
+  Comma,
+  FormQuery,
+  IdPath,
+  IN_TWO_FORMS,
+  named,
+  OneForm,
+  ownProblem,
+  problemsOf,
+  repeatable,
+  WITH_BODY,
+  WITH_QUERY,
+} from './answers.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
-
-const OneForm = z.strictObject({
-  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
-});
 
 /** The paths of a group of operations, or of those among them that are named. */
 export function definedPaths<Group extends OperationGroup>(
@@ -23,6 +30,7 @@ export function definedPaths<Group extends OperationGroup>(
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, operation] of operationsOf(group)) {
     if (names?.includes(name as keyof (typeof OPERATIONS)[Group]) === false) continue;
+    if (operation.stream !== undefined) continue;
     const { id, summary, description, answer, request, problems = [] } = operation;
     const method = methodOf(operation);
     const isRead = method === 'GET';
@@ -46,6 +54,35 @@ export function definedPaths<Group extends OperationGroup>(
     paths[path] = { ...paths[path], [method.toLowerCase()]: withConflict(operation, described) };
   }
   return paths;
+}
+
+/** What a definition does not say of a stream. */
+type Streamed = Partial<Pick<ZodOpenApiOperationObject, 'requestBody' | 'responses'>> & {
+  readonly query: z.ZodObject;
+  readonly header?: z.ZodObject;
+  readonly content: NonNullable<ZodOpenApiResponseObject['content']>;
+};
+
+/** The path of a stream. */
+export function streamPath(
+  operation: Pick<AnyOperation, 'route' | 'id' | 'summary' | 'description' | 'answer'>,
+  streamed: Streamed,
+): ZodOpenApiPathsObject {
+  const { id, summary, description, answer } = operation;
+  const { query, header, requestBody, content, responses } = streamed;
+  const described: ZodOpenApiOperationObject = {
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    requestParams: { query: query.extend(OneForm.shape), ...(header && { header }) },
+    ...(requestBody && { requestBody }),
+    responses: {
+      '200': { description: answer, content },
+      ...problemsOf(requestBody === undefined ? WITH_QUERY : WITH_BODY),
+      ...responses,
+    },
+  };
+  return { [pathOf(operation)]: { [methodOf(operation).toLowerCase()]: described } };
 }
 
 /** The parameters of a GET, of which lists are one text. */

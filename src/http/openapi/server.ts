@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';
-import { definedPaths } from './defined.ts';
-import { answers, FormQuery, gets, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
-import { EventsRequest } from '../../memory/operations/event-operations.ts';
+import { changes } from '../../operations/events.ts';
+import { IntegrationsAnswer, SettingsAnswer } from '../routes/administration.ts';
+import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { definedPaths, streamPath } from './defined.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
 const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });
@@ -14,30 +15,12 @@ const EventData = z.union([Ids, Counts, Nothing]).meta({
   description: 'Of `saved`, `changed` and `forgotten` the first, of `many` the second, of `ready` and `reset` the third.',
 });
 
-const eventsOperation: ZodOpenApiOperationObject = {
-  operationId: 'events',
-  summary: 'What changes, as it changes',
-  description:
-    'Server-sent events for as long as the client listens, however entries change: `saved`, `changed` and `forgotten` with the ids of at most 100 ' +
-    'entries, `many` with counts where there were more. Never their content. Begins with what was missed since `Last-Event-ID`, then ' +
-    '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch again.',
-  requestParams: {
-    query: EventsRequest.extend(FormQuery.shape),
-    header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),
-  },
-  responses: {
-    '200': {
-      description: 'Events, each with `id`, `event` and `data`: one line of JSON. A comment every 15 seconds keeps the connection open.',
-      content: { 'text/event-stream': { schema: EventData } },
-    },
-    ...problemsOf(WITH_QUERY),
-  },
-};
-
-const ofSurroundings = (answer: 'settings' | 'integrations', summary: string, said: string): ZodOpenApiOperationObject => ({
-  ...gets(FormQuery, answer, summary, said),
+const ofSurroundings = (operationId: string, summary: string, description: string, schema: z.ZodType): ZodOpenApiOperationObject => ({
+  operationId,
+  summary,
+  requestParams: { query: OneForm },
   description: 'For keys with full access to every namespace; 404 where whoever started the server gave it nothing to tell.',
-  responses: answers(answer, said, ['404', ...WITH_QUERY]),
+  responses: { '200': { description, content: { 'application/json': { schema } } }, ...problemsOf(['404', ...WITH_QUERY]) },
 });
 
 const JsonRpc = z.looseObject({ jsonrpc: z.literal('2.0') });
@@ -93,13 +76,31 @@ const ofProbe = (id: string, summary: string, responses: ZodOpenApiOperationObje
 });
 
 export const serverPaths: ZodOpenApiPathsObject = {
-  '/api/health': { get: gets(FormQuery, 'health', 'How the store and its model are', 'Healthy; what is not is in `degraded`.') },
-  '/api/events': { get: eventsOperation },
+  ...definedPaths('memories', ['health']),
+  ...streamPath(changes.follow, {
+    query: changes.follow.request,
+    header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),
+    content: { 'text/event-stream': { schema: EventData } },
+  }),
   ...definedPaths('memories', ['stats']),
   ...definedPaths('statistics'),
   ...definedPaths('memories', ['diagnose', 'verify']),
-  '/api/settings': { get: ofSurroundings('settings', 'The configuration in use', 'Every key; of secrets only whether they are set.') },
-  '/api/integrations': { get: ofSurroundings('integrations', 'The clients that `lore setup` knows', 'How each of them stands.') },
+  '/api/settings': {
+    get: ofSurroundings(
+      'settings',
+      'The configuration in use',
+      'Every key; of secrets only whether they are set.',
+      SettingsAnswer.meta({ id: 'SettingsAnswer' }),
+    ),
+  },
+  '/api/integrations': {
+    get: ofSurroundings(
+      'integrations',
+      'The clients that `lore setup` knows',
+      'How each of them stands.',
+      IntegrationsAnswer.meta({ id: 'IntegrationsAnswer' }),
+    ),
+  },
   '/mcp': { post: mcpOperation },
   '/metrics': { get: metricsOperation },
   '/healthz': { get: ofProbe('healthz', 'Whether the process answers', { '200': statusAnswer('ok', 'It does.') }) },

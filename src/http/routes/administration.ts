@@ -1,24 +1,91 @@
-import type { Administration } from '../../memory/operations/administration.ts';
+import { z } from 'zod';
+import {
+  INTEGRATION_STATES,
+  SETTING_SOURCES,
+  type Access,
+  type Administration,
+  type Integration,
+  type SettingsReport,
+} from '../../memory/operations/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../answer.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
-import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
+
+const success = z.literal(true);
+const count = z.int().min(0);
+const texts = z.array(z.string()).readonly();
+
+const Setting = z
+  .object({
+    key: z.string().meta({ examples: ['server.port'] }),
+    value: z.unknown().meta({ description: 'The value in use; null where there is none. Of a secret only `set` or `not set`.' }),
+    source: z.enum(SETTING_SOURCES),
+    from: z.string().exactOptional().meta({ description: 'The variable or the file that sets it.' }),
+    secret: z.boolean(),
+    description: z.string(),
+    unit: z.string().exactOptional(),
+    defaultText: z.string().exactOptional().meta({ description: 'The default in words, where it depends on something else.' }),
+    environment: z.string().exactOptional().meta({ description: 'The variable that may set it.' }),
+  })
+  .meta({ id: 'Setting' });
+
+const IntegrationSchema = z
+  .object({
+    target: z.string().meta({ description: 'Its name for `lore setup --target`.' }),
+    title: z.string(),
+    scope: z.enum(['user', 'project']),
+    state: z.enum(INTEGRATION_STATES),
+    found: z.boolean().meta({ description: 'Whether anything of the client itself is on this machine.' }),
+    files: texts,
+    findings: texts.meta({ description: 'What is not as it should be, a sentence each.' }),
+    command: z.string().exactOptional().meta({ description: 'What mends it.' }),
+  })
+  .meta({ id: 'Integration' });
+
+export const SettingsAnswer = z.object({
+  success,
+  count,
+  settings: z.array(Setting).readonly(),
+  files: texts.meta({ description: 'Those that were read, strongest first.' }),
+  warnings: texts,
+  access: z
+    .object({
+      keyRequired: z.boolean(),
+      host: z.string(),
+      everyOrigin: z.boolean().meta({ description: 'Whether pages of any web origin may use the API.' }),
+    })
+    .meta({ description: 'Who may come in.' }),
+});
+export const IntegrationsAnswer = z.object({ success, count, integrations: z.array(IntegrationSchema).readonly() });
+
+const ofSettings = ({ settings, files, warnings }: SettingsReport, access: Access): z.output<typeof SettingsAnswer> => ({
+  success: true,
+  count: settings.length,
+  settings,
+  files,
+  warnings,
+  access,
+});
+const ofIntegrations = (integrations: readonly Integration[]): z.output<typeof IntegrationsAnswer> => ({
+  success: true,
+  count: integrations.length,
+  integrations,
+});
 
 /** GET /api/settings: every key of the configuration; GET /api/integrations: the clients that `lore setup` knows. For keys with full access to every namespace. */
 export function bindAdministration(app: App, { settings, administration, keyRequired }: RouteContext): void {
   bindResource(app, '/api/settings', {
     GET: (req, res) => {
-      const form = formFor(req, settings);
       const report = administrationFor(req, administration).settings();
       const { enabled, origins } = settings.cors;
       const access = { keyRequired: keyRequired(), host: settings.host, everyOrigin: enabled && origins.includes('*') };
-      sendJson(req, res, 200, form.settings(report, access));
+      sendJson(req, res, 200, ofSettings(report, access));
     },
   });
   bindResource(app, '/api/integrations', {
     GET: async (req, res) => {
-      const form = formFor(req, settings);
-      sendJson(req, res, 200, form.integrations(await administrationFor(req, administration).integrations()));
+      sendJson(req, res, 200, ofIntegrations(await administrationFor(req, administration).integrations()));
     },
   });
 }

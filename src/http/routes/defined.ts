@@ -27,10 +27,11 @@ interface Asked {
   readonly request: Request;
 }
 
-/** The routes of a group of operations, as their definitions say. Paths that are an id alone come last: they match any word. */
+/** The routes of a group of operations, as their definitions say; those of streams have files of their own. Paths that are an id alone come last: they match any word. */
 export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
+    if (operation.stream !== undefined) continue;
     const path = pathOf(operation);
     const bound = { group, name, operation, tell: tellerOf(operation, context), beside: beside[name] };
     paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf(bound, context) });
@@ -100,11 +101,12 @@ function entryId(req: LoreRequest): string {
 
 /** Writes the answer of an operation, in the form that the request gets. */
 function tellerOf(operation: AnyOperation, { settings }: RouteContext): Teller {
-  const { as, counts, says } = operation;
+  const { as, counts, says, form } = operation;
   const write = writerOf(answerSchema(operation)) as (answer: object) => object;
   const guide = guideTellers[operation.id];
   return (result, req, { id, request, beside }) => {
-    if (guide !== undefined && formOf(req, settings.responseForm) === 'guide') return guide(result as never, { id, ...beside });
+    if (guide !== undefined && formOf(req, settings.responseForm) === 'guide') return guide(result as never, { id, ...beside } as never);
+    if (form !== undefined) return write(form.of(result, beside as never));
     const members: Request = as === undefined ? { ...(result as Request | undefined) } : { [as]: result };
     return write({
       ...members,

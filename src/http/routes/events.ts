@@ -1,4 +1,5 @@
-import { EventsRequest } from '../../memory/operations/event-operations.ts';
+import { changes } from '../../operations/events.ts';
+import { pathOf } from '../../operations/operation.ts';
 import { EVENT_HEADERS } from '../event-streams.ts';
 import { memoriesOf, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
@@ -9,8 +10,8 @@ const LAST_ID = 'last-event-id';
 
 /** GET /api/events: what changes, as server-sent events, for as long as someone listens. */
 export function bindEvents(app: App, { streams }: RouteContext): void {
-  bindResource(app, '/api/events', {
-    GET: queried(EventsRequest, async (req, res, request) => {
+  bindResource(app, pathOf(changes.follow), {
+    GET: queried(changes.follow.request, async (req, res, request) => {
       // What is refused for want of room was used by nobody: the audit log must not say that it was.
       streams.requireRoom();
       const gone = new AbortController();

@@ -3,12 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { ExportRequest, type ExportLine } from '../../memory/operations/operations.ts';
+import type { ExportLine } from '../../memory/operations/operations.ts';
+import { pathOf } from '../../operations/operation.ts';
+import { transfer } from '../../operations/transfer.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-export const ExportQuery = ExportRequest.extend({
+export const ExportQuery = transfer.export.request.extend({
   format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
   gzip: z.boolean().optional().meta({ description: 'Answer with a gzip file. Default `storage.compression`.' }),
 });
@@ -21,7 +23,7 @@ const WRITE_CHARS = 64 * 1024;
  * the store, and one that reads no more is cut.
  */
 export function bindExport(app: App, { compressExports }: RouteContext): void {
-  bindResource(app, '/api/export', {
+  bindResource(app, pathOf(transfer.export), {
     GET: queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
       const signal = whileConnected(res);
       const request = { ...(namespace && { namespace }), ...(vectors !== undefined && { vectors }), ...(all !== undefined && { all }) };

@@ -3,15 +3,17 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import { importFault, ImportRequest, type ImportLine, type ImportReport } from '../../memory/operations/operations.ts';
+import { importFault, type ImportLine, type ImportReport, type ImportRequest } from '../../memory/operations/operations.ts';
+import { pathOf } from '../../operations/operation.ts';
+import { transfer } from '../../operations/transfer.ts';
 import { sendJson } from '../answer.ts';
 import { bodyChunks, requireMediaType } from '../body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { toProblem } from '../problem.ts';
 import { queried } from '../query.ts';
-import { bindResource, formFor, type App, type RouteContext } from '../resource.ts';
+import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-export const ImportQuery = ImportRequest.extend({
+export const ImportQuery = transfer.import.request.extend({
   report: z
     .enum(['summary', 'full'])
     .optional()
@@ -19,20 +21,21 @@ export const ImportQuery = ImportRequest.extend({
 });
 export const IMPORT_TYPES = ['application/x-ndjson', 'application/jsonl'] as const;
 
+const { of: told } = transfer.import.form;
+
 /** Report lines that a client has not read yet. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
 export function bindImport(app: App, context: RouteContext): void {
-  bindResource(app, '/api/import', {
+  bindResource(app, pathOf(transfer.import), {
     POST: queried(ImportQuery, async (req, res, { report, ...request }) => {
-      const form = formFor(req, context.settings);
       requireMediaType(req, IMPORT_TYPES);
       allowLongUpload(req, res);
       const chunks = paced(req, res, context);
-      if (report === 'full') await streamReport(req, res, chunks, { request, form, log: context.log });
+      if (report === 'full') await streamReport(req, res, chunks, { request, log: context.log });
       else {
-        const answer = answerTo(await memoriesOf(req).import(chunks, request, { source: 'import' }), form);
+        const answer = answerTo(await memoriesOf(req).import(chunks, request, { source: 'import' }));
         sendJson(req, res, answer.status, answer.body);
       }
     }),
@@ -40,16 +43,15 @@ export function bindImport(app: App, context: RouteContext): void {
 }
 
 /** The report; where nothing could be stored the error form, with the report in it. */
-function answerTo(report: ImportReport, form: ReturnType<typeof formFor>): { readonly status: number; readonly body: object } {
+function answerTo(report: ImportReport): { readonly status: number; readonly body: object } {
   const fault = importFault(report);
-  if (fault === undefined) return { status: 200, body: form.import(report) };
+  if (fault === undefined) return { status: 200, body: told(report) };
   const { status, body } = toProblem(new LoreError('invalid_input', fault));
-  return { status, body: { ...body, ...form.import(report) } };
+  return { status, body: { ...body, ...told(report) } };
 }
 
 interface ReportOptions {
   readonly request: ImportRequest;
-  readonly form: ReturnType<typeof formFor>;
   readonly log: Log;
 }
 
@@ -58,17 +60,17 @@ async function streamReport(
   req: LoreRequest,
   res: ServerResponse,
   chunks: AsyncIterable<Uint8Array>,
-  { request, form, log }: ReportOptions,
+  { request, log }: ReportOptions,
 ): Promise<void> {
   const write = (line: unknown): void => {
     if (!res.headersSent) res.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8', 'cache-control': 'no-store' });
     res.write(`${JSON.stringify(line)}\n`);
   };
-  const onLine = (line: ImportLine): void => write(form.importLine(line));
+  const onLine = (line: ImportLine): void => write(line);
   try {
     const report = await memoriesOf(req).import(chunks, request, { source: 'import', onLine });
     const fault = importFault(report);
-    write({ ...(fault !== undefined && toProblem(new LoreError('invalid_input', fault)).body), summary: form.import(report) });
+    write({ ...(fault !== undefined && toProblem(new LoreError('invalid_input', fault)).body), summary: told(report) });
   } catch (error) {
     if (!res.headersSent || res.destroyed) throw error;
     log.error({ err: error, requestId: req.requestId }, 'import stopped');

@@ -300,6 +300,8 @@ export interface CallOptions {
   /** Who asks; stamped on what is written. Default `api`. */
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
+  /** For one who may look nowhere else: what is in another namespace is as if it were not there. Only what holds the store heeds it. */
+  readonly namespace?: string;
   /**
    * A key of the caller's own for this one change, of visible ASCII without quotes and backslashes: sent again with the same key it is not
    * made again. Only a client over HTTP heeds it; see docs/api.md for what takes one.
@@ -307,10 +309,6 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Such a change as it reaches what holds the store, which alone heeds it. */
   readonly idempotent?: IdempotentRequest | undefined;
-}
-export interface HealthOptions extends CallOptions {
-  /** For one who may look nowhere else: counts the entries of this namespace alone, and says nothing of how many others have. Only what holds the store heeds it. */
-  readonly namespace?: string;
 }
 /**
  * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
@@ -342,7 +340,7 @@ export interface MemoryOperations {
   update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
   forget(id: string, options?: CallOptions): Promise<void>;
   namespaces(options?: CallOptions): Promise<readonly NamespaceSummary[]>;
-  health(options?: HealthOptions): Promise<Health>;
+  health(options?: CallOptions): Promise<Health>;
   stats(request?: StatsRequest, options?: CallOptions): Promise<Stats>;
   migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
   /** The header, then the entries, oldest first; holds at most one batch in memory. */

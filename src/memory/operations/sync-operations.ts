@@ -153,18 +153,13 @@ export interface SyncApplied {
   readonly twins: readonly string[];
 }
 
-export interface SyncOptions extends CallOptions {
-  /** For one who may look nowhere else: what is in another namespace is as if it were not there. Only what holds the store heeds it. */
-  readonly namespace?: string;
-}
-
 /** All methods reject with LoreError. What was read from files (`index`, `ingest`) is none of theirs: it goes with its files. */
 export interface SyncOperations {
-  digests(request: SyncDigestsRequest, options?: SyncOptions): Promise<SyncDigests>;
-  stamps(request: SyncStampsRequest, options?: SyncOptions): Promise<SyncStamps>;
-  entries(request: SyncEntriesRequest, options?: SyncOptions): Promise<SyncEntries>;
+  digests(request: SyncDigestsRequest, options?: CallOptions): Promise<SyncDigests>;
+  stamps(request: SyncStampsRequest, options?: CallOptions): Promise<SyncStamps>;
+  entries(request: SyncEntriesRequest, options?: CallOptions): Promise<SyncEntries>;
   /** Takes versions over where they are later than what is there, which goes to the history. Safe to repeat. */
-  apply(request: SyncApplyRequest, options?: SyncOptions): Promise<SyncApplied>;
+  apply(request: SyncApplyRequest, options?: CallOptions): Promise<SyncApplied>;
 }
 
 /** Everything that can be done with a store by who has it open, and by no client library. */

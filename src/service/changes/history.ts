@@ -36,11 +36,15 @@ export class History {
    * Takes the last change back, which is a change too: doing it twice leaves what was. Rejects with `invalid_input` where there is none, or
    * where someone changes the entry meanwhile.
    */
-  async undo(id: string, { source = 'api', signal, idempotent }: CallOptions = {}): Promise<Entry> {
+  async undo(id: string, { source = 'api', signal, namespace, idempotent }: CallOptions = {}): Promise<Entry> {
     const { store, drafting, onEdited } = this.#parts;
     const entry = await store.entries.get(id);
     const [last] = await this.#versions(id);
     if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to undo.');
+    // It may have come out of another namespace.
+    if (namespace !== undefined && last.state.namespace !== namespace) {
+      throw new LoreError('forbidden', 'This key is bound to one namespace.');
+    }
     const draft = this.#asItWas(entry, last);
     const edited = draft.content !== entry.content;
     const isEmbedded = embeddedKey(draft) !== embeddedKey(entry);

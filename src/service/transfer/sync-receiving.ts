@@ -4,7 +4,8 @@ import type { Entry, Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { SyncApplied, SyncApplyRequest, SyncEntry, SyncOptions } from '../../memory/operations/sync-operations.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/operations/sync-operations.ts';
 import { actionOf, isLater, isLaterRelation, type Standing } from '../../memory/sync-order.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
 import { replacedVersion } from '../../store/write/decisions.ts';
@@ -66,7 +67,7 @@ export class SyncReceiving {
     this.#parts = parts;
   }
 
-  async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: SyncOptions): Promise<SyncApplied> {
+  async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: CallOptions): Promise<SyncApplied> {
     const { namespace, entries = [], forgotten = [], relations = [], settle = false } = request;
     const errand: Errand = { by, run: randomUUID(), only };
     const tally: Tally = { stored: 0, changed: 0, restored: 0, forgotten: 0, related: 0, putAway: 0, kept: 0 };

@@ -2,6 +2,7 @@ import { carriedOf, type Carried } from '../../memory/entry-fields.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
 import type {
   SyncApplied,
   SyncApplyRequest,
@@ -11,7 +12,6 @@ import type {
   SyncEntriesRequest,
   SyncEntry,
   SyncOperations,
-  SyncOptions,
   SyncStamps,
   SyncStampsRequest,
 } from '../../memory/operations/sync-operations.ts';
@@ -56,7 +56,7 @@ export class Syncing implements SyncOperations {
   }
 
   /** In no order. Rejects with `invalid_input` where buckets are meant and nobody said of how many. */
-  async stamps({ namespace, buckets, of, ids }: SyncStampsRequest, { namespace: only }: SyncOptions = {}): Promise<SyncStamps> {
+  async stamps({ namespace, buckets, of, ids }: SyncStampsRequest, { namespace: only }: CallOptions = {}): Promise<SyncStamps> {
     if (of !== undefined && buckets === undefined) throw new LoreError('invalid_input', 'buckets is required where `of` is given');
     const { store } = this.#parts;
     const opened = new Set(of);
@@ -104,7 +104,7 @@ export class Syncing implements SyncOperations {
     return { entries, relations: [...relations.values()], rest: ids.slice(taken) };
   }
 
-  apply(request: SyncApplyRequest, options: SyncOptions = {}): Promise<SyncApplied> {
+  apply(request: SyncApplyRequest, options: CallOptions = {}): Promise<SyncApplied> {
     return this.#receiving.apply(request, options);
   }
 

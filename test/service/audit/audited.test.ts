@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../src/memory/audit.ts';
 import { AuditFile } from '../../../src/service/audit/audit-file.ts';
 import { auditedBy } from '../../../src/service/audit/audited.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';

@@ -5,7 +5,7 @@ import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { restoreBackup } from '../../../src/restoring.ts';
 import { outdatedBackups } from '../../../src/service/backups/backup-keeping.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';

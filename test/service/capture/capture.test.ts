@@ -7,7 +7,7 @@ import type { CaptureRequest } from '../../../src/memory/operations/capture-oper
 import type { Entry } from '../../../src/memory/entry.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import type { Capture } from '../../../src/service/capture/capture.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';

@@ -4,7 +4,7 @@ import type { Entry } from '../../../src/memory/entry.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
 import type { Capture } from '../../../src/service/capture/capture.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
 const DECISION = 'We decided to use Postgres instead of MySQL for the orders service.';

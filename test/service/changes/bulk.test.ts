@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SaveRequest } from '../../../src/memory/operations/operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { Entries } from '../../../src/store/write/entries.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';

@@ -3,7 +3,7 @@ import { startEmbeddingApi } from '../../helpers/embedding-api.ts';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { startModelHost } from '../../helpers/model-host.ts';

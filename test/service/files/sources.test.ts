@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/memory/entry.ts';
 import type { SourceFile, SourcePassage } from '../../../src/memory/operations/source-operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 import { failureOf } from '../../helpers/failure.ts';
 

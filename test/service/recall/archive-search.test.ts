@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { SearchResults } from '../../../src/memory/operations/operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { openTestStore, row } from '../../helpers/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { createHttpClient } from '../../../src/client/http-client.ts';
 import { openTestApp } from '../../helpers/app.ts';
 import { startTestServer } from '../../helpers/server.ts';

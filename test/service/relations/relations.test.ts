@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../../src/memory/relation.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
 const UNKNOWN = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { RecallActivity } from '../../../src/service/recall/recall-activity.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { later } from '../../helpers/syncing.ts';

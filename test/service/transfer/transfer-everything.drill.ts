@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/memory/log.ts';
 import type { ExportLine, ExportRequest, ImportLine, ImportRequest, MemoryOperations } from '../../../src/memory/operations/operations.ts';
 import type { StoreOperations } from '../../../src/memory/operations/sync-operations.ts';
 import { RELATION_TYPES, type Relation } from '../../../src/memory/relation.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
+import { restrictTo } from '../../../src/service/limits.ts';
 import { testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
-import { openTestApp } from '../../helpers/app.ts';
+import { restrictTo } from '../../src/service/limits.ts';
+import { openTestApp } from '../helpers/app.ts';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
-import { restrictTo } from '../../../src/service/restricted/restricted.ts';
-import { openTestApp } from '../../helpers/app.ts';
+import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
+import { restrictTo } from '../../src/service/limits.ts';
+import { openTestApp } from '../helpers/app.ts';
 
 const nothing = (async function* () {})();
 

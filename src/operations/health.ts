@@ -1,0 +1,126 @@
+/** How a store and its model are. The answer groups the figures as the specification does. */
+import { z } from 'zod';
+import type { Grant } from '../memory/grant.ts';
+import type { Health, MemoryOperations } from '../memory/operations/operations.ts';
+import { CompactionResult, EmbedderResult } from './checks.ts';
+import { NoRequest, type Definitions } from './operation.ts';
+import { Time } from './wire.ts';
+
+const count = z.int().min(0);
+
+const Requests = z
+  .object({
+    total: count.meta({ description: 'Since the server started.' }),
+    lastHour: count,
+    averageLatency: z.number().min(0).meta({ description: 'Milliseconds, over the last hour.' }),
+  })
+  .meta({ id: 'Requests' });
+
+/** What only the server knows of its own health. */
+export interface ServerFacts {
+  /** What the key that asks may do. */
+  readonly key: Pick<Grant, 'access' | 'namespace'>;
+  readonly storageType: string;
+  readonly requests: z.output<typeof Requests>;
+}
+
+const last = {
+  lastBackup: z
+    .object({ name: z.string(), createdAt: Time })
+    .exactOptional()
+    .meta({ description: 'The newest backup; absent where there is none.' }),
+  lastCompaction: CompactionResult.exactOptional(),
+};
+const upkeep = {
+  maintenance: z.string().meta({ description: '`idle`, or what is running.' }),
+  migration: z
+    .object({ done: count, total: count, target: z.string() })
+    .exactOptional()
+    .meta({ description: 'How many entries have new vectors, of how many, and of which model; absent where no migration is under way.' }),
+  relating: count.exactOptional().meta({ description: 'Entries whose relations are found in the background; absent if none.' }),
+  degraded: z.array(z.string()).readonly().meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
+  rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
+  key: z.object({ access: z.enum(['full', 'read']), namespace: z.string().optional() }).meta({
+    description: 'What the key that asked may do; `namespace` where it is bound to one. Without any key set, everyone has `full`.',
+  }),
+};
+/** What both forms of the answer have beyond the specification. */
+export const upkeepMembers = { requests: Requests, ...upkeep, ...last };
+
+const HealthForm = z.object({
+  success: z.literal(true),
+  // The specification knows no other value: `degraded` says what is wrong.
+  status: z.literal('healthy'),
+  version: z.string(),
+  config: z.object({ storageType: z.string(), embeddingProvider: z.string(), embeddingModel: z.string(), namespace: z.string() }),
+  stats: z.object({
+    entriesInNamespace: count,
+    globalEntries: count,
+    autoCapture: z.boolean(),
+    totalEntries: count,
+    averageImportance: z.number().min(0).max(1),
+  }),
+  uptime: z.string(),
+  uptimeMs: z.number().min(0),
+  ...upkeep,
+  embedder: EmbedderResult,
+  storage: z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' }),
+  requests: Requests,
+  ...last,
+});
+
+function formOf(health: Health, { storageType, ...server }: ServerFacts): z.output<typeof HealthForm> {
+  return {
+    ...health,
+    ...server,
+    success: true,
+    status: 'healthy',
+    config: {
+      storageType,
+      embeddingProvider: health.embedder.provider,
+      embeddingModel: health.embedder.model,
+      namespace: health.namespace,
+    },
+    stats: health,
+    uptime: durationText(health.uptimeMs),
+  };
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** Such as `2d 3h 4m 5s`; `0s` below one second. */
+export function durationText(ms: number): string {
+  let left = Math.max(0, ms);
+  const parts = UNITS.map(([unit, size]) => {
+    const whole = Math.floor(left / size);
+    left -= whole * size;
+    return whole > 0 ? `${whole}${unit}` : '';
+  });
+  return parts.filter((part) => part !== '').join(' ') || '0s';
+}
+
+export const health = {
+  health: {
+    route: 'GET /api/health',
+    id: 'health',
+    summary: 'How the store and its model are',
+    description: '`key` says what the key that asks may do.',
+    answer: 'Healthy; what is not is in `degraded`.',
+    request: NoRequest,
+    result: z.custom<Health>(),
+    form: { schema: HealthForm, of: formOf },
+    access: 'read',
+    reaches: {
+      hidden: true,
+      shown: ({ lastCompaction: _ofAll, migration: _ofAllToo, relating: _ofAllAsWell, lastBackup: _backup, ...all }) => {
+        const { path: _place, ...storage } = all.storage;
+        return { ...all, storage };
+      },
+    },
+  },
+} as const satisfies Definitions<Pick<MemoryOperations, 'health'>>;
