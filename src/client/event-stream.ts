@@ -1,7 +1,74 @@
-import type { StoreEvent } from '../memory/operations/event-operations.ts';
+/** Being told what changes in a running server's store. */
+import { LoreError } from '../memory/errors.ts';
+import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
+import type { CallOptions } from '../memory/operations/operations.ts';
+import type { Transport } from './transport.ts';
+
+/** Wait before the first attempt to come back, at most; doubled for each further one. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+/** A server that is there says something every 15 seconds. */
+const SILENCE_MS = 45_000;
+
+/** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
+export async function* follow(
+  transport: Transport,
+  { namespace, after }: FollowRequest,
+  { signal, ...options }: CallOptions = {},
+): AsyncGenerator<StoreEvent> {
+  const silent = new AbortController();
+  const alarm = (): void => silent.abort(new LoreError('network', 'The server stopped responding.'));
+  const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
+  const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
+  const chunks = transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
+  yield* eventsIn(watched(chunks, alarm));
+}
+
+/**
+ * Over as many connections as it takes: comes back by itself, after waits that grow to half a minute, and is told what it missed, or
+ * `reset` where the server no longer knows. Rejects where the server refuses it, and with the reason of the signal.
+ */
+export async function* followForever(transport: Transport, request: FollowRequest, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
+  let { after } = request;
+  for (let failures = 0; ; failures += 1) {
+    let asked = 0;
+    try {
+      for await (const event of follow(transport, { ...request, after }, options)) {
+        after = event.id;
+        failures = 0;
+        yield event;
+      }
+    } catch (error) {
+      if (!mayReturn(error)) throw error;
+      asked = (error.retryAfterSeconds ?? 0) * 1000;
+    }
+    const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+    await transport.pause(asked + (most / 2) * (1 + Math.random()), options);
+  }
+}
+
+/** Whether the server may take it another time. */
+function mayReturn(error: unknown): error is LoreError {
+  return error instanceof LoreError && (error.code === 'network' || error.code === 'unavailable' || error.code === 'rate_limited');
+}
+
+/** Sounds the alarm where the next item takes too long; how long the reader takes for one does not count. */
+async function* watched<T>(items: AsyncIterable<T>, alarm: () => void): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(alarm, SILENCE_MS);
+      const next = await iterator.next().finally(() => clearTimeout(timer));
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
 
 /** The events of a stream of server-sent events, one at a time; what has no name and no content keeps a connection alive and is left out. */
-export async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StoreEvent> {
+async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StoreEvent> {
   const decoder = new TextDecoder();
   let pending = '';
   for await (const chunk of chunks) {

@@ -9,12 +9,11 @@ import type {
   ImportRequest,
   MemoryOperations,
 } from '../memory/operations/operations.ts';
-import { withoutSuccess, type Answered } from './answered.ts';
-import { defined } from './defined.ts';
-import type { ROUTES } from './routes.ts';
+import { callsOf } from './defined.ts';
+import { follow } from './event-stream.ts';
 import { jsonLines } from './json-lines.ts';
-import { RemoteEvents } from './remote-events.ts';
 import { healthFrom, type HealthAnswer } from './reference-form.ts';
+import { ROUTES } from './routes.ts';
 import { isProblem, streamError, Transport, type KeySource, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
@@ -39,13 +38,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new RemoteMemories(new Transport(options));
 }
 
-/** Those of the operations on the service itself that are defined. */
+type Groups = Omit<typeof ROUTES, 'memories' | 'sync'>;
+type Defined = DefinedMemories & Pick<MemoryOperations, keyof (typeof ROUTES)['memories'] | (keyof Groups & keyof MemoryOperations)>;
+
+/** The operations that are not streamed, as the table of routes has them. */
 class DefinedMemories {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    Object.assign(this, defined('memories', transport));
+    const { memories, sync: _ofStores, ...groups } = ROUTES;
+    const members = Object.entries(groups).map(([group, routes]) => [group, callsOf(routes, transport)]);
+    Object.assign(this, callsOf(memories, transport), Object.fromEntries(members));
   }
 
   close(): Promise<void> {
@@ -53,35 +57,16 @@ class DefinedMemories {
     return Promise.resolve();
   }
 }
-type Defined = DefinedMemories & Pick<MemoryOperations, keyof (typeof ROUTES)['memories']>;
 
 /** The operations of a server over a transport, which the caller makes. */
 export class RemoteMemories extends (DefinedMemories as new (transport: Transport) => Defined) implements MemoryOperations {
-  readonly relations: MemoryOperations['relations'];
-  readonly lifecycle: MemoryOperations['lifecycle'];
-  readonly backups: MemoryOperations['backups'];
-  readonly capture: MemoryOperations['capture'];
-  readonly moves: MemoryOperations['moves'];
-  readonly sources: MemoryOperations['sources'];
-  readonly statistics: MemoryOperations['statistics'];
-  readonly bulk: MemoryOperations['bulk'];
-  readonly details: MemoryOperations['details'];
-  readonly changes: RemoteEvents;
+  readonly changes: MemoryOperations['changes'];
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     super(transport);
     this.#transport = transport;
-    this.relations = defined('relations', transport);
-    this.lifecycle = defined('lifecycle', transport);
-    this.backups = defined('backups', transport);
-    this.capture = defined('capture', transport);
-    this.moves = defined('moves', transport);
-    this.sources = defined('sources', transport);
-    this.statistics = defined('statistics', transport);
-    this.bulk = defined('bulk', transport);
-    this.details = defined('details', transport);
-    this.changes = new RemoteEvents(transport);
+    this.changes = { follow: (request, options) => follow(transport, request, options) };
     const [send, ask] = [this.save.bind(this), this.health.bind(this)];
     this.health = async (options) => healthFrom((await ask(options)) as unknown as HealthAnswer);
     this.save = async (request, options) => {
@@ -105,10 +90,13 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     const body = this.#transport.stream('POST', 'import', { ...options, query, chunks });
     let report: ImportReport | undefined;
     for await (const answer of jsonLines(body)) {
-      const { summary, ...line } = answer as { summary?: Answered<ImportReport> } & ImportLine;
+      const { summary, ...line } = answer as { summary?: ImportReport & { success?: boolean } } & ImportLine;
       if (summary === undefined && isProblem(answer) && 'success' in answer) throw streamError(answer);
       if (summary === undefined) options.onLine?.(line);
-      else report = withoutSuccess(summary);
+      else {
+        const { success: _success, ...rest } = summary;
+        report = rest;
+      }
     }
     if (report === undefined) throw new LoreError('network', 'The server ended the import without a report.');
     return report;

@@ -1,6 +1,7 @@
 /** For programs and pages that talk to a Lore server: no native module, nothing of Node, nothing but this folder and one class of errors. */
 import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOptions } from '../memory/operations/operations.ts';
 import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
+import { followForever } from './event-stream.ts';
 import { RemoteMemories } from './http-client.ts';
 import { importChunks, type ImportInput } from './import-input.ts';
 import { Transport, type KeySource } from './transport.ts';
@@ -78,7 +79,7 @@ export class LoreClient extends RemoteMemories {
    * waits that grow to half a minute, and is then told what it missed, or `reset` where the server no longer knows.
    */
   events(request: FollowRequest = {}, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
-    return this.changes.followForever(request, options);
+    return followForever(this.#transport, request, options);
   }
 
   /** An export as the bytes of a file of JSON Lines, piece by piece; `export` gives its lines as objects. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LoreClient, type StoreEvent } from '../../src/client/lore-client.ts';
-import { RemoteEvents } from '../../src/client/remote-events.ts';
+import { follow } from '../../src/client/event-stream.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { startTestServer } from '../helpers/server.ts';
 
@@ -120,7 +120,7 @@ describe('a connection', () => {
       }
       await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
     };
-    const events = new RemoteEvents({ stream } as Transport).follow({});
+    const events = follow({ stream } as Transport, {});
     expect(await events.next()).toMatchObject({ value: { id: '1-2' } });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(await events.next()).toMatchObject({ value: { id: '2-2' } });

@@ -107,8 +107,8 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'details.passages': [ID],
   'changes.follow': [EventsRequest],
 };
-/** Closes, or goes on as `changes.follow` does. */
-const OTHERS = ['close', 'changes.followForever'];
+/** Sends nothing. */
+const OTHERS = ['close'];
 
 interface Sent {
   readonly method: string;

@@ -1,4 +1,4 @@
-import { follow } from '../../../src/client/remote-events.ts';
+import { follow } from '../../../src/client/event-stream.ts';
 import type { StoreEvent } from '../../../src/memory/operations/event-operations.ts';
 import { failureOf, quiet } from './request.ts';
 
