@@ -5,7 +5,7 @@ import { stdoutColors as pc } from '../print/colors.ts';
 import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, moment, table } from '../print/output.ts';
-import { checkedRequest } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Archive extends MemoryCommand {
   static override summary = 'List archived entries, latest first.';
@@ -25,8 +25,7 @@ export default class Archive extends MemoryCommand {
 
   async run(): Promise<ArchivePage> {
     const { flags } = await this.parse(Archive);
-    const { namespace, reason, run, limit, offset } = flags;
-    const request = checkedRequest(ArchiveRequest, { namespace, reason, run, limit, offset });
+    const request = checkedRequest(ArchiveRequest, fieldsOf(ArchiveRequest, flags));
     await using store = await this.openMemories(flags);
     const page = await store.memories.lifecycle.archived(request, { source: 'cli' });
     this.log(formatArchive(page));

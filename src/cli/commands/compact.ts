@@ -4,7 +4,7 @@ import { CompactRequest, type CompactReport } from '../../memory/operations/life
 import { stdoutColors as pc } from '../print/colors.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../print/output.ts';
-import { checkedRequest } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Compact extends MemoryCommand {
   static override summary = 'Archive entries that are old and unimportant, duplicate, or over the limit.';
@@ -18,7 +18,7 @@ export default class Compact extends MemoryCommand {
 
   async run(): Promise<CompactReport> {
     const { flags } = await this.parse(Compact);
-    const request = checkedRequest(CompactRequest, { dryRun: flags['dry-run'] || undefined, namespace: flags.namespace });
+    const request = checkedRequest(CompactRequest, fieldsOf(CompactRequest, flags));
     await using store = await this.openMemories(flags);
     const report = await store.memories.lifecycle.compact(request, { source: 'cli' });
     this.log(formatCompaction(report));

@@ -2,8 +2,8 @@ import { Args } from '@oclif/core';
 import { ExplainRequest, type ExplainReport } from '../../memory/operations/operations.ts';
 import { formatWhy } from '../print/explanation.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
-import { FIELD_NAMES, filterField, wideFilterFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
+import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
+import { searchFlags, wideFilterFlags } from '../flags/search-flags.ts';
 
 export default class Explain extends MemoryCommand {
   static override summary = 'Explain why a search finds an entry, or why not.';
@@ -21,14 +21,8 @@ export default class Explain extends MemoryCommand {
 
   async run(): Promise<ExplainReport> {
     const { args, flags } = await this.parse(Explain);
-    const given = {
-      id: entryId(args.id),
-      query: args.query.join(' '),
-      ...searchFields(flags),
-      namespace: flags.namespace,
-      ...filterField(flags),
-    };
-    const request = checkedRequest(ExplainRequest, given, FIELD_NAMES);
+    const given = { ...fieldsOf(ExplainRequest, flags), id: entryId(args.id), query: args.query.join(' ') };
+    const request = checkedRequest(ExplainRequest, given, { query: 'query' });
     await using store = await this.openMemories(flags);
     const report = await store.memories.explain(request, { source: 'cli' });
     if (!this.jsonEnabled()) this.log(formatWhy(report, (await store.memories.get(report.id, { source: 'cli' })).content));

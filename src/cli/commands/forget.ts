@@ -4,12 +4,12 @@ import { LoreError } from '../../memory/errors.ts';
 import { ForgetRequest, type ForgetReport } from '../../memory/operations/lifecycle-operations.ts';
 import { MAX_SELECTED_IDS } from '../../memory/operations/entry-conditions.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
-import { CONDITION_NAMES, conditionFields, conditionFlags } from '../flags/condition-flags.ts';
+import { conditionFlags } from '../flags/condition-flags.ts';
 import { UsageError } from '../failure.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../print/output.ts';
 import { canAsk, confirm } from '../prompt.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
 import { fit } from '../print/text-width.ts';
 
 interface Forgotten {
@@ -44,16 +44,15 @@ export default class Forget extends MemoryCommand {
 
   async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
     const { args, flags } = await this.parse(Forget);
-    const { namespace, all } = flags;
     const permanent = flags.permanently || undefined;
-    const conditions = conditionFields(flags);
-    const isFiltered = [...Object.values(conditions), namespace].some((value) => value !== undefined) || all;
+    const conditions = fieldsOf(ForgetRequest, flags);
+    const isFiltered = Object.keys(conditions).length > 0 || flags.all;
     const ids = args.id ?? [];
     if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
     if (ids.length > 0) return await this.byId(ids, flags);
     if (!isFiltered && permanent === undefined)
       throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
-    const request = checkedRequest(ForgetRequest, { ...conditions, namespace, permanent }, CONDITION_NAMES);
+    const request = checkedRequest(ForgetRequest, { ...conditions, permanent });
     return await this.byFilter(request, flags);
   }
 

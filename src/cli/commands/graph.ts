@@ -4,7 +4,7 @@ import { GraphRequest, type Graph } from '../../memory/operations/relation-opera
 import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { dotOf, formatGraph } from '../print/relations.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
 
 export default class GraphCommand extends MemoryCommand {
   static override summary = 'Show entries and their relations as a graph.';
@@ -28,10 +28,8 @@ export default class GraphCommand extends MemoryCommand {
 
   async run(): Promise<Graph> {
     const { flags } = await this.parse(GraphCommand);
-    const { namespace, depth, type, limit } = flags;
     const seed = flags.seed === undefined ? undefined : entryId(flags.seed);
-    const given = { namespace, seed, depth, type, limit, minStrength: flags['min-strength'] };
-    const request = checkedRequest(GraphRequest, given, { minStrength: '--min-strength' });
+    const request = checkedRequest(GraphRequest, { ...fieldsOf(GraphRequest, flags), seed });
     await using store = await this.openMemories(flags);
     const scope = seed === undefined ? await this.scopeFor(store.loaded, flags) : {};
     const graph = await store.memories.relations.graph({ ...request, ...scope }, { source: 'cli' });

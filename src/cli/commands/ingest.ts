@@ -69,7 +69,7 @@ export default class Ingest extends MemoryCommand {
   async run(): Promise<IngestReport> {
     const { args, flags } = await this.parse(Ingest);
     const { format, split, keep, namespace, tag: tags, name, since, limit } = flags;
-    const request = checkedRequest(IngestRequest, { namespace, tags, name, since, limit }, { tags: '--tag' });
+    const request = checkedRequest(IngestRequest, { namespace, tags, name, since, limit });
     const named = args.file ?? (flags.git ? ['.'] : []);
     if (named.length === 0) throw new UsageError('file is required.', 'Name files or folders, or - for standard input; or --git.');
     if (named.filter((each) => each === '-').length > 1)

@@ -2,18 +2,10 @@ import { Flags } from '@oclif/core';
 import { LIST_SORTS } from '../../memory/entry.ts';
 import { ListRequest, type EntryPage } from '../../memory/operations/operations.ts';
 import { formatPage } from '../print/entries.ts';
-import { conditionFields, factFlags } from '../flags/condition-flags.ts';
+import { factFlags } from '../flags/condition-flags.ts';
 import { number, scopeFlags } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../flags/request.ts';
-
-const FIELD_NAMES = {
-  tags: '--tag',
-  createdAfter: '--after',
-  createdBefore: '--before',
-  minImportance: '--min-importance',
-  maxImportance: '--max-importance',
-};
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class List extends MemoryCommand {
   static override summary = 'List entries, newest first.';
@@ -37,11 +29,8 @@ export default class List extends MemoryCommand {
 
   async run(): Promise<EntryPage> {
     const { flags } = await this.parse(List);
-    const { limit, offset, sort, namespace, all } = flags;
-    const { importance: _, ...conditions } = conditionFields(flags);
-    const range = { minImportance: flags['min-importance'], maxImportance: flags['max-importance'] };
-    const given = { ...conditions, ...range, limit, offset, sort, namespace, allNamespaces: all || undefined };
-    const request = checkedRequest(ListRequest, given, FIELD_NAMES);
+    const { namespace, all } = flags;
+    const request = checkedRequest(ListRequest, { ...fieldsOf(ListRequest, flags), allNamespaces: all || undefined });
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const page = await store.memories.list(all ? request : { ...request, namespace: here.namespace }, { source: 'cli' });

@@ -3,7 +3,7 @@ import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
-import { checkedRequest } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 const WATCH_MS = 1_000;
 
@@ -19,7 +19,7 @@ export default class Migrate extends MemoryCommand {
 
   async run(): Promise<MigrationReport> {
     const { flags } = await this.parse(Migrate);
-    const request = checkedRequest(MigrateRequest, { dryRun: flags['dry-run'] || undefined, namespace: flags.namespace });
+    const request = checkedRequest(MigrateRequest, fieldsOf(MigrateRequest, flags));
     await using store = await this.openMemories(flags);
     const report = await untilDone(store.memories, request);
     this.log(formatMigration(report));

@@ -3,8 +3,8 @@ import { LoreError } from '../../memory/errors.ts';
 import { RecallRequest, type MemoryOperations, type SearchResults } from '../../memory/operations/operations.ts';
 import { archiveHint, formatResults } from '../print/results.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../flags/request.ts';
-import { FIELD_NAMES, filterField, filterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
+import { filterFlags, resultFlags, searchFlags } from '../flags/search-flags.ts';
 
 export default class Recall extends MemoryCommand {
   static override summary = 'Find memories of this project by a question or keywords.';
@@ -34,12 +34,8 @@ export default class Recall extends MemoryCommand {
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Recall);
     const { namespace } = flags;
-    const given = { query: args.query.join(' '), namespace };
-    const request = checkedRequest(
-      RecallRequest,
-      { ...given, ...searchFields(flags), ...filterField(flags), ...resultFields(flags) },
-      FIELD_NAMES,
-    );
+    const given = { ...fieldsOf(RecallRequest, flags), query: args.query.join(' ') };
+    const request = checkedRequest(RecallRequest, given, { query: 'query' });
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const wanted = { ...request, namespace: here.namespace };

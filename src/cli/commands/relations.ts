@@ -4,7 +4,7 @@ import { RelationsRequest, type RelationPage } from '../../memory/operations/rel
 import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelations } from '../print/relations.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
 
 export default class Relations extends MemoryCommand {
   static override summary = 'List relations between entries, newest first.';
@@ -25,9 +25,8 @@ export default class Relations extends MemoryCommand {
 
   async run(): Promise<RelationPage> {
     const { args, flags } = await this.parse(Relations);
-    const { namespace, type, limit, offset } = flags;
     const id = args.id === undefined ? undefined : entryId(args.id);
-    const request = checkedRequest(RelationsRequest, { id, namespace, type, limit, offset });
+    const request = checkedRequest(RelationsRequest, { ...fieldsOf(RelationsRequest, flags), id });
     await using store = await this.openMemories(flags);
     const scope = id === undefined ? await this.scopeFor(store.loaded, flags) : {};
     const page = await store.memories.relations.list({ ...request, ...scope }, { source: 'cli' });

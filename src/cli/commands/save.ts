@@ -6,7 +6,7 @@ import { receiptRemarks } from '../print/receipt.ts';
 import { number } from '../flags/flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
 
 export default class Save extends MemoryCommand {
   static override summary = 'Save a memory.';
@@ -43,17 +43,8 @@ export default class Save extends MemoryCommand {
   async run(): Promise<SaveReceipt> {
     const { args, flags } = await this.parse(Save);
     const content = args.text === undefined || args.text === '-' ? await this.standardInput() : args.text;
-    const given = {
-      content,
-      tags: flags.tag,
-      namespace: flags.namespace,
-      container: flags.container,
-      priority: flags.priority,
-      importance: flags.importance,
-      supersedes: flags.supersedes?.map(entryId),
-    };
-    const choices = { global: flags.global || undefined, near: flags.near || undefined };
-    const request = checkedRequest(SaveRequest, { ...given, ...choices }, { content: 'text', tags: '--tag' });
+    const given = { ...fieldsOf(SaveRequest, flags), content, supersedes: flags.supersedes?.map(entryId) };
+    const request = checkedRequest(SaveRequest, given, { content: 'text' });
     await using store = await this.openMemories(flags);
     const { namespace } = await this.namespaceFor(store.loaded, flags.namespace);
     const receipt = await store.memories.save(flags.global ? request : { ...request, namespace }, { source: 'cli' });

@@ -2,8 +2,8 @@ import { Args } from '@oclif/core';
 import { SearchRequest, type SearchResults } from '../../memory/operations/operations.ts';
 import { archiveHint, formatResults } from '../print/results.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest } from '../flags/request.ts';
-import { FIELD_NAMES, filterField, wideFilterFlags, resultFields, resultFlags, searchFields, searchFlags } from '../flags/search-flags.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
+import { resultFlags, searchFlags, wideFilterFlags } from '../flags/search-flags.ts';
 
 export default class Search extends MemoryCommand {
   static override summary = 'Find memories in all namespaces.';
@@ -20,14 +20,8 @@ export default class Search extends MemoryCommand {
 
   async run(): Promise<SearchResults> {
     const { args, flags } = await this.parse(Search);
-    const given = {
-      query: args.query.join(' '),
-      ...searchFields(flags),
-      namespace: flags.namespace,
-      ...filterField(flags),
-      ...resultFields(flags),
-    };
-    const request = checkedRequest(SearchRequest, given, FIELD_NAMES);
+    const given = { ...fieldsOf(SearchRequest, flags), query: args.query.join(' ') };
+    const request = checkedRequest(SearchRequest, given, { query: 'query' });
     await using store = await this.openMemories(flags);
     const found = await store.memories.search(request, { source: 'cli' });
     this.log(formatResults(found));

@@ -28,31 +28,3 @@ export const conditionFlags = {
   all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
   ...factFlags,
 };
-
-/** The fields of a request under their names on the command line, where those differ. */
-export const CONDITION_NAMES = {
-  tags: '--tag',
-  createdAfter: '--after',
-  createdBefore: '--before',
-  'importance.min': '--min-importance',
-  'importance.max': '--max-importance',
-};
-
-interface ConditionValues {
-  readonly tag?: string[] | undefined;
-  readonly container?: string | undefined;
-  readonly priority?: string | undefined;
-  readonly source?: string | undefined;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  readonly 'min-importance'?: number | undefined;
-  readonly 'max-importance'?: number | undefined;
-}
-
-/** The fields of a request that `conditionFlags` say, but for the namespace. */
-export function conditionFields(flags: ConditionValues): Record<string, unknown> {
-  const { tag: tags, container, priority, source, after: createdAfter, before: createdBefore } = flags;
-  const importance = { min: flags['min-importance'], max: flags['max-importance'] };
-  const hasImportance = importance.min !== undefined || importance.max !== undefined;
-  return { tags, container, priority, source, createdAfter, createdBefore, importance: hasImportance ? importance : undefined };
-}

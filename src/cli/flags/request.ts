@@ -6,9 +6,41 @@ import { parseRequest } from '../../memory/validation.ts';
 /** What `--namespace` says. */
 export const NamedNamespace = z.object({ namespace: Namespace.optional() });
 
+/** The field that a flag says, where it is not the name of the flag in camel case. */
+const FIELDS: Readonly<Record<string, string>> = {
+  tag: 'tags',
+  mode: 'searchMode',
+  after: 'createdAfter',
+  before: 'createdBefore',
+  'min-importance': 'importance.min',
+  'max-importance': 'importance.max',
+};
+const FLAGS = Object.fromEntries(Object.entries(FIELDS).map(([flag, field]) => [field, flag]));
+const camelCase = (flag: string): string => flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const kebabCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The fields of a request that flags say: those of the schema, or of its `filter`. A flag that says no field of it is left out, and so is `false`. */
+export function fieldsOf(schema: z.ZodObject, flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const filter: Record<string, unknown> = {};
+  const conditions = (schema.shape['filter'] as z.ZodOptional<z.ZodObject> | undefined)?.unwrap().shape ?? {};
+  for (const [flag, value] of Object.entries(flags)) {
+    if (value === undefined || value === false) continue;
+    for (const path of [camelCase(flag), FIELDS[flag]]) {
+      if (path === undefined) continue;
+      const [name = '', member] = path.split('.');
+      const place = name in schema.shape ? fields : name in conditions ? filter : undefined;
+      if (place === undefined) continue;
+      place[name] = member === undefined ? value : { ...(place[name] as object | undefined), [member]: value };
+      break;
+    }
+  }
+  return { ...fields, ...(Object.keys(filter).length > 0 && { filter }) };
+}
+
 /**
  * Checks values from the command line against the schema of a request; what is undefined counts as not given. Throws `invalid_input` in the
- * words of the HTTP API, with each field under its name on the command line: `names` says it, or else it is the flag of the same name.
+ * words of the HTTP API, with each field under its name on the command line: `names` says it, or else it is the flag that says the field.
  */
 export function checkedRequest<T extends z.ZodObject>(
   schema: T,
@@ -25,7 +57,12 @@ export function checkedRequest<T extends z.ZodObject>(
 
 /** `filter.createdAfter must be …` -> `--after must be …`. */
 function renamed(message: string, names: Readonly<Record<string, string>>): string {
-  return message.replace(/^([a-z][\w.]*)(?:\[\d+\])?/, (_, path: string) => names[path] ?? `--${path}`);
+  return message.replace(/^([a-z][\w.]*)(?:\[\d+\])?/, (_, path: string) => names[path] ?? flagOf(path));
+}
+
+function flagOf(path: string): string {
+  const field = path.replace(/^filter\./, '');
+  return `--${FLAGS[field] ?? kebabCase(field)}`;
 }
 
 /** At every depth. */

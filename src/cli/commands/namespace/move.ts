@@ -1,12 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { MoveRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
-import { CONDITION_NAMES, conditionFields, conditionFlags } from '../../flags/condition-flags.ts';
+import { conditionFlags } from '../../flags/condition-flags.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moveWithConsent } from '../../print/moves.ts';
-import { checkedRequest, entryId } from '../../flags/request.ts';
-
-const FIELD_NAMES = { ids: 'id', ...CONDITION_NAMES };
+import { checkedRequest, entryId, fieldsOf } from '../../flags/request.ts';
 
 export default class NamespaceMove extends MemoryCommand {
   static override summary = 'Move entries to another namespace, by id or by a filter.';
@@ -29,13 +27,13 @@ export default class NamespaceMove extends MemoryCommand {
   async run(): Promise<MoveReport> {
     const { args, flags } = await this.parse(NamespaceMove);
     const ids = args.id ?? [];
-    const conditions = conditionFields(flags);
-    const isFiltered = flags.all || [flags.namespace, ...Object.values(conditions)].some((value) => value !== undefined);
+    const { to, dryRun: _asked, ...conditions } = fieldsOf(MoveRequest, flags);
+    const isFiltered = flags.all || Object.keys(conditions).length > 0;
     if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
     if (ids.length === 0 && !isFiltered)
       throw new UsageError('id is required, or a filter such as --tag.', 'See `lore namespace move --help`.');
-    const meant = ids.length > 0 ? { ids: ids.map(entryId) } : { ...conditions, namespace: flags.namespace };
-    const request = checkedRequest(MoveRequest, { ...meant, to: flags.to }, FIELD_NAMES);
+    const meant = ids.length > 0 ? { ids: ids.map(entryId) } : conditions;
+    const request = checkedRequest(MoveRequest, { ...meant, to }, { ids: 'id' });
     await using store = await this.openMemories(flags);
     const scope = ids.length > 0 ? {} : await this.scopeFor(store.loaded, flags);
     return await moveWithConsent(
