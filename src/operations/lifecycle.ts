@@ -57,7 +57,7 @@ const EntryVersion = z
       container: z.string(),
       importance: ratio,
       ...givenShape,
-    }) as z.ZodType as z.ZodType<EntryState>,
+    }) as z.ZodType as z.ZodType<EntryState, EntryState>,
   })
   .meta({ id: 'EntryVersion' });
 

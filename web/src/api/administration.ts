@@ -1,17 +1,19 @@
 /** What the administration asks the server for and tells it to do. */
+import type { z } from 'zod';
 import type { Access, Integration, Setting } from '../../../src/memory/operations/administration.ts';
-import type { Backup, BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
-import type { CaptureStats as AllCaptureStats } from '../../../src/memory/operations/capture-operations.ts';
+import type { BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
 import type { CompactReport, RestoreReport, RestoreRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
 import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
+import type { backups as backupOperations } from '../../../src/operations/backups.ts';
+import type { capture } from '../../../src/operations/capture.ts';
+import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import { call, lore } from './client.ts';
-import type { Memory } from './forms.ts';
 
 export type { Access, ArchiveReason, BackupCheck, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
-export type BackupAnswer = Omit<Backup, 'createdAt'> & { readonly createdAt: string };
-export type CaptureStats = Omit<AllCaptureStats, 'since'> & { readonly since?: string };
+export type BackupAnswer = z.input<(typeof backupOperations)['list']['result']>[number];
+export type CaptureStats = z.input<(typeof capture)['stats']['result']>;
 
 export interface SettingsAnswer {
   readonly settings: readonly Setting[];
@@ -20,20 +22,8 @@ export interface SettingsAnswer {
   readonly access: Access;
 }
 
-export interface Archived {
-  readonly entry: Memory;
-  readonly archivedAt: string;
-  readonly reason: ArchiveReason;
-  readonly run: string;
-  readonly survivor?: string;
-}
-
-export interface ArchiveAnswer {
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
-  readonly entries: readonly Archived[];
-}
+export type ArchiveAnswer = z.input<(typeof lifecycle)['archived']['result']>;
+export type Archived = ArchiveAnswer['entries'][number];
 
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { EntryState } from '../../../src/memory/lifecycle.ts';
 import type { EntryPassage } from '../../../src/memory/operations/detail-operations.ts';
 import type { PatchRequest } from '../../../src/memory/operations/operations.ts';
+import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import type { RelationResult } from '../../../src/operations/relations.ts';
 import { call, lore } from './client.ts';
 import type { Hit, Memory } from './forms.ts';
@@ -13,12 +13,7 @@ export type Relation = z.input<typeof RelationResult>;
 /** What makes a relation this one. */
 export type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 
-export interface EntryVersion {
-  readonly writtenAt: string;
-  readonly replacedAt: string;
-  readonly replacedBy: Memory['metadata']['source'];
-  readonly state: EntryState;
-}
+export type EntryVersion = z.input<(typeof lifecycle)['history']['result']>['versions'][number];
 
 /** One memory alone: how often it was recalled, and the first 100 of its relations, newest first. */
 export interface About {

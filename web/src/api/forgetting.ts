@@ -1,6 +1,7 @@
 import type { ForgetRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
+import type { z } from 'zod';
+import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import { call, lore } from './client.ts';
-import type { Memory } from './forms.ts';
 
 export interface Forgotten {
   readonly forgotten: number;
@@ -11,12 +12,7 @@ export interface Forgotten {
 /** Which entries: by their ids, at most 1,000, or by conditions. */
 export type Selected = Omit<ForgetRequest, 'permanent' | 'confirm'>;
 
-interface ForgetAnswer {
-  readonly matches: number;
-  readonly preview: readonly Memory[];
-  readonly token?: string;
-  readonly run?: string;
-}
+type ForgetAnswer = z.input<(typeof lifecycle)['forgetMany']['result']>;
 
 /** What forgetting would take away, and the token with which `forgetFound` does just that. Changes nothing. */
 export function lookBeforeForgetting(selected: Selected, signal?: AbortSignal): Promise<ForgetAnswer> {
