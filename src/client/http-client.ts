@@ -14,7 +14,8 @@ import { follow } from './event-stream.ts';
 import { jsonLines } from './json-lines.ts';
 import { healthFrom, type HealthAnswer } from './reference-form.ts';
 import { ROUTES } from './routes.ts';
-import { isProblem, streamError, Transport, type KeySource, type Query } from './transport.ts';
+import { isProblem, streamError } from './refusal.ts';
+import { Transport, type KeySource, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
   /** Where the server is, as in `http://127.0.0.1:7007`; a path in it is kept. */

@@ -1,5 +1,6 @@
-import { LoreError, type ErrorCode } from '../memory/errors.ts';
+import { LoreError } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
+import { NOT_LORE, refusal } from './refusal.ts';
 import { pause, randomKey, waitAfter } from './repeating.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -207,8 +208,6 @@ async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   return new Blob(parts);
 }
 
-const NOT_LORE = 'Is this the address of a Lore server?';
-
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
@@ -225,71 +224,4 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = (cause as NodeJS.ErrnoException | null)?.code;
   return code === undefined ? '' : `: ${REASONS[code] ?? code}`;
-}
-
-/** What a status means; the inverse of the server's table. */
-const CODES: Readonly<Record<number, ErrorCode>> = {
-  400: 'invalid_input',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'conflict',
-  413: 'too_large',
-  415: 'unsupported_media_type',
-  422: 'key_reused',
-  429: 'rate_limited',
-  503: 'unavailable',
-};
-/** What the words of an error body mean where a stream was begun with status 200 and then failed. */
-const WORDS: Readonly<Record<string, ErrorCode>> = { INVALID_REQUEST: 'invalid_input', UNAVAILABLE: 'unavailable' };
-const HINTS: Partial<Record<ErrorCode, string>> = {
-  unauthorized: 'Put the key into SERVICE_API_KEY.',
-  forbidden: 'This key does not allow that.',
-  internal: 'The log of the server has the details.',
-};
-
-/** A refusal, with the status of the answer. */
-export class RefusedError extends LoreError {
-  readonly #status: number;
-
-  constructor(status: number, ...error: ConstructorParameters<typeof LoreError>) {
-    super(...error);
-    this.#status = status;
-  }
-
-  get status(): number {
-    return this.#status;
-  }
-}
-
-/** The error that an answer with a failure status stands for. */
-async function refusal(response: Response, origin: string): Promise<LoreError> {
-  const { status } = response;
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!isProblem(body)) return new RefusedError(status, 'network', `${origin} answered with status ${status}.`, { hint: NOT_LORE });
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const code = CODES[status] ?? 'internal';
-  return new RefusedError(status, code, body.error, { ...hintFor(code), ...(Number.isFinite(wait) && { retryAfterSeconds: wait }) });
-}
-
-/** The error that stands at the end of a stream that failed. */
-export function streamError(problem: Problem): LoreError {
-  const code = WORDS[problem.code] ?? 'internal';
-  return new LoreError(code, problem.error, hintFor(code));
-}
-
-interface Problem {
-  readonly error: string;
-  readonly code: string;
-}
-
-/** Whether a value is the error form of the server. */
-export function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string' && 'code' in value;
-}
-
-function hintFor(code: ErrorCode): { hint?: string } {
-  const hint = HINTS[code];
-  return hint === undefined ? {} : { hint };
 }

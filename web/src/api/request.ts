@@ -1,4 +1,5 @@
-import { RefusedError, Transport, type KeySource, type RequestOptions as ClientOptions } from '../../../src/client/transport.ts';
+import { RefusedError } from '../../../src/client/refusal.ts';
+import { Transport, type KeySource, type RequestOptions as ClientOptions } from '../../../src/client/transport.ts';
 import { LoreError } from '../../../src/memory/errors.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
