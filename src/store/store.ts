@@ -26,7 +26,7 @@ import { NamedEntities } from './read/named-entities.ts';
 import type { FoundDamage } from './files/quarantine.ts';
 import { Resharding } from './compaction/resharding.ts';
 import { passageCosines, type CosinesWanted } from './read/passage-cosines.ts';
-import { searchPhrase, type PhraseSearch } from './read/phrase-search.ts';
+import { phraseInMemory, searchPhrase, type PhraseSearch } from './read/phrase-search.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './read/search.ts';
 import { SideTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
@@ -113,8 +113,7 @@ export class Store {
     });
     this.#follow(ledger);
     this.verification = new Verification({ view: () => database.view, fresh: this.#fresh, sides });
-    const { entries } = this;
-    const maintenance = this.#maintenance;
+    const [entries, maintenance] = [this.entries, this.#maintenance];
     this.#guard = new IndexGuard(() => maintenance.renewIndexes(), settings);
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     const whenCounted = (): Promise<void> => this.#words.whenCounted();
@@ -321,8 +320,9 @@ export class Store {
   }
 
   /** Entries that may be the same as a text or hold it as a whole, in no order. */
-  searchPhrase(search: PhraseSearch): Promise<string[]> {
-    return this.#guard.run(() => searchPhrase(this.#sources(), { ...search, filter: this.#directory.simplify(search.filter) }));
+  async searchPhrase(search: PhraseSearch): Promise<string[]> {
+    const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
+    return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#sources(), wanted)));
   }
 
   #sources(): Sources {

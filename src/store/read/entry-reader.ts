@@ -163,6 +163,16 @@ export class EntryReader {
     return found;
   }
 
+  /** The search text of an entry where it is in memory. Asking does not keep it there. */
+  keptSearchText(id: string): string | undefined {
+    return this.#streams.peek(id) ?? this.#fresh.get(id)?.searchText;
+  }
+
+  /** Its content, in the same way. */
+  keptContent(id: string): string | undefined {
+    return (this.#texts.peek(id) ?? this.#fresh.get(id)?.entry)?.content;
+  }
+
   /** The texts of these entries were changed in the table. */
   dropTexts(ids: Iterable<string>): void {
     for (const id of ids) this.#texts.delete(id);

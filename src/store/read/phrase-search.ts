@@ -4,8 +4,10 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { foldText } from '../../memory/words/same-text.ts';
 import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
 import { asStoreError } from '../errors/store-error.ts';
+import type { Directory } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import { holdsStream, isSameText, passes, predicate } from '../format/predicates.ts';
+import { holdsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
+import type { EntryReader } from './entry-reader.ts';
 import { spareFor, type Sources } from './search.ts';
 
 export interface PhraseSearch {
@@ -22,6 +24,10 @@ export interface PhraseSearch {
 
 /** Longer texts are not looked for by a pattern: their words tell them apart. */
 const PATTERN_CHARS = 1000;
+/** Entries whose texts in memory are looked through; more of them cost as much as asking the tables. */
+const MOST_LOOKED_THROUGH = 10_000;
+/** White space by which a text may be longer than the one that it is the same as, beside as much again. */
+const SPARE_CHARS = 64;
 
 /**
  * Entries that may be the same as a text or hold it as a whole, in no order: all that hold its words where these are few. Where they are
@@ -32,6 +38,48 @@ export async function searchPhrase({ view, generations }: Sources, search: Phras
   const legs = view.partsFor(search.filter.namespaces).map((part) => ofTable(part, { ...search, limit }));
   const found = (await Promise.all(legs)).flat();
   return [...new Set([...found.filter((id) => !isHidden(generations, id)), ...ofFreshRows(generations, search)])];
+}
+
+/** What texts in memory know: of entries in the tables and of fresh ones. */
+interface Memory {
+  readonly directory: Pick<Directory, 'known'>;
+  readonly entries: Pick<EntryReader, 'keptSearchText' | 'keptContent'>;
+}
+
+/** The same without a query; undefined where there are too many entries to look at, or a text is not in memory. */
+export function phraseInMemory(
+  { directory, entries }: Memory,
+  { text, stream, tokens, filter, limit }: PhraseSearch,
+): string[] | undefined {
+  const lists =
+    filter.namespaces === undefined ? [directory.known()] : [...new Set(filter.namespaces)].map((each) => directory.known(each));
+  if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_LOOKED_THROUGH) return undefined;
+  const isMeant = matching(filter);
+  const holding: { readonly id: string; readonly searchText: string }[] = [];
+  for (const list of lists) {
+    for (const known of list) {
+      const searchText = entries.keptSearchText(known.id);
+      if (searchText === undefined) return undefined;
+      if (holdsAll(searchText, tokens) && isMeant(known)) holding.push({ id: known.id, searchText });
+    }
+  }
+  if (holding.length <= limit) return holding.map(({ id }) => id);
+  const phrase = tokens.length < 2 ? [] : holding.filter(({ searchText }) => searchText.includes(stream)).slice(0, limit);
+  const same: string[] = [];
+  const folded = foldText(text);
+  for (const { id } of text.length > PATTERN_CHARS ? [] : holding) {
+    const content = entries.keptContent(id);
+    if (content === undefined) return undefined;
+    if (content.length <= 2 * text.length + SPARE_CHARS && foldText(content) === folded) same.push(id);
+  }
+  return [...new Set([...same.slice(0, limit), ...phrase.map(({ id }) => id)])];
+}
+
+/** Whether each token is in it, first in any place: most texts do not hold the first. */
+function holdsAll(searchText: string, tokens: readonly string[]): boolean {
+  for (const token of tokens) if (!searchText.includes(token)) return false;
+  const bordered = ` ${searchText} `;
+  return tokens.every((token) => bordered.includes(` ${token} `));
 }
 
 async function ofTable(part: Snapshot, { text, stream, tokens, filter, limit }: PhraseSearch): Promise<string[]> {
