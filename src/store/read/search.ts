@@ -8,6 +8,7 @@ import type { VectorColumns } from '../format/schema.ts';
 import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
+import { readPairs } from './raw-answer.ts';
 import type { VectorCache } from './vector-cache.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf, passes, predicate } from '../format/predicates.ts';
@@ -157,6 +158,11 @@ async function hitsOf(
   scoreOf: (value: number) => number,
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
+  const offer = (row: Parameters<Snapshot['idAt']>[0], value: number): void => {
+    const id = snapshot.idAt(row);
+    if (id !== undefined) hits.push({ id, score: scoreOf(value) });
+  };
+  if (snapshot.hasAddresses && (await readPairs(batches, snapshot.key, offer))) return hits;
   for await (const batch of batches) {
     const values = batch.getChild(column)?.toArray() as Float32Array;
     for (const [nth, id] of snapshot.idsOf(batch).entries()) {

@@ -137,19 +137,27 @@ export class Snapshot {
     return this.#rows ?? this.#addresses.size;
   }
 
+  /** Whether its rows have addresses: not where a service keeps the table. */
+  get hasAddresses(): boolean {
+    return this.#rows === undefined;
+  }
+
   /** The column that a query has to select for `idsOf`. */
   get key(): string {
-    return this.#rows === undefined ? ADDRESS : 'id';
+    return this.hasAddresses ? ADDRESS : 'id';
   }
 
   /** The ids of the rows that a query of it found, in their order; undefined for one that it does not hold. */
   idsOf(batch: RecordBatch): (string | undefined)[] {
     if (this.#rows !== undefined) return asciiColumn(batch, 'id');
-    return Array.from(batch.getChild(ADDRESS)?.toArray() as BigUint64Array, (address) => this.#idAt(address));
+    return Array.from(batch.getChild(ADDRESS)?.toArray() as BigUint64Array, (address) =>
+      this.idAt({ fragment: Number(address >> 32n), place: Number(address & 0xffffffffn) }),
+    );
   }
 
-  #idAt(address: bigint): string | undefined {
-    return this.#ids.get(Number(address >> 32n))?.[Number(address & 0xffffffffn)];
+  /** Of the row of this address. */
+  idAt({ fragment, place }: { readonly fragment: number; readonly place: number }): string | undefined {
+    return this.#ids.get(fragment)?.[place];
   }
 
   /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */

@@ -1,0 +1,90 @@
+import type { RecordBatch } from 'apache-arrow';
+
+/** A query of LanceDB that can also hand out its answer as the bytes of an Arrow file: not part of what it promises. */
+type RawQuery = AsyncIterable<RecordBatch> & { readonly nativeExecute?: () => Promise<{ next(): Promise<Buffer | null> }> };
+
+/** One row of a table, and the number beside it. */
+type Visit = (row: { readonly fragment: number; readonly place: number }, value: number) => void;
+
+const ADDRESS_BYTES = 8;
+const VALUE_BYTES = 4;
+/** At the end of an Arrow file: the length of its footer (4 bytes) and `ARROW1`. */
+const TAIL_BYTES = 10;
+/** A message begins with a mark of four bytes and its length. */
+const PREFIX_BYTES = 8;
+/** Structs of the format: where a batch is, how many nulls a column has, where a buffer is. */
+const NODE_BYTES = 16;
+
+/**
+ * Shows the rows of an answer of two columns, the 64 bits of an address and 32 bits of a number, without making Arrow's objects of it: they cost as much as the
+ * rest of what this thread does for a query. False, before anything is shown, where the answer is not of this form.
+ */
+export async function readPairs(query: AsyncIterable<RecordBatch>, addressColumn: string, visit: Visit): Promise<boolean> {
+  const raw = query as RawQuery;
+  if (typeof raw.nativeExecute !== 'function') return false;
+  const answer = await raw.nativeExecute();
+  const found: Pairs[] = [];
+  for (let bytes = await answer.next(); bytes !== null; bytes = await answer.next()) {
+    const pairs = pairsIn(bytes, addressColumn);
+    if (pairs === undefined) return false;
+    found.push(pairs);
+  }
+  for (const { bytes, rows, addresses, values } of found) {
+    for (let row = 0; row < rows; row += 1) {
+      const at = addresses + row * ADDRESS_BYTES;
+      visit({ fragment: bytes.readUInt32LE(at + 4), place: bytes.readUInt32LE(at) }, bytes.readFloatLE(values + row * VALUE_BYTES));
+    }
+  }
+  return true;
+}
+
+interface Pairs {
+  readonly bytes: Buffer;
+  readonly rows: number;
+  /** Where the columns begin. */
+  readonly addresses: number;
+  readonly values: number;
+}
+
+/** Reads the footer and the one batch of an Arrow file (format/File.fbs, Schema.fbs and Message.fbs of Arrow). */
+function pairsIn(bytes: Buffer, addressColumn: string): Pairs | undefined {
+  const table = (at: number): number => at + bytes.readUInt32LE(at);
+  /** Where a field of a table is; 0 for one that is absent. */
+  const field = (of: number, nth: number): number => {
+    const fields = of - bytes.readInt32LE(of);
+    const entry = 4 + 2 * nth;
+    const offset = entry < bytes.readUInt16LE(fields) ? bytes.readUInt16LE(fields + entry) : 0;
+    return offset === 0 ? 0 : of + offset;
+  };
+  const list = (at: number): { readonly length: number; readonly start: number } => {
+    const start = table(at);
+    return { length: bytes.readUInt32LE(start), start: start + 4 };
+  };
+  const long = (at: number): number => bytes.readUInt32LE(at) + bytes.readInt32LE(at + 4) * 2 ** 32;
+
+  const footer = table(bytes.length - TAIL_BYTES - bytes.readInt32LE(bytes.length - TAIL_BYTES));
+  const columns = list(field(table(field(footer, 1)), 1));
+  const blocks = list(field(footer, 3));
+  if (columns.length !== 2 || blocks.length !== 1) return undefined;
+  const nameOf = (nth: number): string => {
+    const name = list(field(table(columns.start + 4 * nth), 0));
+    return bytes.toString('latin1', name.start, name.start + name.length);
+  };
+  const address = [0, 1].find((nth) => nameOf(nth) === addressColumn);
+  if (address === undefined) return undefined;
+
+  const block = long(blocks.start);
+  const batch = table(field(table(block + PREFIX_BYTES), 2));
+  const [nodes, buffers] = [list(field(batch, 1)), list(field(batch, 2))];
+  const nulls = (nth: number): number => long(nodes.start + NODE_BYTES * nth + 8);
+  // Of each column the marks of its nulls and then its values; compressed ones begin elsewhere.
+  if (field(batch, 3) !== 0 || nodes.length !== 2 || buffers.length !== 4 || nulls(0) + nulls(1) > 0) return undefined;
+  const rows = long(field(batch, 0));
+  const body = block + bytes.readInt32LE(blocks.start + 8);
+  const columnAt = (nth: number, width: number): number | undefined => {
+    const buffer = buffers.start + NODE_BYTES * (2 * nth + 1);
+    return long(buffer + 8) === rows * width ? body + long(buffer) : undefined;
+  };
+  const [addresses, values] = [columnAt(address, ADDRESS_BYTES), columnAt(1 - address, VALUE_BYTES)];
+  return addresses === undefined || values === undefined ? undefined : { bytes, rows, addresses, values };
+}
