@@ -159,7 +159,10 @@ class Reader {
     for (const { tokens, kind } of related) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
     for (const { tokens, kind } of synonyms) if (kind === 'related') add(tokens, kind);
     for (const { tokens, kind } of related) if (kind === 'related' && !isAmbiguous && this.#fewest(tokens) <= few) add(tokens, kind);
-    if (!isStopWord(token)) for (const other of derivationsOf(token)) if (!isStopWord(other)) add([other], 'related');
+    if (!isStopWord(token)) {
+      // Nearly none of them is a word of the store.
+      for (const other of derivationsOf(token)) if (this.#holding(other) > 0 && !isStopWord(other)) add([other], 'related');
+    }
     return found;
   }
 

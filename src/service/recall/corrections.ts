@@ -49,8 +49,9 @@ function isCorrected(older: Subject, newer: Subject): boolean {
   const [before, after] = [older.entry, newer.entry];
   if (before.rankValue <= after.rankValue || before.createdAt >= after.createdAt || before.namespace !== after.namespace) return false;
   if (after.rankValue < LEAST_RANK * before.rankValue) return false;
+  if (!newer.tellsChange()) return false;
   const shared = older.sharedWith(newer);
-  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight && newer.tellsChange();
+  return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
 }
 
 /** What an entry is about: its different telling words, each as heavy as it is rare. Weighed when it is first compared. */
@@ -59,6 +60,7 @@ class Subject {
   readonly #idf: (token: string) => number;
   #tokens: ReadonlySet<string> | undefined;
   #weights: ReadonlyMap<string, number> | undefined;
+  #tellsChange: boolean | undefined;
 
   constructor(entry: Dated, idf: (token: string) => number) {
     this.entry = entry;
@@ -67,7 +69,7 @@ class Subject {
 
   /** By a word, or by what the cues of relations read: a phrase. */
   tellsChange(): boolean {
-    return this.#words().some((token) => HINTS.has(token)) || tellsChange(this.entry.content);
+    return (this.#tellsChange ??= tellsChange(this.entry.content) || this.#words().some((token) => HINTS.has(token)));
   }
 
   get weight(): number {

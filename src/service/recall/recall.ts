@@ -210,10 +210,10 @@ export class Recall {
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
       const tie = isOfFile(facts) ? { tie: known.streams.get(features.id) ?? '' } : {};
       const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
-      return [{ facts: { ...facts, createdAt }, hit }];
+      return [{ prior: { id: facts.id, importance: facts.importance, createdAt, coverage: features.coverage }, hit }];
     });
     const priors = priorsOf(
-      found.map(({ facts, hit }) => ({ ...facts, coverage: hit.features.coverage })),
+      found.map(({ prior }) => prior),
       this.#parts.priors,
     );
     const weighed = found.map(({ hit }, at) => ({ ...hit, priors: priors[at]! }));
@@ -239,11 +239,9 @@ export class Recall {
         .filter(isFact)
         .map((hit) => [hit.id, rankBeside(hit)]),
     );
-    const dated = (await entries.getMany([...first.keys()])).map((entry) => ({
-      ...entry,
-      rankValue: first.get(entry.id) ?? 0,
-      stream: streams.get(entry.id) ?? '',
-    }));
+    const dated = (await entries.getMany([...first.keys()])).map(({ id, namespace, createdAt, content }) => {
+      return { id, namespace, createdAt, content, rankValue: first.get(id) ?? 0, stream: streams.get(id) ?? '' };
+    });
     return raise(
       ranked,
       corrections(dated, (token) => idf(words.documentFrequency(token), words.rows)),

@@ -15,6 +15,7 @@ export class Verbatim {
   readonly #store: Store;
   readonly #query: string;
   readonly #stream: string;
+  readonly #hash: string;
   /** Different tokens of the query in lower case: an identifier has more of them where its capitals can be seen. */
   readonly #tokens: readonly string[];
 
@@ -22,13 +23,15 @@ export class Verbatim {
     this.#store = store;
     this.#query = query;
     this.#stream = tokenize(query).join(' ');
+    this.#hash = contentHash(query);
     this.#tokens = [...new Set(tokenize(query.toLowerCase()))];
   }
 
   /** Entries with exactly this content; needs no index. */
   identical(filter: EntryFilter): string[] {
-    const hashes = new Set([this.#query, this.#query.trim()].map(contentHash));
-    return [...hashes].flatMap((hash) => this.#store.directory.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
+    const trimmed = this.#query.trim();
+    const hashes = trimmed === this.#query ? [this.#hash] : [this.#hash, contentHash(trimmed)];
+    return hashes.flatMap((hash) => this.#store.directory.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
   }
 
   /** Those that may be the same or hold the phrase, however many others hold its words. None where a search by its words finds them all. */
@@ -47,10 +50,9 @@ export class Verbatim {
   async judge(streams: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Sameness>> {
     const found = new Map<string, Sameness>();
     const folded = foldText(this.#query);
-    const hash = contentHash(this.#query);
     const candidates = [...streams].flatMap(([id, stream]) => (this.#holdsAll(stream) ? [id] : []));
     for (const [id, content] of await this.#store.entries.contents(candidates)) {
-      if (this.#store.directory.get(id)?.contentHash === hash) found.set(id, 'identical');
+      if (this.#store.directory.get(id)?.contentHash === this.#hash) found.set(id, 'identical');
       else if (content.length > FOLDED_CHARS) {
         if (this.#isPhrase && ` ${streams.get(id)} `.includes(` ${this.#stream} `)) found.set(id, 'phrase');
       } else {

@@ -77,6 +77,9 @@ export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
 /** The whole entry: what is known of it, and its texts. */
 export function entryOf(known: Known, texts: EntryTexts): Entry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
-  const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
-  return { ...texts, ...facts, ...ENTRY_COLUMNS.optional(known), ...(superseded ? { superseded } : {}) };
+  // No spread of them: of objects with many fields that takes ten times as long, and a page of a list makes a hundred.
+  const { content } = texts;
+  const entry = { content, id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
+  Object.assign(entry, texts, ENTRY_COLUMNS.optional(known));
+  return superseded ? { ...entry, superseded } : entry;
 }

@@ -131,9 +131,11 @@ export class EntryReader {
     for (const id of ids) {
       const known = this.#directory.get(id);
       if (known === undefined) continue;
-      const texts = this.#texts.get(id) ?? this.#fresh.get(id)?.entry;
-      if (texts === undefined) missing.set(id, known);
-      else found.set(id, entryOf(known, ENTRY_COLUMNS.textsIn(texts)));
+      const texts = this.#texts.get(id);
+      const fresh = texts === undefined ? this.#fresh.get(id)?.entry : undefined;
+      if (texts !== undefined) found.set(id, entryOf(known, texts));
+      else if (fresh !== undefined) found.set(id, entryOf(known, ENTRY_COLUMNS.textsIn(fresh)));
+      else missing.set(id, known);
     }
     for (const row of await this.#read([...missing.keys()], ENTRY_COLUMNS.textColumns)) {
       const [id, texts] = [textOf(row, 'id'), ENTRY_COLUMNS.texts(row)];
