@@ -155,8 +155,9 @@ export class Recall {
     wanted: VectorWanted & { mode: SearchMode },
     { words, known, verbatim, shown }: { words: QueryWords; known: Candidates; verbatim: Verbatim; shown: number },
   ): Promise<Cosines | undefined> {
-    const asPhrase = (): Promise<string[]> => verbatim.find(wanted);
-    const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<boolean> => {
+    /** What was found by then often shows that there is none. */
+    const lookForPhrase = async (): Promise<void> => known.look(await verbatim.find(wanted, known.streams));
+    const ask = async (tokens: readonly string[]): Promise<void> => {
       const { store } = this.#parts;
       const { filter, limit } = wanted;
       const isMixed = filter.kind === undefined && filter.source === undefined && store.directory.mixes(filter.namespaces);
@@ -164,20 +165,21 @@ export class Recall {
         // A passage repeats what it is about: beside many of them no memory would be among the candidates.
         store.searchKeywords({ tokens, filter: each, limit }),
       );
-      const [others = [], ...hits] = await Promise.all([more, ...found]);
-      await known.look([...hits.flat().map(({ id }) => id), ...others]);
-      return known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
+      await known.look((await Promise.all(found)).flat().map(({ id }) => id));
     };
+    const isSure = (): boolean => known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
     const byWord = async (): Promise<boolean> => {
-      let sure = await ask(words.tokens, asPhrase());
-      if (words.commonTokens.length > 0 && known.features.length < shown) sure = await ask(words.commonTokens);
-      if (sure) return true;
-      return words.relatedTokens.length > 0 && (await ask(words.relatedTokens));
+      await ask(words.tokens);
+      await lookForPhrase();
+      if (words.commonTokens.length > 0 && known.features.length < shown) await ask(words.commonTokens);
+      if (!isSure() && words.relatedTokens.length > 0) await ask(words.relatedTokens);
+      return isSure();
     };
     switch (wanted.mode) {
       case 'vector': {
-        const [cosines, ids] = await Promise.all([this.#vectorLeg.search(wanted), asPhrase()]);
-        await known.look(ids);
+        const cosines = await this.#vectorLeg.search(wanted);
+        await known.look([...cosines.keys()]);
+        await lookForPhrase();
         return cosines;
       }
       case 'keyword':

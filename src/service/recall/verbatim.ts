@@ -34,8 +34,14 @@ export class Verbatim {
     return hashes.flatMap((hash) => this.#store.directory.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
   }
 
-  /** Those that may be the same or hold the phrase, however many others hold its words. None where a search by its words finds them all. */
-  async find({ mode, filter, limit }: { mode: SearchMode; filter: EntryFilter; limit: number }): Promise<string[]> {
+  /**
+   * Those that may be the same or hold the phrase, however many others hold its words. None where a search by its words finds them all, or where
+   * every entry with the rarest of its words was found already. `found`: id -> search text.
+   */
+  async find(
+    { mode, filter, limit }: { mode: SearchMode; filter: EntryFilter; limit: number },
+    found: ReadonlyMap<string, string>,
+  ): Promise<string[]> {
     const { words } = this.#store;
     const rarity = new Map(this.#tokens.map((token) => [token, words.documentFrequency(token)]));
     if (this.#tokens.length === 0 || [...rarity.values()].includes(0)) return [];
@@ -43,6 +49,7 @@ export class Verbatim {
     const holding = telling.reduce((sum, token) => sum + rarity.get(token)!, 0);
     if (mode !== 'vector' && telling.length > 0 && holding < limit) return [];
     const asked = (telling.length > 0 ? telling : this.#tokens).toSorted((a, b) => rarity.get(a)! - rarity.get(b)!).slice(0, ASKED);
+    if (countHolding(found, asked[0]!) >= rarity.get(asked[0]!)!) return [];
     return await this.#store.searchPhrase({ text: this.#query, stream: this.#stream, tokens: asked, filter, limit });
   }
 
@@ -73,4 +80,10 @@ export class Verbatim {
     const bordered = ` ${stream} `;
     return this.#tokens.every((token) => bordered.includes(` ${token} `));
   }
+}
+
+function countHolding(streams: ReadonlyMap<string, string>, token: string): number {
+  let count = 0;
+  for (const stream of streams.values()) if (stream.includes(token) && ` ${stream} `.includes(` ${token} `)) count += 1;
+  return count;
 }
