@@ -150,8 +150,8 @@ export class Context {
   async #find(
     { withinMs, signal }: Wanted,
     wanted: { readonly query: string; readonly filter: EntryFilter; readonly limit: number },
-  ): Promise<ScoredEntry[]> {
-    const find = (mode: SearchMode): Promise<ScoredEntry[]> =>
+  ): Promise<readonly ScoredEntry[]> {
+    const find = (mode: SearchMode): Promise<readonly ScoredEntry[]> =>
       this.#parts.recall.find({ ...wanted, mode, collapse: true, explain: true, signal });
     const best = find('hybrid');
     if (withinMs === undefined) return await best;

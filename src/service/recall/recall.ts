@@ -13,6 +13,7 @@ import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
 import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from './fusion.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
@@ -82,10 +83,12 @@ export class Recall {
   readonly #parts: Parts;
   readonly #vectorLeg: VectorLeg;
   readonly #passages: PassageChoice;
+  readonly #kept: KeptAnswers;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#vectorLeg = new VectorLeg(parts);
+    this.#kept = new KeptAnswers(parts.store);
     this.#passages = new PassageChoice({ vectorLeg: this.#vectorLeg, shape: parts.passages });
   }
 
@@ -98,8 +101,17 @@ export class Recall {
    * Best first; the scores never rise down the list. Rejects with `unavailable` where only vectors were asked for and the model does not
    * answer.
    */
-  find(wanted: Wanted): Promise<ScoredEntry[]> {
-    return this.#parts.telemetry.timed('recall', () => this.#find(wanted), wanted.mode);
+  find(wanted: Wanted): Promise<readonly ScoredEntry[]> {
+    const { signal: _, ...question } = wanted;
+    const { failures } = this.#vectorLeg;
+    const key = JSON.stringify([this.#parts.choice.active.fingerprint, question]);
+    const find = (): Promise<readonly ScoredEntry[]> =>
+      this.#kept.of(
+        key,
+        () => this.#find(wanted),
+        () => this.#vectorLeg.failures === failures,
+      );
+    return this.#parts.telemetry.timed('recall', find, wanted.mode);
   }
 
   async #find(wanted: Wanted): Promise<ScoredEntry[]> {

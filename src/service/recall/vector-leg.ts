@@ -25,9 +25,15 @@ interface Parts {
 /** The search by vector, native, in every space that holds rows. */
 export class VectorLeg {
   readonly #parts: Parts;
+  #failures = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Searches that failed so far, in one space or in all: an answer that was made without them may be another one later. */
+  get failures(): number {
+    return this.#failures;
   }
 
   /** Rejects with `unavailable` where the model does not answer. */
@@ -74,6 +80,7 @@ export class VectorLeg {
   }
 
   #note(error: unknown, { signal }: Pick<VectorWanted, 'signal'>): void {
+    this.#failures += 1;
     signal?.throwIfAborted();
     this.#parts.log.warn({ error: String(error) }, 'the vector leg of a search failed');
   }

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import type { ScoredEntry } from '../../memory/entry.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Characters of the entries of all answers together. */
+const MOST_CHARS = 4_000_000;
+/** What a result counts beside the text of its entry. */
+const RESULT_CHARS = 500;
+/** A larger answer would push out too many others. */
+const LARGEST_SHARE = 1 / 8;
+
+/** Answers to searches, kept until any entry changes: agents and hooks ask the same again. */
+export class KeptAnswers {
+  readonly #answers = new LRUCache<string, readonly ScoredEntry[]>({
+    maxSize: MOST_CHARS,
+    maxEntrySize: MOST_CHARS * LARGEST_SHARE,
+    sizeCalculation: (results) => results.reduce((sum, { entry }) => sum + entry.content.length + RESULT_CHARS, RESULT_CHARS),
+  });
+  readonly #store: Pick<Store, 'tell' | 'directory'>;
+  #removals = 0;
+  #asOf = '';
+
+  constructor(store: Pick<Store, 'tell' | 'directory'>) {
+    this.#store = store;
+    store.tell((changes) => {
+      if (changes.some(({ after }) => after === undefined)) this.#removals += 1;
+    });
+  }
+
+  /** The answer that was given to the same question, or a new one, which is kept where nothing changed meanwhile and `isWhole` says that nothing failed. */
+  async of(key: string, find: () => Promise<readonly ScoredEntry[]>, isWhole: () => boolean): Promise<readonly ScoredEntry[]> {
+    const state = this.#state();
+    if (state !== this.#asOf) this.#answers.clear();
+    this.#asOf = state;
+    const kept = this.#answers.get(key);
+    if (kept !== undefined) return kept;
+    const found = await find();
+    if (state === this.#state() && state === this.#asOf && isWhole()) this.#answers.set(key, found);
+    return found;
+  }
+
+  /** Every write has a version of its own, also one that only brings new vectors; a removal leaves none. */
+  #state(): string {
+    return `${this.#store.directory.newestVersion} ${this.#removals}`;
+  }
+}

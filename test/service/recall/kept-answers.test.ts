@@ -1,0 +1,56 @@
+import { expect, it, vi } from 'vitest';
+import type { ScoredEntry } from '../../../src/memory/entry.ts';
+import { KeptAnswers } from '../../../src/service/recall/kept-answers.ts';
+import { openTestApp } from '../../helpers/app.ts';
+
+const whole = (): boolean => true;
+
+it('an answer is given again until an entry is written or removed', async () => {
+  let remove = (): void => {};
+  const directory = { newestVersion: 1 };
+  const kept = new KeptAnswers({
+    directory,
+    tell: (follower: (changes: readonly object[]) => void) => (remove = () => follower([{ id: 'a', before: 'a', after: undefined }])),
+  } as never);
+  const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => []);
+  for (let nth = 0; nth < 3; nth += 1) await kept.of('amber', find, whole);
+  expect(find).toHaveBeenCalledTimes(1);
+  await kept.of('walrus', find, whole);
+  expect(find).toHaveBeenCalledTimes(2);
+  directory.newestVersion = 2;
+  await kept.of('amber', find, whole);
+  expect(find).toHaveBeenCalledTimes(3);
+  remove();
+  await kept.of('amber', find, whole);
+  expect(find).toHaveBeenCalledTimes(4);
+});
+
+it('an answer is not kept where something was written meanwhile, or part of it failed', async () => {
+  const directory = { newestVersion: 1 };
+  const kept = new KeptAnswers({ directory, tell: () => {} } as never);
+  const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => {
+    directory.newestVersion += 1;
+    return [];
+  });
+  await kept.of('amber', find, whole);
+  await kept.of('amber', find, whole);
+  expect(find).toHaveBeenCalledTimes(2);
+  const partial = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => []);
+  for (let nth = 0; nth < 2; nth += 1) await kept.of('walrus', partial, () => false);
+  expect(partial).toHaveBeenCalledTimes(2);
+});
+
+it('what was saved, changed and forgotten is seen by a question that was asked before', async () => {
+  await using app = await openTestApp();
+  const ask = async (): Promise<string[]> =>
+    (await app.memories.recall({ query: 'amber walrus', namespace: 'a' })).results.map(({ entry }) => entry.content);
+  await app.memories.save({ content: 'an amber walrus', namespace: 'a' });
+  expect(await ask()).toEqual(['an amber walrus']);
+  expect(await ask()).toEqual(['an amber walrus']);
+  const { entry } = await app.memories.save({ content: 'a walrus of amber', namespace: 'a' });
+  expect((await ask()).length).toBe(2);
+  await app.memories.update(entry.id, { content: 'an amber walrus sleeps' });
+  expect(await ask()).toContain('an amber walrus sleeps');
+  await app.memories.forget(entry.id);
+  expect(await ask()).toEqual(['an amber walrus']);
+});
