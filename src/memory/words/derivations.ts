@@ -1,5 +1,3 @@
-import { RecentMap } from '../recent-map.ts';
-
 /** What English makes one word of another with, as far as the stemmer leaves it: `nightly`, `failure`, `printer`, `wireless`. Index form. */
 const SUFFIXES = 'er or li al ment ag ur ness less abl ibl ful i ist ian eri anc enc iti ion iv ous ship hood'.split(' ');
 const PREFIXES = ['re', 'un', 'pre'];
@@ -7,8 +5,6 @@ const PREFIXES = ['re', 'un', 'pre'];
 const SHORTEST = 4;
 const LETTERS = /^[a-z]+$/;
 const MUTE_END = /[ei]$/;
-/** Words whose families are remembered: about 4 KB each. */
-const REMEMBERED = 1000;
 /** `plan`, `planner`. */
 const DOUBLED_END = /[bdgklmnprt]$/;
 
@@ -16,17 +12,8 @@ const DOUBLED_END = /[bdgklmnprt]$/;
  * Tokens that would be of the same family as this one, as the index writes them: `week` gives `weekli`, `printer` gives `print`. Most are
  * no words; those that entries hold are near in meaning, `un` apart, which denies. About a hundred for a word of letters, else none.
  */
-export function derivationsOf(token: string): readonly string[] {
+export function derivationsOf(token: string): string[] {
   if (!LETTERS.test(token)) return [];
-  let family = families.get(token);
-  if (family === undefined) families.set(token, (family = familyOf(token)));
-  return family;
-}
-
-// A query looks each of them up: a string that was looked up before has its hash.
-const families = new RecentMap<string, readonly string[]>(REMEMBERED);
-
-function familyOf(token: string): readonly string[] {
   const found = new Set([...derived(token), ...bases(token)]);
   for (const prefix of PREFIXES) {
     if (token.length >= SHORTEST) found.add(prefix + token);

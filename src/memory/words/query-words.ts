@@ -1,4 +1,5 @@
 import type { MatchKind } from '../operations/explanation.ts';
+import { RecentMap } from '../recent-map.ts';
 import { answerCues, type AnswerCues } from './answer-cues.ts';
 import { isForeign } from './asking.ts';
 import { senseOf } from './exact-senses.ts';
@@ -73,6 +74,8 @@ const LONG_LIST_ROWS = 1000;
 const UNASKED_SHARE = 0.1;
 /** Unknown words of one query that are looked up; each costs up to a millisecond among 100,000 words, and a pasted log has many. */
 const MAX_RESPELLED = 12;
+/** Words whose families are remembered. */
+const REMEMBERED_FAMILIES = 5000;
 /** Shortest half of a word that was typed without its blank. */
 const SHORTEST_HALF = 3;
 
@@ -112,6 +115,8 @@ export const isExpansion = (kind: MatchKind): boolean => kind === 'related' || k
 export function idf(holding: number, rows: number): number {
   return Math.log(1 + Math.max(0, rows - holding + 0.5) / (holding + 0.5));
 }
+
+const families = new WeakMap<Vocabulary, { readonly learned: number | undefined; readonly held: RecentMap<string, readonly string[]> }>();
 
 class Reader {
   readonly #vocabulary: Vocabulary;
@@ -159,10 +164,7 @@ class Reader {
     for (const { tokens, kind } of related) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
     for (const { tokens, kind } of synonyms) if (kind === 'related') add(tokens, kind);
     for (const { tokens, kind } of related) if (kind === 'related' && !isAmbiguous && this.#fewest(tokens) <= few) add(tokens, kind);
-    if (!isStopWord(token)) {
-      // Nearly none of them is a word of the store.
-      for (const other of derivationsOf(token)) if (this.#holding(other) > 0 && !isStopWord(other)) add([other], 'related');
-    }
+    for (const other of this.#family(token)) add([other], 'related');
     return found;
   }
 
@@ -244,6 +246,22 @@ class Reader {
 
   #holding(token: string): number {
     return this.#vocabulary.documentFrequency(token);
+  }
+
+  /** The words of the store that are derived from this one, or it from them. About a hundred are tried, so they are remembered until the store learns a word. */
+  #family(token: string): readonly string[] {
+    const { learned } = this.#vocabulary;
+    let remembered = families.get(this.#vocabulary);
+    if (remembered === undefined || remembered.learned !== learned) {
+      families.set(this.#vocabulary, (remembered = { learned, held: new RecentMap(REMEMBERED_FAMILIES) }));
+    }
+    let held = learned === undefined ? undefined : remembered.held.get(token);
+    if (held === undefined) {
+      const related = isStopWord(token) ? [] : derivationsOf(token);
+      held = related.filter((other) => this.#holding(other) > 0 && !isStopWord(other));
+      remembered.held.set(token, held);
+    }
+    return held;
   }
 
   #fewest(tokens: readonly string[]): number {

@@ -10,6 +10,8 @@ export interface WordStatistics {
 export interface Vocabulary extends WordStatistics {
   /** Mean number of tokens of a row, without stop words; 0 where there are no rows. */
   readonly averageLength: number;
+  /** Rises whenever a word comes that was not there; absent where nobody counts. */
+  readonly learned?: number;
   /**
    * Tokens of the store that start like this word, or like it with its first two letters swapped, of about its length or as much shorter as
    * a suffix is long: what spelling looks among.

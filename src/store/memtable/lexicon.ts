@@ -19,6 +19,8 @@ export interface SavedLexicon {
  * row, tokens joined by blanks.
  */
 export class Lexicon implements Vocabulary {
+  /** Words that came to any lexicon of this process. */
+  static learned = 0;
   /** Not every row could be counted: worth something, and not worth keeping. */
   isPartial = false;
   readonly #frequencies = new Map<string, number>();
@@ -103,7 +105,9 @@ export class Lexicon implements Vocabulary {
   #raise(token: string, by: number): void {
     const before = this.#frequencies.get(token) ?? 0;
     this.#frequencies.set(token, before + by);
-    if (before === 0 && token.length <= LONGEST_LOOKALIKE) this.#unshelved.add(token);
+    if (before > 0) return;
+    Lexicon.learned += 1;
+    if (token.length <= LONGEST_LOOKALIKE) this.#unshelved.add(token);
   }
 
   /** The different tokens, and on the way the number of words that say something. */

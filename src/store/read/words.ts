@@ -33,6 +33,10 @@ export class Words implements Vocabulary {
     return this.rows === 0 ? 0 : this.#sum((part) => part.averageLength * part.rows) / this.rows;
   }
 
+  get learned(): number {
+    return Lexicon.learned;
+  }
+
   documentFrequency(token: string): number {
     // Written out: a query asks for about a thousand.
     let holding = this.#table.documentFrequency(token);
