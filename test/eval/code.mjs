@@ -1,5 +1,5 @@
 // npm run eval:code -- --project NAME=FOLDER …: how well Lore finds code and documents of projects, and saved decisions beside them. Not part of the tests.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
@@ -52,11 +52,14 @@ const read = (name) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Every third question of a project is held out, of later ones every second. */
-function questionsOf(project) {
-  return read('code-questions.jsonl')
+/** Every third question of a project is held out, of later ones every second. Throws where an answer is not there: it was moved, or the folder is another. */
+function questionsOf({ name: project, folder }) {
+  const wanted = read('code-questions.jsonl')
     .filter((question) => question.project === project)
     .map((question, nth) => ({ ...question, heldOut: LATER.has(project) ? nth % 2 === 1 : nth % 3 === 2 }));
+  const absent = wanted.flatMap(({ files }) => files.filter((file) => !existsSync(path.join(folder, file))));
+  if (absent.length > 0) throw new Error(`${project} has no ${absent.join(', ')}`);
+  return wanted;
 }
 
 function bytesBelow(folder) {
@@ -187,7 +190,7 @@ async function measure(project) {
 async function measureIn(folder, project) {
   const { app, report } = await indexed(project, folder);
   try {
-    const questions = questionsOf(project.name);
+    const questions = questionsOf(project);
     const first = await askLore(app.memories, questions, project.name, 'Lore');
     const files = await app.memories.sources.list({ namespace: project.name, limit: 10_000 });
     const windows = createWindows(
