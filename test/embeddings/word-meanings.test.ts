@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/embeddings/word-meanings.ts';
+import { knownTokens, meaningOf, tokensNear } from '../../src/embeddings/word-meanings.ts';
 import { dotProduct } from '../../src/memory/dot-product.ts';
 import { tokenize } from '../../src/memory/words/tokens.ts';
 
@@ -18,5 +18,12 @@ describe('the meaning of single words', () => {
     expect(near('upload files', 'file uploads')).toBeCloseTo(1, 5);
     expect(near('qwrtzplk', 'upload')).toBe(0);
     expect(near('the of and', 'upload')).toBe(0);
+  });
+
+  it('names the words that are near to a text, of those that are asked of, the nearest first', () => {
+    const among = knownTokens((token) => ['surgeon', 'dentist', 'harvest'].includes(token));
+    expect(tokensNear(meaning('surgery'), { among, most: 5, least: 0.3 })).toEqual(['surgeon', 'dentist']);
+    expect(tokensNear(meaning('surgery'), { among, most: 1, least: 0.3 })).toEqual(['surgeon']);
+    expect(tokensNear(meaning('qwrtzplk'), { among, most: 5, least: 0.3 })).toEqual([]);
   });
 });

@@ -1,22 +1,28 @@
 import { isMadeFile, isTestFile } from '../../memory/file-roles.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { Meaning } from './meaning.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
 /** What a passage of a file counts against a memory that answers as well: in a memory each word stands once, a passage repeats it. */
-const PASSAGE = 0.65;
+const PASSAGE = 0.28;
 /** What tests, generated files and changelogs count against code that answers as well, unless the query asks for them. */
-const ASIDE = 0.7;
+const ASIDE = 0.5;
 /** What a document counts against code that answers as well: it tells of what the code does, in words nearer to those of the question. */
-const DOCUMENT = 0.85;
+const DOCUMENT = 0.7;
+/**
+ * What counts for a passage, and how much: its rank by words, the share of the question that stands in its path and names, and that in all of it,
+ * how near the name of its file is by meaning, and (a logarithm) how many passages of the file were found.
+ */
+const WEIGHTS = { rank: 0.6, named: 1, coverage: 1, meaning: 0.6, passages: 0.15 };
 const IS_DOCUMENT = /\.(?:md|mdx|rst|txt|adoc)$/i;
 const ASKS_FOR_DOCUMENT = /\b(?:docs?|documented|documentation|guide|manual|tutorial|readme|adr)\b/i;
-/** What the words of the question that stand in the path and names of a passage add to its rank, where all do. */
-const NAMED = 0.2;
 /** Tokens at the beginning of a passage that are its path and what it defines, as far as is known without reading it. */
 const NAME_TOKENS = 20;
 const ASKS_FOR_ASIDE =
   /\b(?:tests?|tested|specs?|e2e|fixtures?|mocks?|test_\w+|changelog|release notes|generated|demo)\b|\.(?:test|spec)\b/i;
+/** Names what the code is wanted for, not where it stands. */
+const FOR_TESTS = /\bin (?:(?:a|an|my|our|unit|integration|e2e) )+(?:tests?|specs?)\b/gi;
 const FIRST_RESULTS = 5;
 
 type KnownOf = (id: string) => Known | undefined;
@@ -25,20 +31,37 @@ type KnownOf = (id: string) => Known | undefined;
 const pathOf = ({ container }: Pick<Known, 'container'>): string => container.replace(/^\w+:[\da-f]+:/, '');
 
 /** Weighs passages of files against memories, and documents, tests and the like against code. The difference is the part `file`. */
-export function weighFiles(ranked: readonly Ranked[], query: string, known: KnownOf): Ranked[] {
-  const takesAside = !ASKS_FOR_ASIDE.test(query);
+export function weighFiles(
+  ranked: readonly Ranked[],
+  { query, known, meaning }: { query: string; known: KnownOf; meaning: Pick<Meaning, 'ofFile'> | undefined },
+): Ranked[] {
+  const takesAside = !ASKS_FOR_ASIDE.test(query.replaceAll(FOR_TESTS, ''));
   const takesCode = !ASKS_FOR_DOCUMENT.test(query);
+  const files = new Map<string, { share: number; passages: number; near: number }>();
+  for (const { id } of ranked) {
+    const facts = known(id);
+    if (!isPassage(facts)) continue;
+    const file = files.get(facts.container);
+    if (file !== undefined) file.passages += 1;
+    else {
+      const path = pathOf(facts);
+      const isAside = takesAside && (isTestFile(path) || isMadeFile(path));
+      const share = PASSAGE * (isAside ? ASIDE : 1) * (takesCode && IS_DOCUMENT.test(path) ? DOCUMENT : 1);
+      files.set(facts.container, { share, passages: 1, near: meaning?.ofFile(path) ?? 0 });
+    }
+  }
   const weighed = ranked.map((hit): Ranked => {
     const facts = known(hit.id);
-    if (!isPassage(facts)) return hit;
-    const path = pathOf(facts);
-    const isAside = takesAside && (isTestFile(path) || isMadeFile(path));
-    const share = PASSAGE * (isAside ? ASIDE : 1) * (takesCode && IS_DOCUMENT.test(path) ? DOCUMENT : 1);
-    const own = rankBeside(hit);
-    const file = (own + NAMED * namedShare(hit)) * share - own;
+    const { share, passages, near } = (isPassage(facts) ? files.get(facts.container) : undefined) ?? { share: undefined };
+    if (share === undefined) return hit;
+    const file = (ofPassage(hit) + WEIGHTS.meaning * near + WEIGHTS.passages * Math.log(passages)) * share - rankBeside(hit);
     return { ...hit, rankValue: hit.rankValue + file, parts: { ...hit.parts, file } };
   });
   return weighed.toSorted(bestFirst);
+}
+
+function ofPassage(hit: Ranked): number {
+  return WEIGHTS.rank * rankBeside(hit) + WEIGHTS.named * namedShare(hit) + WEIGHTS.coverage * hit.features.coverage;
 }
 
 /** 0..1: how much of the query's weight stands where a passage is named. */

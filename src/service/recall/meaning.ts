@@ -1,7 +1,7 @@
-import { meaningOf } from '../../embeddings/word-meanings.ts';
+import { knownTokens, meaningOf, tokensNear, type KnownToken } from '../../embeddings/word-meanings.ts';
 import { dotProduct } from '../../memory/dot-product.ts';
 import { isOfFile, type EntryFilter } from '../../memory/entry.ts';
-import { tokenize } from '../../memory/words/tokens.ts';
+import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import { matching } from '../../store/format/predicates.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -10,6 +10,11 @@ const MOST_ROWS = 1000;
 const NEAREST = 30;
 /** Half of the entries of prompts that ask for nothing are below it, and an eighth of the answers. */
 const CHANCE = 0.2;
+/** Words that are asked for beside those of the query, where passages of files are searched. */
+const MOST_WORDS = 30;
+const LEAST_NEAR = 0.3;
+/** Words are looked up again once so many of the rows are new or gone. */
+const STALE_SHARE = 0.01;
 
 /** How near entries are to a query by the meaning of their single words, where the embedder knows none. */
 export class Meaning {
@@ -27,6 +32,17 @@ export class Meaning {
     return cosine > CHANCE ? cosine : 0;
   }
 
+  /** 0..1 for the file of a path, by its name. */
+  ofFile(path: string): number {
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+    return Math.max(0, dotProduct(this.#query, meaningOf(tokenize(name).join(' '))));
+  }
+
+  /** Words of the store that are near to the query as a whole: they find code that has none of its own. */
+  words(): string[] {
+    return tokensNear(this.#query, { among: tokensOf(this.#store), most: MOST_WORDS, least: LEAST_NEAR });
+  }
+
   /** Memories near to the query, whether they share a word with it or not. */
   async nearest(filter: EntryFilter): Promise<string[]> {
     const { directory, entries } = this.#store;
@@ -40,4 +56,16 @@ export class Meaning {
       .slice(0, NEAREST)
       .map(({ id }) => id);
   }
+}
+
+/** The words of a store that have a meaning, and how many rows it had when they were looked up. */
+const lookedUp = new WeakMap<Store, { readonly rows: number; readonly known: readonly KnownToken[] }>();
+
+function tokensOf(store: Store): readonly KnownToken[] {
+  const { words } = store;
+  const before = lookedUp.get(store);
+  if (before !== undefined && Math.abs(words.rows - before.rows) <= STALE_SHARE * before.rows) return before.known;
+  const known = knownTokens((token) => words.documentFrequency(token) > 0 && !isStopWord(token));
+  lookedUp.set(store, { rows: words.rows, known });
+  return known;
 }

@@ -25,6 +25,10 @@ import { orderSameWords } from './word-order.ts';
 
 /** Candidates of each leg of a search: enough that the union holds the best of both, few enough to stay cheap. */
 const MIN_CANDIDATES = 50;
+/** Of the search by words where passages of files are searched: the words of a question stand in many of them. */
+const FILE_CANDIDATES = 75;
+/** Of the search by words that are near to those of the question. */
+const NEAR_CANDIDATES = 30;
 
 /** Measured per kind of embedder (docs/adr/0005, 0011 and 0039); used where the configuration sets none. */
 const OWN_WEIGHTS: Readonly<Record<Embedder['kind'], Weights>> = {
@@ -149,15 +153,19 @@ export class Recall {
     const words = readQuery(wanted.query, store.words);
     const known = new Candidates(store, words, codeWords(words, wanted.query));
     const verbatim = new Verbatim(store, wanted.query);
-    const nearest = await this.#gather({ ...wanted, limit: candidatesFor(wanted) }, { words, known, verbatim, shown: wanted.limit });
-    await known.look([...verbatim.identical(wanted.filter), ...(nearest?.keys() ?? []), ...(also === undefined ? [] : [also])]);
     const meaning = mode === 'hybrid' && this.#parts.choice.active.kind === 'lexical' ? new Meaning(store, wanted.query) : undefined;
+    const nearest = await this.#gather(
+      { ...wanted, limit: candidatesFor(wanted) },
+      { words, known, verbatim, shown: wanted.limit, meaning },
+    );
+    await known.look([...verbatim.identical(wanted.filter), ...(nearest?.keys() ?? []), ...(also === undefined ? [] : [also])]);
     if (meaning !== undefined && nearest !== undefined) await known.look(await meaning.nearest(wanted.filter));
     const sameness = await verbatim.judge(known.streams);
     const cosines = nearest === undefined || mode === 'vector' ? nearest : await this.#filled(nearest, known, wanted);
     const weighed = this.#order({ known, words, cosines, meaning, sameness, mode, also });
     const of = (id: string): Known | undefined => store.directory.get(id);
-    const fused = orderSameWords(mode === 'vector' ? weighed : weighFiles(weighed, wanted.query, of), wanted.query, known.streams);
+    const placed = mode === 'vector' ? weighed : weighFiles(weighed, { query: wanted.query, known: of, meaning });
+    const fused = orderSameWords(placed, wanted.query, known.streams);
     const ranked = mode === 'vector' ? fused : await this.#correct(await this.#orderTurns(fused, wanted.query), known.streams);
     return { words, ranked, streams: known.streams };
   }
@@ -165,23 +173,39 @@ export class Recall {
   /** Asks the legs that the mode names; undefined where no vector was compared. */
   async #gather(
     wanted: VectorWanted & { mode: SearchMode },
-    { words, known, verbatim, shown }: { words: QueryWords; known: Candidates; verbatim: Verbatim; shown: number },
+    {
+      words,
+      known,
+      verbatim,
+      shown,
+      meaning,
+    }: { words: QueryWords; known: Candidates; verbatim: Verbatim; shown: number; meaning: Meaning | undefined },
   ): Promise<Cosines | undefined> {
+    const { directory } = this.#parts.store;
+    const mayBeFiles = wanted.filter.kind !== 'memory' && directory.holdsFiles(wanted.filter.namespaces);
     /** What was found by then often shows that there is none. */
     const lookForPhrase = async (): Promise<void> => known.look(await verbatim.find(wanted, known.streams));
-    const ask = async (tokens: readonly string[]): Promise<void> => {
+    const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<void> => {
       const { store } = this.#parts;
       const { filter, limit } = wanted;
-      const isMixed = filter.kind === undefined && filter.source === undefined && store.directory.mixes(filter.namespaces);
-      const found = [filter, ...(isMixed ? [{ ...filter, kind: 'memory' as const }] : [])].map((each) =>
+      const isMixed = filter.kind === undefined && filter.source === undefined && directory.mixes(filter.namespaces);
+      const found = [
+        store.searchKeywords({ tokens, filter, limit: mayBeFiles ? Math.max(limit, FILE_CANDIDATES) : limit }),
         // A passage repeats what it is about: beside many of them no memory would be among the candidates.
-        store.searchKeywords({ tokens, filter: each, limit }),
-      );
-      await known.look((await Promise.all(found)).flat().map(({ id }) => id));
+        ...(isMixed ? [store.searchKeywords({ tokens, filter: { ...filter, kind: 'memory' }, limit })] : []),
+      ];
+      const [others = [], ...hits] = await Promise.all([more, ...found]);
+      await known.look([...hits.flat().map(({ id }) => id), ...others]);
+    };
+    const inOtherWords = async (): Promise<string[]> => {
+      const tokens = mayBeFiles ? (meaning?.words() ?? []) : [];
+      if (tokens.length === 0) return [];
+      const filter = { ...wanted.filter, kind: 'file' as const };
+      return (await this.#parts.store.searchKeywords({ tokens, filter, limit: NEAR_CANDIDATES })).map(({ id }) => id);
     };
     const isSure = (): boolean => known.features.some(({ coverage }) => coverage >= SURE_COVERAGE);
     const byWord = async (): Promise<boolean> => {
-      await ask(words.tokens);
+      await ask(words.tokens, inOtherWords());
       await lookForPhrase();
       if (words.commonTokens.length > 0 && known.features.length < shown) await ask(words.commonTokens);
       if (!isSure() && words.relatedTokens.length > 0) await ask(words.relatedTokens);
@@ -218,11 +242,12 @@ export class Recall {
       const whole = sameness.get(features.id);
       const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
       if (facts === undefined) return [];
-      const meant = meaning !== undefined && !isOfFile(facts) ? meaning.of(known.streams.get(features.id) ?? '') : 0;
+      const stream = known.streams.get(features.id) ?? '';
+      const meant = meaning === undefined || isOfFile(facts) ? 0 : meaning.of(stream);
       if (!isFound && meant === 0) return [];
       // The passages of one run are of one time, however long it took (`Ingestion` gives those of documents one): equals stand in the order of their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
-      const tie = isOfFile(facts) ? { tie: known.streams.get(features.id) ?? '' } : {};
+      const tie = isOfFile(facts) ? { tie: stream } : {};
       const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
       return [{ prior: { id: facts.id, importance: facts.importance, createdAt, coverage: features.coverage }, hit }];
     });

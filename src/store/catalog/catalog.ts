@@ -173,6 +173,12 @@ export class Directory {
     return passages > 0 && passages < entries;
   }
 
+  /** Whether these namespaces, or all, hold passages of files. */
+  holdsFiles(namespaces: Iterable<string> = this.#inNamespace.keys()): boolean {
+    for (const namespace of namespaces) if ((this.#passages.get(namespace) ?? 0) > 0) return true;
+    return false;
+  }
+
   /** The same filter, less what every entry passes: a predicate that lets all pass still costs a search. */
   simplify({ current, ...filter }: EntryFilter): EntryFilter {
     if (current === true && this.#superseded > 0) return { ...this.#withoutNamespaces(filter), current };

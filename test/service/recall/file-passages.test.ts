@@ -69,6 +69,19 @@ describe('passages of files', () => {
     expect(first.filter((place) => place.startsWith('src/large.ts'))).toHaveLength(1);
   });
 
+  it('stand behind those of a file in which more was found', async () => {
+    await index({
+      'src/a.ts': '// The walrus feeder.\nexport const bucket = 1;\n',
+      'src/z.ts': Array.from({ length: 8 }, (_, at) => `// The walrus feeder.\n${`export const z${at} = 1;\n`.repeat(40)}`).join('\n'),
+    });
+    expect((await found('walrus feeder'))[0]).toMatch(/^src\/z\.ts/);
+  });
+
+  it('of tests stand behind also where the question wants something for its own tests', async () => {
+    await index({ 'src/feed.ts': FEED, 'test/feed.test.ts': TEST });
+    expect((await found('feedWalrus bucket fish in a spec'))[0]).toBe('src/feed.ts:1-3');
+  });
+
   it('of code stand before a document that answers as well', async () => {
     await index({ 'a.md': 'The walrus feeder takes a bucket of fish.\n', 'z.ts': '// The walrus feeder takes a bucket of fish.\n' });
     expect(await found('walrus feeder bucket')).toEqual(['z.ts:1', 'a.md:1']);
