@@ -9,6 +9,7 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
+import { Candidates } from './candidates.ts';
 import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
@@ -18,7 +19,6 @@ import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
 import { spreadFiles, weighFiles } from './file-passages.ts';
-import { featuresOf, type Candidate, type Features } from './ranking.ts';
 import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
 import { Verbatim } from './verbatim.ts';
 import { orderSameWords } from './word-order.ts';
@@ -333,33 +333,4 @@ const askedTokens = ({ terms }: QueryWords): ReadonlySet<string> =>
 /** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
 function candidatesFor({ mode, limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'collapse'>): number {
   return mode === 'vector' && collapse !== true ? limit + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * limit);
-}
-
-/** The entries that a search has come across, with what their words say. */
-class Candidates {
-  readonly streams = new Map<string, string>();
-  readonly features: Features[] = [];
-  readonly #store: Store;
-  readonly #words: QueryWords;
-  readonly #codeWords: QueryWords;
-
-  /** `codeWords`: for passages of files. */
-  constructor(store: Store, words: QueryWords, code: QueryWords) {
-    this.#store = store;
-    this.#words = words;
-    this.#codeWords = code;
-  }
-
-  /** Reads those that were not seen before. */
-  async look(ids: readonly string[]): Promise<void> {
-    const unseen = [...new Set(ids)].filter((id) => !this.streams.has(id));
-    const streams = await this.#store.entries.searchTexts(unseen);
-    for (const [id, stream] of streams) this.streams.set(id, stream);
-    const [passages, others]: [Candidate[], Candidate[]] = [[], []];
-    for (const [id, stream] of streams) {
-      const facts = this.#store.directory.get(id);
-      (facts !== undefined && isOfFile(facts) ? passages : others).push({ id, stream });
-    }
-    this.features.push(...featuresOf(this.#words, others), ...featuresOf(this.#codeWords, passages));
-  }
 }
