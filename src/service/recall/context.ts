@@ -10,16 +10,14 @@ import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { SessionMemory } from '../capture/capture-sessions.ts';
-import { SMALL_ROWS, worthTelling } from './context-choice.ts';
+import { ROOMY, SHORT, SMALL_ROWS, worthTelling } from './context-choice.ts';
 import { newestFirst } from './newest-first.ts';
 import { Relevance } from './relevance.ts';
 import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
-/** At most, of a context before a prompt, which a session has many of, and of that at its start. Some 100 in the mean of prompts with an answer: see UNTIL. */
+/** At most, of a context before a prompt, which a session has many of, and of that at its start. Some 100 in the mean of prompts with an answer: see SHORT. */
 const PROMPT_TOKENS = 180;
-/** Before a prompt no more is told once the answer is among it with this chance. */
-const UNTIL = 0.7;
 const START_TOKENS = 600;
 const CHARS_PER_TOKEN = 4;
 /** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
@@ -80,12 +78,14 @@ export class Context {
     const { namespace, session, prompt } = wanted;
     const isAsked = prompt !== undefined && prompt.trim() !== '';
     const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
-    const [best] = found;
+    const ordered = newestFirst(found, nearby);
+    // The best may be told again, and what is newer than another: the older one alone would seem to hold.
+    const again = new Set([found[0]?.entry.id, ...ordered.map(({ behind }) => behind)]);
     const key = isAsked ? keyOf(prompt) : undefined;
-    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: id === best?.entry.id }) ?? true;
+    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
     // No matter who saved them and what the settings say: this goes into the context of a model.
     const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
-    const current = withNewer(newestFirst(found, nearby), nearby, isUntold).map(clean);
+    const current = withNewer(ordered, nearby, isUntold).map(clean);
     const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);
     const chars = tokens * CHARS_PER_TOKEN;
     const lineChars = tokens <= PROMPT_TOKENS ? FURTHER_CHARS : LINE_CHARS;
@@ -118,10 +118,9 @@ export class Context {
     const isSmall = here.length <= SMALL_ROWS;
     const found = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
     const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
-    const choice = { until: wanted.maxTokens === undefined ? UNTIL : 1 };
     const told =
       minScore === undefined
-        ? worthTelling(await this.#relevance.weigh(results, query), choice)
+        ? worthTelling(await this.#relevance.weigh(results, query), wanted.maxTokens === undefined ? SHORT : ROOMY)
         : results.filter(({ score }) => score >= minScore);
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }
