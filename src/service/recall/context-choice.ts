@@ -8,7 +8,7 @@ export const SMALL_ROWS = 60;
  * unlikely, as far as the tokens go.
  */
 const LEAST_NEED = 0.5;
-const LEAST_BEST = 0.1;
+const LEAST_BEST = 0.07;
 const LEAST = 0.02;
 /** Where there are more, so many are told, however likely the first one is. */
 const AT_LEAST = 2;

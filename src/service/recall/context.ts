@@ -120,7 +120,10 @@ export class Context {
     const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
     const told =
       minScore === undefined
-        ? worthTelling(await this.#relevance.weigh(results, query), wanted.maxTokens === undefined ? SHORT : ROOMY)
+        ? worthTelling(
+            await this.#relevance.weigh(results, { prompt: query, entries: here.length }),
+            wanted.maxTokens === undefined ? SHORT : ROOMY,
+          )
         : results.filter(({ score }) => score >= minScore);
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }

@@ -15,7 +15,7 @@ import { RELEVANCE } from './relevance-weights.ts';
 /** What a word says for an entry, by the way it was met; times its rarity. */
 const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, category: 0.4, spelling: 0.5, related: 0.25 };
 /** More of these says nothing more. */
-const MOST = { exact: 3, near: 2, behind: 2, words: 8 };
+const MOST = { exact: 3, near: 2, behind: 2, words: 8, entries: 250 };
 const SHORTEST = 3;
 /** In a memory of fewer entries none is likelier to answer for that. */
 const FEWEST = 6;
@@ -34,6 +34,8 @@ interface Parts {
 
 export interface Asked {
   readonly prompt: string;
+  /** Among so many the results were found. */
+  readonly entries: number;
   /** Entries of the store: a word that one of them holds is rare. */
   readonly rows: number;
   /** Id -> search text (tokens joined by blanks) of every entry that may be told. */
@@ -54,10 +56,10 @@ export class Relevance {
   }
 
   /** `results` have explanations; entries that a search did not find have none. In the same order. */
-  async weigh(results: readonly ScoredEntry[], prompt: string): Promise<Weighed[]> {
+  async weigh(results: readonly ScoredEntry[], { prompt, entries }: Pick<Asked, 'prompt' | 'entries'>): Promise<Weighed[]> {
     const { store, recall } = this.#parts;
     const streams = await store.entries.searchTexts(results.map(({ entry }) => entry.id));
-    const asked = { prompt, rows: store.directory.size, streams, isSemantic: recall.isSemantic };
+    const asked = { prompt, entries, rows: store.directory.size, streams, isSemantic: recall.isSemantic };
     return featuresOf(results, asked).map((features, at) => ({ result: results[at]!, features, chance: chanceOf(features) }));
   }
 }
@@ -70,7 +72,7 @@ function chanceOf(features: Readonly<Record<string, number>>): number {
 
 /** What is known of each entry beside the prompt, by name. Numbers of about 0..3. */
 export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
-  const { prompt, rows } = asked;
+  const { prompt, entries, rows } = asked;
   const rarest = idf(1, Math.max(2, rows));
   const met = results.map((result) => metWords(result, rarest));
   const most = Math.max(0, ...met.map(({ evidence }) => evidence));
@@ -90,7 +92,7 @@ export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Recor
     general: Number(asksGeneral(prompt)),
     words: Math.min(MOST.words, new Set(words).size) / MOST.words,
     bestCoverage,
-    entries: Math.log(Math.max(FEWEST, results.length)) / 4,
+    entries: Math.log(Math.min(MOST.entries, Math.max(FEWEST, entries))) / 4,
   };
   return results.map(({ entry, score }, at) => {
     const { exact, near, evidence, coverage, length } = met[at]!;

@@ -28,6 +28,29 @@ const SHRINK = 2e-3;
 const ROUNDS = 500;
 const RATE = 0.08;
 
+/** Prompts of other projects that each project is asked, too: nothing there answers them. */
+const FOREIGN = 8;
+
+/** Numbers 0..1 that look random and are the same each time. */
+function random(seed) {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+
+/** The projects, each with prompts of others before the last turn of its last session. */
+function withForeign(projects) {
+  const next = random(11);
+  const asked = projects.flatMap(({ name, sessions }) =>
+    sessions.flatMap(({ turns }) => turns.filter(({ does }) => does === 'ask').map(({ text }) => ({ name, text }))),
+  );
+  for (const { name, sessions } of projects) {
+    const others = asked.filter((each) => each.name !== name);
+    const taken = Array.from({ length: Math.min(FOREIGN, others.length) }, () => others.splice(Math.floor(next() * others.length), 1)[0]);
+    for (const { text } of taken) sessions.at(-1).turns.splice(-1, 0, { does: 'idle', text });
+  }
+  return projects;
+}
+
 /** Every prompt of the projects of a set that were not held out, with the features of each entry and whether it answers: [{ isIdle, rows: [{ features, answers }] }]. */
 async function gather(set) {
   const prompts = [];
@@ -49,7 +72,7 @@ async function gather(set) {
   };
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-relevance-'));
   try {
-    for (const project of readProjects(set).filter(({ heldOut }) => !heldOut)) {
+    for (const project of withForeign(readProjects(set).filter(({ heldOut }) => !heldOut))) {
       // Where nobody says anything, nothing is captured.
       const isSaid = project.sessions.some(({ turns }) => turns.some(({ does }) => does === 'user'));
       for (const mode of isSaid ? MODES : ['by hand']) {
