@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContextReport, ContextRequest } from '../../memory/operations/capture-operations.ts';
-import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type ScoredEntry, type SearchMode, type Source } from '../../memory/entry.ts';
+import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type ScoredEntry, type SearchMode } from '../../memory/entry.ts';
+import { isOfFile } from '../../memory/vocabulary.ts';
 import { isLastingTag } from '../../memory/importance.ts';
 import { mayOutdate } from '../../memory/relation-cues/outdating.ts';
 import { redactResult } from '../../memory/secrets/redacted-entry.ts';
@@ -31,8 +32,6 @@ const MOST_AT_START = 24;
 /** Of what is no decision, preference or the like: at most so many, and in a larger memory only what is recent. */
 const MOST_OTHERS = 16;
 const RECENT_MS = 30 * 86_400_000;
-/** Passages of files: an agent reads those itself. */
-const FILED: readonly Source[] = ['index', 'ingest'];
 /** Passages with as much of the prompt in them are named, and so many at most. */
 const FILED_SCORE = 0.4;
 const FILED_COVERAGE = 0.6;
@@ -111,8 +110,8 @@ export class Context {
     const asking = askingOf(prompt);
     if (asking === 'chatter' && minScore === undefined) return { found: [], nearby: [], filed: [] };
     const namespaces = includeGlobal ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
-    const here = directory.known().filter((known) => namespaces.includes(known.namespace));
-    const isFiled = here.some(({ source }) => FILED.includes(source));
+    const here = this.#memoriesOf(namespaces);
+    const isFiled = directory.holdsFiles(namespaces);
     const filter: EntryFilter = { namespaces, current: true, ...(isFiled && { kind: 'memory' }) };
     const query = asked(prompt);
     const isSmall = here.length <= SMALL_ROWS;
@@ -128,10 +127,16 @@ export class Context {
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }
 
+  /** What holds there and was not read from files, in the order in which it was saved. */
+  #memoriesOf(namespaces: readonly string[]): Known[] {
+    const isMemory = (known: Known): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
+    return this.#parts.store.directory.known().filter(isMemory);
+  }
+
   /** With the rest of a small memory: an answer often shares no word with the prompt. */
   async #withOthers(found: readonly ScoredEntry[], here: readonly Known[]): Promise<ScoredEntry[]> {
     const ids = new Set(found.map(({ entry }) => entry.id));
-    const others = here.filter(({ id, source, superseded }) => !ids.has(id) && !superseded && !FILED.includes(source));
+    const others = here.filter(({ id }) => !ids.has(id));
     const entries = await this.#parts.store.entries.getMany(others.map(({ id }) => id));
     return [...found, ...entries.map((entry) => ({ entry, score: 0, scores: {} }))];
   }
@@ -165,12 +170,8 @@ export class Context {
 
   /** Of a small memory all of it, as far as the tokens go. */
   async #lasting({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
-    const { directory, entries } = this.#parts.store;
-    const isHere = (known: Known): boolean =>
-      (known.namespace === namespace || (includeGlobal && known.namespace === GLOBAL_NAMESPACE)) &&
-      !known.superseded &&
-      !FILED.includes(known.source);
-    const here = directory.known().filter(isHere).toReversed();
+    const { entries } = this.#parts.store;
+    const here = this.#memoriesOf(includeGlobal ? [namespace, GLOBAL_NAMESPACE] : [namespace]).toReversed();
     const lasting = here.filter(isLasting).slice(0, CANDIDATES);
     const since = Date.now() - RECENT_MS;
     const isAll = isOnce || here.length <= SMALL_ROWS;

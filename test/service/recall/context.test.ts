@@ -159,6 +159,22 @@ describe('the context of a prompt', () => {
     expect(await told('commit this')).toBe(1);
   });
 
+  it('weighs every memory of a small project, also where many passages of its files are indexed', async () => {
+    await using app = await openTestApp();
+    const rule = 'Errors leave handlers as application/problem+json.';
+    for (const content of [rule, 'We use pnpm in the monorepo; npm breaks its links.', 'Releases are signed by Ben on Fridays.'])
+      await save(app, content);
+    const passages = Array.from({ length: 100 }, (_, nth) => ({
+      content: `export const endpoint${nth} = list('invoices ${nth}');`,
+      start: nth * 10 + 1,
+      end: nth * 10 + 9,
+    }));
+    const files = [{ path: 'src/lists.ts', hash: 'a'.repeat(64), passages }];
+    await app.memories.sources.replace({ kind: 'index', root: 'project', namespace: 'test', files });
+    const { items } = await app.memories.capture.context({ prompt: 'add an endpoint that lists overdue invoices', namespace: 'test' });
+    expect(items.map(({ text }) => text)).toContain(rule);
+  });
+
   it('names passages of files by their place, and never in the place of a memory', async () => {
     await using app = await openTestApp();
     await save(app, 'We decided that the wal is fsynced once per group.', { tags: ['decision'] });
