@@ -15,6 +15,9 @@ const WEIGHT_OF_OWN = 2;
 /** Templates say the same again and again. */
 const WEIGHT_OF_DAY = 0.3;
 
+/** In the pairs of facts and prompts nobody says anything that is to be kept. */
+const SPOKEN = Object.keys(SETS).filter((set) => set !== 'pairs');
+
 const normal = (text) => text.replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Turns of persons in `turns*.jsonl`, where it is clear whether they are worth keeping. */
@@ -73,7 +76,7 @@ function ofOwn(weight) {
 const labelled = [
   ...ofTurns('turns.jsonl', 1),
   ...ofTurns('turns-second.jsonl', WEIGHT_OF_OTHERS),
-  ...Object.keys(SETS).flatMap((set) => ofSessions(set, set === 'fifth' ? WEIGHT_OF_OTHERS : 1)),
+  ...SPOKEN.flatMap((set) => ofSessions(set, set === 'fifth' ? WEIGHT_OF_OTHERS : 1)),
   ...ofDay(WEIGHT_OF_DAY),
   ...ofOwn(WEIGHT_OF_OWN),
 ];

@@ -12,6 +12,8 @@ export const FILES_HEADING = 'Files:';
 export const LINE_CHARS = 200;
 /** Of a prompt's second line and those behind it: more of them have room. */
 export const FURTHER_CHARS = 120;
+/** Room of a line that is worth a part of one more sentence. */
+const LEAST_PART = 12;
 /** Of a passage of a file: where it stands says more. */
 const PLACE_CHARS = 80;
 /** Kinds of captured entries that a line names. */
@@ -54,9 +56,6 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
   const marks = [about, namespace === GLOBAL_NAMESPACE ? 'everywhere' : undefined, outdated ? 'older, see above' : undefined];
   return `- [${[when, ...marks.filter((mark) => mark !== undefined)].join(', ')}] ${text}`;
 }
-
-/** Room of a line that is worth a part of one more sentence. */
-const LEAST_PART = 12;
 
 /** The sentences with the most words that were asked for, in their order, as many as fit a line and the beginning of the next; the beginning where none has any. */
 function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>; chars: number }): string {

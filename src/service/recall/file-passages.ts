@@ -52,8 +52,9 @@ export function weighFiles(
   }
   const weighed = ranked.map((hit): Ranked => {
     const facts = known(hit.id);
-    const { share, passages, near } = (isPassage(facts) ? files.get(facts.container) : undefined) ?? { share: undefined };
-    if (share === undefined) return hit;
+    const found = isPassage(facts) ? files.get(facts.container) : undefined;
+    if (found === undefined) return hit;
+    const { share, passages, near } = found;
     const file = (ofPassage(hit) + WEIGHTS.meaning * near + WEIGHTS.passages * Math.log(passages)) * share - rankBeside(hit);
     return { ...hit, rankValue: hit.rankValue + file, parts: { ...hit.parts, file } };
   });

@@ -6,13 +6,16 @@ import type { Store } from '../../store/store.ts';
 const MOST_CHARS = 4_000_000;
 /** What a result counts beside the text of its entry. */
 const RESULT_CHARS = 500;
+/** Scores fade with the age of the entries. */
+const KEPT_MS = 3_600_000;
 /** A larger answer would push out too many others. */
 const LARGEST_SHARE = 1 / 8;
 
-/** Answers to searches, kept until any entry changes: agents and hooks ask the same again. */
+/** Answers to searches, kept until any entry changes, an hour at most: agents and hooks ask the same again. */
 export class KeptAnswers {
   readonly #answers = new LRUCache<string, readonly ScoredEntry[]>({
     maxSize: MOST_CHARS,
+    ttl: KEPT_MS,
     maxEntrySize: MOST_CHARS * LARGEST_SHARE,
     sizeCalculation: (results) => results.reduce((sum, { entry }) => sum + entry.content.length + RESULT_CHARS, RESULT_CHARS),
   });

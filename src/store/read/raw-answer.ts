@@ -25,7 +25,7 @@ export async function readPairs(query: AsyncIterable<RecordBatch>, addressColumn
   const answer = await raw.nativeExecute();
   const found: Pairs[] = [];
   for (let bytes = await answer.next(); bytes !== null; bytes = await answer.next()) {
-    const pairs = pairsIn(bytes, addressColumn);
+    const pairs = readable(bytes, addressColumn);
     if (pairs === undefined) return false;
     found.push(pairs);
   }
@@ -44,6 +44,16 @@ interface Pairs {
   /** Where the columns begin. */
   readonly addresses: number;
   readonly values: number;
+}
+
+/** Bytes of another form point anywhere. */
+function readable(bytes: Buffer, addressColumn: string): Pairs | undefined {
+  try {
+    return pairsIn(bytes, addressColumn);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads the footer and the one batch of an Arrow file (format/File.fbs, Schema.fbs and Message.fbs of Arrow). */

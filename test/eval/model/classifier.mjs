@@ -1,6 +1,7 @@
 // Trains a table of src/memory/words/classifier.ts. The same for the same texts.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { randomFrom } from './random.mjs';
 
 const { placeOf, strengthOf } = await import('../../../dist/memory/words/classifier.js');
 
@@ -9,11 +10,6 @@ const SEEDS = [1, 2, 3, 4];
 const RATE = 0.03;
 const DECAY = 0.05;
 const MOST = 127;
-
-function randomFrom(seed) {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296;
-}
 
 /** AdaGrad; the mean of the weights of the later half is surer than the last ones. */
 function trained(examples, count, { seed, epochs }) {
@@ -88,8 +84,8 @@ export function writeClassifier(file, { bias, scale, weights }, { name, maker })
 import type { ClassifierTable } from '${types.startsWith('.') ? types : `./${types}`}';
 
 export const ${name}: ClassifierTable = {
-  bias: ${bias.toFixed(4)},
-  scale: ${scale.toFixed(6)},
+  bias: ${Number(bias.toFixed(4))},
+  scale: ${Number(scale.toFixed(6))},
   weights:
     '${weights}',
 };

@@ -1,4 +1,5 @@
 // Moves vectors of tokens so that a prompt lies nearer to the fact that it needs than to other facts (docs/adr/0068). Plain arrays of numbers, one row after the other.
+import { randomFrom } from './random.mjs';
 import { dot } from './token-vectors.mjs';
 
 const [FIRST, SECOND, LEAST] = [0.9, 0.99, 1e-4];
@@ -11,12 +12,6 @@ const PULL = 0.3;
 const EPOCHS = 12;
 /** Share of the tokens of a prompt that is left out each time. */
 const DROPPED = 0.1;
-
-/** Numbers 0..1 that look random and are the same each time. */
-function random(seed) {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
 
 function shuffle(list, next) {
   for (let at = list.length - 1; at > 0; at--) {
@@ -71,7 +66,7 @@ function softmax(values) {
 export function match(vectors, { items, width }) {
   const start = Float32Array.from(vectors);
   const [mean, spread] = [new Float32Array(vectors.length), new Float32Array(vectors.length)];
-  const next = random(7);
+  const next = randomFrom(7);
   const move = (token, slope) => {
     for (let k = 0, at = token * width; k < width; k++, at++) {
       const step = slope[k] + (PULL * (vectors[at] - start[at])) / BATCH;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../../bench/command.mjs';
 import { drive } from '../sessions/drive.mjs';
 import { readProjects, says, SETS } from '../sessions/projects.mjs';
+import { randomFrom } from './random.mjs';
 
 const { Relevance } = await import('../../../dist/service/recall/relevance.js');
 
@@ -31,15 +32,9 @@ const RATE = 0.08;
 /** Prompts of other projects that each project is asked, too: nothing there answers them. */
 const FOREIGN = 8;
 
-/** Numbers 0..1 that look random and are the same each time. */
-function random(seed) {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
-
 /** The projects, each with prompts of others before the last turn of its last session. */
 function withForeign(projects) {
-  const next = random(11);
+  const next = randomFrom(11);
   const asked = projects.flatMap(({ name, sessions }) =>
     sessions.flatMap(({ turns }) => turns.filter(({ does }) => does === 'ask').map(({ text }) => ({ name, text }))),
   );

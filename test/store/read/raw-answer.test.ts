@@ -40,3 +40,11 @@ it('answers read in place are those that Arrow reads', async () => {
   expect(wide).toMatchObject({ isRead: false, inPlace: [] });
   place.close();
 });
+
+it('bytes of another form are left to Arrow', async () => {
+  for (const bytes of [Buffer.from('ARROW1'), Buffer.alloc(64), Buffer.alloc(200, 0xff)]) {
+    const answers = [bytes, null];
+    const raw = { nativeExecute: () => Promise.resolve({ next: () => Promise.resolve(answers.shift()!) }) };
+    expect(await readPairs(raw as never, '_rowid', () => expect.unreachable())).toBe(false);
+  }
+});
