@@ -66,6 +66,12 @@ describe('an explained search', () => {
     expect(await sum(why(page).locator('dd.num'))).toBe(score);
   });
 
+  it('does not say that meaning is left out where it counted', async () => {
+    const page = await open('/?q=lighthouse+guardian+retirement');
+    await why(page).locator('dt', { hasText: 'Meaning' }).waitFor();
+    expect(await why(page).textContent()).not.toContain('Meaning is not counted');
+  });
+
   it('is restored from its address', async () => {
     const page = await open('/?q=lighthouse&explain=1');
     await page.locator('.hit-why').first().waitFor();

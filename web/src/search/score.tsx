@@ -96,16 +96,17 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
           </dd>,
         ])}
       </dl>
-      <OneSource hit={hit} />
+      <OneSource hit={hit} parts={parts} />
       {explanation !== undefined && <MatchedWords explanation={explanation} text={`${q} ${content}`} />}
     </section>
   );
 }
 
 /** Says where only one source counted, and why. */
-function OneSource({ hit: { scores } }: { readonly hit: Scored }) {
+function OneSource({ hit: { scores }, parts }: { readonly hit: Scored; readonly parts: readonly Part[] }) {
   const { mode } = useAddress();
   const { alone, noMeaning } = searchTexts.score;
-  const said = mode !== 'hybrid' ? alone[mode] : scores.vector === undefined ? noMeaning : undefined;
+  const isMeant = scores.vector !== undefined || parts.some(({ source }) => source === 'meaning');
+  const said = mode !== 'hybrid' ? alone[mode] : isMeant ? undefined : noMeaning;
   return said === undefined ? null : <p class="why-words dim">{said}</p>;
 }
