@@ -45,7 +45,7 @@ export const recallTool = tool({
   title: 'Recall memories',
   description:
     'Find what is remembered in this project and globally: before deciding anything that may have been decided, and when the user refers to earlier work. ' +
-    'Best first; a `score` below 0.3 is mostly not about it. `files` names places in indexed files: kind `code` searches them alone. ' +
+    'Best first, of two on one thing the newer; a `score` below 0.3 is mostly not about it. `files` names places in indexed files: kind `code` searches them alone. ' +
     '`cut` texts: call again with the id.',
   annotations: READS,
   input: Input,
@@ -93,7 +93,18 @@ async function search(text: string, request: Request, { caller, options }: Call)
   const project = allProjects ? request.namespace : (request.namespace ?? (await here()));
   const find = async (most: Partial<RecallRequest>): Promise<SearchResults> => {
     const filter = { ...kind, createdAfter, createdBefore, ...most.filter };
-    const asked = { query: text, tags, searchMode, minScore, includeSuperseded, includeArchived, ...most, filter, namespace: project };
+    const asked = {
+      query: text,
+      tags,
+      searchMode,
+      minScore,
+      includeSuperseded,
+      includeArchived,
+      newerFirst: true,
+      ...most,
+      filter,
+      namespace: project,
+    };
     if (allProjects) return await memories.search(asked, options);
     return await memories.recall({ ...asked, includeGlobal: request.includeGlobal ?? seesGlobal }, options);
   };

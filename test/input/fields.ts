@@ -18,7 +18,7 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   ...all('when', 'createdAt updatedAt'),
   ...all(
     'flag',
-    `all allNamespaces assist collapse countUse dryRun explain failed global gzip includeArchived includeGlobal includeSuperseded near oversized pending
+    `all allNamespaces assist collapse countUse dryRun explain failed global gzip includeArchived includeGlobal includeSuperseded near newerFirst oversized pending
     permanent settle strict vectors wait`,
   ),
   content: 'content',

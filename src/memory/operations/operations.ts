@@ -76,6 +76,10 @@ const SearchOptions = {
     .boolean()
     .optional()
     .meta({ description: 'Also find archived entries, by their words; each says so in `archived`. Default false.' }),
+  newerFirst: z.boolean().optional().meta({
+    description:
+      'Of two results on one thing, put the newer in front where it speaks of a change or counts otherwise, whatever their scores. Default false.',
+  }),
   countUse: z.boolean().optional().meta({
     description:
       'Whether the results count as used, which importance and statistics go by. False for a lookup, such as a search as you type. Default true.',

@@ -4,6 +4,7 @@ import type { Uses } from '../lifecycle/uses.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { ArchiveSearch } from './archive-search.ts';
 import { explainEntry } from './explain-report.ts';
+import { newestFirst } from './newest-first.ts';
 import type { Recall, Wanted } from './recall.ts';
 
 interface Parts {
@@ -26,10 +27,11 @@ export class Searching {
   async find(request: RecallRequest | SearchRequest, filter: EntryFilter, { source = 'api', signal }: CallOptions): Promise<SearchResults> {
     const { recall, archive, uses } = this.#parts;
     const started = performance.now();
-    const { collapse, explain, includeArchived, countUse } = request;
+    const { collapse, explain, includeArchived, countUse, newerFirst } = request;
     const wanted = this.#wanted(request, filter, signal);
     const live = await recall.find({ ...wanted, collapse, explain });
-    const found = await archive.addTo(live, { ...wanted, explain }, includeArchived);
+    const ordered = newerFirst === true ? newestFirst(live, live).map(({ behind: _, ...each }) => each) : live;
+    const found = await archive.addTo(ordered, { ...wanted, explain }, includeArchived);
     const entries = found.results.map(({ entry }) => entry);
     uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
     return { query: request.query, mode: wanted.mode, ...found };

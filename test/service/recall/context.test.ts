@@ -121,6 +121,14 @@ describe('the context of a prompt', () => {
     expect(await told('show the three longest chapter marks')).toEqual([]);
   });
 
+  it('tells a newer entry with another number of the same unit before the older one', async () => {
+    await using app = await openTestApp();
+    await save(app, 'Watchdog: 4 s. Feed it only from the main loop, never from an ISR.', { tags: ['preference'] });
+    await save(app, 'Watchdog to 8 s, the flash erase takes up to 5.');
+    const { items } = await app.memories.capture.context({ prompt: 'how long is the watchdog of the main loop', namespace: 'test' });
+    expect(items.map(({ text }) => text.slice(0, 13))).toEqual(['Watchdog to 8', 'Watchdog: 4 s']);
+  });
+
   it('tells what newer entries say of the same before what they may have changed', async () => {
     await using app = await openTestApp();
     await save(app, 'Schema changes are files for goose in db/goose.');

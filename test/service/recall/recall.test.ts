@@ -41,6 +41,20 @@ describe('a search finds', () => {
     }
   });
 
+  it('with `newerFirst`, the newer of two on one thing in front, and else by score', async () => {
+    await using app = await openTestApp();
+    const [older, newer] = [
+      'Free shipping starts at 49 euros; orders below that pay 4.90 for the parcel',
+      'The finance team moved the threshold: free shipping at 59 euros',
+    ];
+    await saveAll(app.memories, [older, newer, ...NOTES]);
+    const query = 'free shipping starts at how many euros, and what do orders below pay for the parcel';
+    const firstTwo = async (newerFirst: boolean): Promise<string[]> =>
+      contents(await app.memories.recall({ query, newerFirst })).slice(0, 2);
+    expect(await firstTwo(false)).toEqual([older, newer]);
+    expect(await firstTwo(true)).toEqual([newer, older]);
+  });
+
   it('the fact that holds before the one that it corrects', async () => {
     await using app = await openTestApp();
     await saveAll(app.memories, [
