@@ -23,8 +23,8 @@ const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
   /** A newer entry, told too, seems to say that this has changed. */
   readonly outdated?: true;
-  /** Id of a newer entry that speaks of the same. */
-  readonly behind?: string;
+  /** Ids of newer entries that speak of the same. */
+  readonly newer?: readonly string[];
   /** Longest text of its line. Default 200. */
   readonly chars?: number;
 }

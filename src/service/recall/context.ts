@@ -79,7 +79,7 @@ export class Context {
     const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const ordered = newestFirst(found, nearby);
     // The best may be told again, and what is newer than another: the older one alone would seem to hold.
-    const again = new Set([found[0]?.entry.id, ...ordered.map(({ behind }) => behind)]);
+    const again = new Set([found[0]?.entry.id, ...ordered.flatMap(({ newer = [] }) => newer)]);
     const key = isAsked ? keyOf(prompt) : undefined;
     const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
     // No matter who saved them and what the settings say: this goes into the context of a model.
@@ -258,7 +258,8 @@ function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: n
 function arranged(chosen: readonly Found[]): Found[] {
   const groups: Found[][] = [];
   for (const each of chosen) {
-    const before = each.outdated === true ? groups.at(-1) : groups.find((group) => group.some(({ entry }) => entry.id === each.behind));
+    const before =
+      each.outdated === true ? groups.at(-1) : groups.find((group) => group.some(({ entry }) => each.newer?.includes(entry.id) === true));
     if (before === undefined) groups.push([each]);
     else before.push(each);
   }

@@ -21,17 +21,20 @@ const UNIT_CHARS = 3;
 interface Told {
   readonly entry: Entry;
 }
+interface Newer {
+  /** Ids of newer entries that speak of the same. */
+  readonly newer?: readonly string[];
+}
 
 /** Those to tell, each behind the newer ones of `all` that speak of the same: what is told alone must not be outdated. Passages of files stay where they are. */
-export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & { readonly behind?: string })[] {
+export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
   const subjects = new Map([...all, ...told].map(({ entry }) => [entry.id, new Subject(entry)]));
-  const found = new Map<string, F & { readonly behind?: string }>();
+  const found = new Map<string, F & Newer>();
   for (const each of told) {
     const own = subjects.get(each.entry.id)!;
     const newer = all.filter(({ entry }) => entry.createdAt > each.entry.createdAt && subjects.get(entry.id)!.mayReplace(own));
     for (const one of newer) if (!found.has(one.entry.id)) found.set(one.entry.id, one);
-    const [first] = newer;
-    found.set(each.entry.id, first === undefined ? each : { ...each, behind: first.entry.id });
+    found.set(each.entry.id, newer.length === 0 ? each : { ...each, newer: newer.map(({ entry }) => entry.id) });
   }
   return [...found.values()];
 }
