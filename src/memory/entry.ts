@@ -54,15 +54,27 @@ export interface EntryFilter extends FieldFilter {
   readonly current?: true;
   /** Only what was captured and nobody kept; see `isPending`. */
   readonly pending?: true;
+  /** How the id begins. */
+  readonly idPrefix?: string;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+const withoutPrefix = (text: string): string =>
+  (text.startsWith(GUIDE_ID_PREFIX) ? text.slice(GUIDE_ID_PREFIX.length) : text).toLowerCase();
+
 /** The stored form of an id as written by any client, or undefined where it cannot be one. */
 export function parseEntryId(text: string): string | undefined {
-  const bare = (text.startsWith(GUIDE_ID_PREFIX) ? text.slice(GUIDE_ID_PREFIX.length) : text).toLowerCase();
+  const bare = withoutPrefix(text);
   return UUID.test(bare) ? bare : undefined;
 }
+
+/** The beginning of an id. */
+export const IdPrefix = z
+  .string()
+  .transform((text) => withoutPrefix(text))
+  .refine((text) => /^[0-9a-f][0-9a-f-]{7,35}$/.test(text), 'must be at least 8 characters of the beginning of an id')
+  .meta({ description: 'Only entries whose id begins so: at least 8 characters of it.' });
 
 /** An id in either form, as a field of a request; read as its stored form. */
 export const EntryId = z

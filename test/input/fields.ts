@@ -10,6 +10,7 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   ...all('shortName', 'client tool'),
   ...all('tags', 'tags add remove'),
   ...all('entryId', 'id sourceId targetId seed'),
+  ...all('idPrefix', 'idPrefix'),
   ...all('path', 'root path'),
   ...all('eventText', 'text input output prompt'),
   ...all('instant', 'createdAfter createdBefore since'),

@@ -1,5 +1,5 @@
 /** Texts, names and ids. */
-import { Content, EntryId } from '../../src/memory/entry.ts';
+import { Content, EntryId, IdPrefix } from '../../src/memory/entry.ts';
 import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
 import { ForgetRequest, RestoreRequest } from '../../src/memory/operations/lifecycle-operations.ts';
@@ -161,6 +161,25 @@ export const TEXT_KINDS = {
     accepted: { 'a UUID': UUID },
     changed: { 'with its prefix': [`mem_${UUID}`, UUID], 'in capitals': [UUID.toUpperCase(), UUID] },
     telling: ['null', 'a number', 'a word', 'two prefixes'],
+  },
+  idPrefix: {
+    schema: IdPrefix,
+    refused: {
+      ...NO_STRING,
+      ...each('must be at least 8 characters of the beginning of an id', {
+        empty: '',
+        'a word': 'nope',
+        'too short': UUID.slice(0, 7),
+        'with a blank': ` ${UUID}`,
+        'too long': 'a'.repeat(4000),
+        'a wildcard': '0190a00%',
+        'a lone surrogate': LONE,
+        'SQL-looking': SQL,
+      }),
+    },
+    accepted: { 'a UUID': UUID, 'its beginning': UUID.slice(0, 8) },
+    changed: { 'with its prefix': [`mem_${UUID.slice(0, 9)}`, UUID.slice(0, 9)], 'in capitals': ['0190ABCD', '0190abcd'] },
+    telling: ['null', 'a number', 'a word', 'too short'],
   },
   backupName: {
     schema: VerifyBackupRequest.shape.name,

@@ -7,8 +7,8 @@ import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { UsageError } from '../failure.ts';
-import { entryId } from '../flags/request.ts';
 import { beforeLeaving } from '../leaving.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 
 export default class Edit extends MemoryCommand {
@@ -19,25 +19,26 @@ export default class Edit extends MemoryCommand {
     '<%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     'EDITOR="code --wait" <%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
   ];
-  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
+  };
 
   async run(): Promise<{ readonly id: string; readonly changed: boolean }> {
     const { args, flags } = await this.parse(Edit);
-    const id = entryId(args.id);
     const editor = process.env['VISUAL'] || process.env['EDITOR'];
     if (!editor) throw new UsageError('No editor is set.', 'Set EDITOR, for example EDITOR=nano.');
-    const before = await this.textOf(id, flags);
+    const before = await this.textOf(args.id, flags);
     const after = await edited(before.content, editor);
     const changed = after !== before.content && after.trim() !== '';
     // The store is not held open while somebody types.
     if (changed) await this.change(before, after, flags);
     this.log(changed ? 'Saved.' : 'Nothing was changed.');
-    return { id, changed };
+    return { id: before.id, changed };
   }
 
-  private async textOf(id: string, flags: StoreFlags): Promise<Entry> {
+  private async textOf(named: string, flags: StoreFlags): Promise<Entry> {
     await using store = await this.openMemories(flags);
-    return await store.memories.get(id, { source: 'cli' });
+    return await store.memories.get(await entryNamed(named, store.memories), { source: 'cli' });
   }
 
   private async change(before: Entry, content: string, flags: StoreFlags): Promise<void> {

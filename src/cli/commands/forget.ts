@@ -6,10 +6,11 @@ import { MAX_SELECTED_IDS } from '../../memory/operations/entry-conditions.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { conditionFlags } from '../flags/condition-flags.ts';
 import { UsageError } from '../failure.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../print/output.ts';
 import { canAsk, confirm } from '../prompt.ts';
-import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 import { fit } from '../print/text-width.ts';
 
 interface Forgotten {
@@ -34,7 +35,9 @@ export default class Forget extends MemoryCommand {
     '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
     '<%= config.bin %> forget --all --source auto-capture --max-importance 0.3 --yes',
   ];
-  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
+  static override args = {
+    id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries, or the first 8 or more characters of each.' }),
+  };
   static override flags = {
     ...conditionFlags,
     permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of archiving.' }),
@@ -153,7 +156,7 @@ async function findEntries(memories: MemoryOperations, ids: readonly string[]): 
   const unknown: string[] = [];
   for (const text of new Set(ids)) {
     try {
-      const entry = await memories.get(entryId(text));
+      const entry = await memories.get(await entryNamed(text, memories));
       found.set(entry.id, entry);
     } catch (error) {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;

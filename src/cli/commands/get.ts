@@ -2,20 +2,22 @@ import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { formatEntry } from '../print/entries.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { entryId } from '../flags/request.ts';
 
 type Shown = Entry & { readonly relations: readonly Relation[] };
 
 export default class Get extends MemoryCommand {
   static override summary = 'Show one entry with its relations.';
   static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
-  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
+  };
 
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(Get);
-    const id = entryId(args.id);
     await using store = await this.openMemories(flags);
+    const id = await entryNamed(args.id, store.memories);
     const entry = await store.memories.get(id, { source: 'cli' });
     const { relations } = await store.memories.relations.list({ id }, { source: 'cli' });
     this.log(formatEntry(entry, relations));

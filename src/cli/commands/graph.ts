@@ -2,9 +2,10 @@ import { Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { GraphRequest, type Graph } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags/flags.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { dotOf, formatGraph } from '../print/relations.ts';
-import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class GraphCommand extends MemoryCommand {
   static override summary = 'Show entries and their relations as a graph.';
@@ -28,10 +29,10 @@ export default class GraphCommand extends MemoryCommand {
 
   async run(): Promise<Graph> {
     const { flags } = await this.parse(GraphCommand);
-    const seed = flags.seed === undefined ? undefined : entryId(flags.seed);
-    const request = checkedRequest(GraphRequest, { ...fieldsOf(GraphRequest, flags), seed });
+    const { seed: named, ...given } = fieldsOf(GraphRequest, flags);
+    const request = checkedRequest(GraphRequest, given);
     await using store = await this.openMemories(flags);
-    const scope = seed === undefined ? await this.scopeFor(store.loaded, flags) : {};
+    const scope = typeof named === 'string' ? { seed: await entryNamed(named, store.memories) } : await this.scopeFor(store.loaded, flags);
     const graph = await store.memories.relations.graph({ ...request, ...scope }, { source: 'cli' });
     this.log(flags.dot ? dotOf(graph) : formatGraph(graph));
     return graph;

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import { formatHistory } from '../print/entry-history.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { entryId } from '../flags/request.ts';
 
 export default class HistoryCommand extends MemoryCommand {
   static override summary = 'Show the versions of an entry, or undo its last change.';
@@ -12,13 +12,15 @@ export default class HistoryCommand extends MemoryCommand {
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',
   ];
-  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
+  };
   static override flags = { undo: Flags.boolean({ description: 'Take the last change back, then show the history.' }) };
 
   async run(): Promise<EntryHistory> {
     const { args, flags } = await this.parse(HistoryCommand);
-    const id = entryId(args.id);
     await using store = await this.openMemories(flags);
+    const id = await entryNamed(args.id, store.memories);
     if (flags.undo) {
       await store.memories.lifecycle.undo(id, { source: 'cli' });
       this.note('The last change is taken back.');

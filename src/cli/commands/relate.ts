@@ -2,9 +2,10 @@ import { Args } from '@oclif/core';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
 import { RelateRequest } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags/flags.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { relationFrom } from '../print/relation-words.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Relate extends MemoryCommand {
   static override summary = 'Relate one entry to another.';
@@ -23,9 +24,9 @@ export default class Relate extends MemoryCommand {
 
   async run(): Promise<Relation> {
     const { args, flags } = await this.parse(Relate);
-    const given = { sourceId: entryId(args.source), type: args.type, targetId: entryId(args.target), strength: flags.strength };
-    const request = checkedRequest(RelateRequest, given);
     await using store = await this.openMemories(flags);
+    const [sourceId, targetId] = [await entryNamed(args.source, store.memories), await entryNamed(args.target, store.memories)];
+    const request = checkedRequest(RelateRequest, { sourceId, type: args.type, targetId, strength: flags.strength });
     const relation = await store.memories.relations.relate(request, { source: 'cli' });
     this.log(`${relation.sourceId} ${relationFrom(relation, relation.sourceId)}`);
     return relation;

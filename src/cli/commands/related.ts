@@ -2,9 +2,10 @@ import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { RelatedRequest, type RelatedEntry } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags/flags.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelated } from '../print/relations.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 interface Found {
   readonly related: readonly RelatedEntry[];
@@ -16,7 +17,9 @@ export default class Related extends MemoryCommand {
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --depth 2 --type references',
   ];
-  static override args = { id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry.' }) };
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
+  };
   static override flags = {
     type: Flags.string({ options: [...RELATION_TYPES], description: 'Only over relations of this type.' }),
     namespace: Flags.string({ char: 'n', description: 'Only over and to entries of this namespace (default all).' }),
@@ -27,9 +30,9 @@ export default class Related extends MemoryCommand {
   async run(): Promise<Found> {
     const { args, flags } = await this.parse(Related);
     const { type, namespace, depth, limit } = flags;
-    const id = entryId(args.id);
     const request = checkedRequest(RelatedRequest, { type, namespace, depth, limit });
     await using store = await this.openMemories(flags);
+    const id = await entryNamed(args.id, store.memories);
     const related = await store.memories.relations.related(id, request, { source: 'cli' });
     this.log(formatRelated(related));
     return { related };

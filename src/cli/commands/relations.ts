@@ -2,9 +2,10 @@ import { Args, Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { RelationsRequest, type RelationPage } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags/flags.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelations } from '../print/relations.ts';
-import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Relations extends MemoryCommand {
   static override summary = 'List relations between entries, newest first.';
@@ -14,7 +15,7 @@ export default class Relations extends MemoryCommand {
     '<%= config.bin %> relations 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> relations --all --type supersedes --limit 20',
   ];
-  static override args = { id: Args.string({ ignoreStdin: true, description: 'Id of an entry.' }) };
+  static override args = { id: Args.string({ ignoreStdin: true, description: 'Id of an entry, or its first 8 or more characters.' }) };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
@@ -25,10 +26,10 @@ export default class Relations extends MemoryCommand {
 
   async run(): Promise<RelationPage> {
     const { args, flags } = await this.parse(Relations);
-    const id = args.id === undefined ? undefined : entryId(args.id);
-    const request = checkedRequest(RelationsRequest, { ...fieldsOf(RelationsRequest, flags), id });
+    const request = checkedRequest(RelationsRequest, fieldsOf(RelationsRequest, flags));
     await using store = await this.openMemories(flags);
-    const scope = id === undefined ? await this.scopeFor(store.loaded, flags) : {};
+    const id = args.id === undefined ? undefined : await entryNamed(args.id, store.memories);
+    const scope = id === undefined ? await this.scopeFor(store.loaded, flags) : { id };
     const page = await store.memories.relations.list({ ...request, ...scope }, { source: 'cli' });
     this.log(formatRelations(page));
     return page;

@@ -1,9 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { RestoreRequest, type RestoreReport } from '../../memory/operations/lifecycle-operations.ts';
 import { UsageError } from '../failure.ts';
+import { archivedNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount } from '../print/output.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Restore extends MemoryCommand {
   static override summary = 'Restore entries from the archive.';
@@ -14,7 +15,13 @@ export default class Restore extends MemoryCommand {
     '<%= config.bin %> restore --run 4b0d1f0a-6c1e-4f9a-8a43-0f4d1f6f0c11',
     '<%= config.bin %> restore --since 2026-01-31 --dry-run',
   ];
-  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of archived entries.' }) };
+  static override args = {
+    id: Args.string({
+      multiple: true,
+      ignoreStdin: true,
+      description: 'Ids of archived entries, or the first 8 or more characters of each.',
+    }),
+  };
   static override flags = {
     run: Flags.string({ description: 'All that this run put away.' }),
     since: Flags.string({ helpValue: 'DATE', description: 'All that was put away from this moment on, ISO 8601 (UTC without a zone).' }),
@@ -24,14 +31,15 @@ export default class Restore extends MemoryCommand {
 
   async run(): Promise<RestoreReport> {
     const { args, flags } = await this.parse(Restore);
-    const ids = (args.id ?? []).map(entryId);
+    const names = args.id ?? [];
     const { run, since, namespace } = flags;
-    const ways = [ids.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
+    const ways = [names.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
     if (ways !== 1)
       throw new UsageError('Choose the entries to restore by id, by --run or by --since; use one of them.', 'See `lore archive`.');
-    const given = { ids: ids.length === 0 ? undefined : ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };
-    const request = checkedRequest(RestoreRequest, given, { ids: 'id' });
     await using store = await this.openMemories(flags);
+    const ids = names.length === 0 ? undefined : await Promise.all(names.map((name) => archivedNamed(name, store.memories)));
+    const given = { ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };
+    const request = checkedRequest(RestoreRequest, given, { ids: 'id' });
     const report = await store.memories.lifecycle.restore(request, { source: 'cli' });
     for (const { id, reason } of report.skipped) this.note(`${id} ${report.dryRun ? 'would stay' : 'stays'} in the archive: ${reason}`);
     this.log(formatRestored(report));

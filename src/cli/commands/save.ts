@@ -4,9 +4,10 @@ import { SaveRequest, type SaveReceipt } from '../../memory/operations/operation
 import { UsageError } from '../failure.ts';
 import { receiptRemarks } from '../print/receipt.ts';
 import { number } from '../flags/flags.ts';
+import { entriesNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
-import { checkedRequest, entryId, fieldsOf } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Save extends MemoryCommand {
   static override summary = 'Save a memory.';
@@ -35,7 +36,7 @@ export default class Save extends MemoryCommand {
     supersedes: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'Id of an entry whose place this one takes; may be given several times.',
+      description: 'Id of an entry whose place this one takes, or its first 8 or more characters; may be given several times.',
     }),
     importance: number({ description: 'The same as a number, 0 to 1 (default by priority, tags and source).' }),
   };
@@ -43,9 +44,11 @@ export default class Save extends MemoryCommand {
   async run(): Promise<SaveReceipt> {
     const { args, flags } = await this.parse(Save);
     const content = args.text === undefined || args.text === '-' ? await this.standardInput() : args.text;
-    const given = { ...fieldsOf(SaveRequest, flags), content, supersedes: flags.supersedes?.map(entryId) };
-    const request = checkedRequest(SaveRequest, given, { content: 'text' });
+    const { supersedes: _names, ...given } = fieldsOf(SaveRequest, flags);
+    const checked = checkedRequest(SaveRequest, { ...given, content }, { content: 'text' });
     await using store = await this.openMemories(flags);
+    const supersedes = await entriesNamed(flags.supersedes ?? [], store.memories);
+    const request = supersedes.length === 0 ? checked : checkedRequest(SaveRequest, { ...given, content, supersedes });
     const { namespace } = await this.namespaceFor(store.loaded, flags.namespace);
     const receipt = await store.memories.save(flags.global ? request : { ...request, namespace }, { source: 'cli' });
     this.log(receipt.ids.join('\n'));

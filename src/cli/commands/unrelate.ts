@@ -1,8 +1,9 @@
 import { Args } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { UnrelateRequest } from '../../memory/operations/relation-operations.ts';
+import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
-import { checkedRequest, entryId } from '../flags/request.ts';
+import { checkedRequest } from '../flags/request.ts';
 
 export default class Unrelate extends MemoryCommand {
   static override summary = 'Delete a relation between two entries.';
@@ -19,8 +20,9 @@ export default class Unrelate extends MemoryCommand {
 
   async run(): Promise<UnrelateRequest> {
     const { args, flags } = await this.parse(Unrelate);
-    const request = checkedRequest(UnrelateRequest, { sourceId: entryId(args.source), type: args.type, targetId: entryId(args.target) });
     await using store = await this.openMemories(flags);
+    const [sourceId, targetId] = [await entryNamed(args.source, store.memories), await entryNamed(args.target, store.memories)];
+    const request = checkedRequest(UnrelateRequest, { sourceId, type: args.type, targetId });
     await store.memories.relations.unrelate(request, { source: 'cli' });
     this.log('Deleted the relation.');
     return request;

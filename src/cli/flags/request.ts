@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Namespace, parseEntryId } from '../../memory/entry.ts';
-import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { Namespace } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
 import { parseRequest } from '../../memory/validation.ts';
 
 /** What `--namespace` says. */
@@ -75,10 +75,3 @@ function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<stri
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The stored form of an id. Text that cannot be an id names no entry: throws `not_found`, as the server does. */
-export function entryId(text: string): string {
-  const id = parseEntryId(text);
-  if (id === undefined) throw entryNotFound(text);
-  return id;
-}

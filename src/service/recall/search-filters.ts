@@ -19,6 +19,6 @@ export function searchFilter(
 
 /** What a list narrows down to, within its namespaces. */
 export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
-  const { pending, ...conditions } = withRanges(request);
-  return { ...filterOf(conditions), ...(pending === true && { pending }) };
+  const { pending, idPrefix, ...conditions } = withRanges(request);
+  return { ...filterOf(conditions), ...(pending === true && { pending }), ...(idPrefix !== undefined && { idPrefix }) };
 }

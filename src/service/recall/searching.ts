@@ -30,7 +30,7 @@ export class Searching {
     const { collapse, explain, includeArchived, countUse, newerFirst } = request;
     const wanted = this.#wanted(request, filter, signal);
     const live = await recall.find({ ...wanted, collapse, explain });
-    const ordered = newerFirst === true ? newestFirst(live, live).map(({ newer: _, ...each }) => each) : live;
+    const ordered = newerFirst === true ? newestFirst(live, live).map(({ newer: _newer, ...each }) => each) : live;
     const found = await archive.addTo(ordered, { ...wanted, explain }, includeArchived);
     const entries = found.results.map(({ entry }) => entry);
     uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });

@@ -77,12 +77,14 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
   if (filter.current === true) parts.push(`status = ${literal('active')}`);
   if (filter.pending === true) parts.push(`source = ${literal('auto-capture')} AND updated_at = created_at`);
+  // The last character sorts behind every one of an id.
+  if (filter.idPrefix !== undefined) parts.push(`id >= ${literal(filter.idPrefix)} AND id < ${literal(`${filter.idPrefix}~`)}`);
   const all = [...parts, ...more];
   return all.length === 0 ? undefined : all.join(' AND ');
 }
 
 /** An entry as far as a filter looks at it. */
-export type Filterable = Pick<Entry, 'namespace' | 'tags' | 'createdAt' | FieldsWith<{ filter: 'is' } | { filter: 'range' }>> & {
+export type Filterable = Pick<Entry, 'id' | 'namespace' | 'tags' | 'createdAt' | FieldsWith<{ filter: 'is' } | { filter: 'range' }>> & {
   readonly superseded?: boolean | undefined;
   /** Absent of what is no entry any more. */
   readonly updatedAt?: number | undefined;
@@ -103,7 +105,8 @@ const ALL = { is: IS, ranges: RANGES };
 function meets(filter: EntryFilter, entry: Filterable, { is, ranges }: typeof ALL): boolean {
   if (filter.current === true && entry.superseded === true) return false;
   if (filter.pending === true && !isPending({ ...entry, updatedAt: entry.updatedAt ?? Infinity })) return false;
-  const { namespaces, tags, kind, createdAfter, createdBefore } = filter;
+  const { namespaces, tags, kind, createdAfter, createdBefore, idPrefix } = filter;
+  if (idPrefix !== undefined && !entry.id.startsWith(idPrefix)) return false;
   if (namespaces !== undefined && !namespaces.includes(entry.namespace)) return false;
   if (tags !== undefined && !tags.every((tag) => entry.tags.includes(tag))) return false;
   for (const { name } of is) if (filter[name] !== undefined && entry[name] !== filter[name]) return false;

@@ -96,6 +96,7 @@ describe('a filter', () => {
     ['of a time after, in whole milliseconds', { createdAfter: DAY + 1 }, 'cd'],
     ['of a time before', { createdBefore: DAY + 3 }, 'abce'],
     ['of a time between', { createdAfter: DAY + 1, createdBefore: DAY + 3 }, 'c'],
+    ['of how an id begins', { idPrefix: 'b' }, 'b'],
     ['of what holds today', { current: true }, 'abcd'],
     ['of all these at once', { namespaces: ['one'], container: 'left', tags: ['red'], priority: 'low', source: 'api', current: true }, 'a'],
     ['is a conjunction', { namespaces: ['one'], container: 'right' }, 'b'],

@@ -5,9 +5,10 @@ import { ListRequest, type EntryPage, type MemoryOperations } from '../../../mem
 import { formatPage } from '../../print/entries.ts';
 import { UsageError } from '../../failure.ts';
 import { number } from '../../flags/flags.ts';
+import { entriesNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../print/output.ts';
-import { checkedRequest, entryId } from '../../flags/request.ts';
+import { checkedRequest } from '../../flags/request.ts';
 
 const ALL = 'all';
 /** One page. */
@@ -69,7 +70,9 @@ export default class CaptureInboxCommand extends MemoryCommand {
   ): Promise<CaptureReviewReport[]> {
     const decided: CaptureReviewReport[] = [];
     for (const { verdict, ids } of given) {
-      const meant = ids.includes(ALL) ? (await memories.list({ limit: MOST, ...place })).entries.map(({ id }) => id) : ids.map(entryId);
+      const meant = ids.includes(ALL)
+        ? (await memories.list({ limit: MOST, ...place })).entries.map(({ id }) => id)
+        : await entriesNamed(ids, memories);
       const report: CaptureReviewReport =
         meant.length === 0 ? { verdict, entries: 0 } : await memories.capture.review({ verdict, ids: meant }, { source: 'cli' });
       decided.push(report);

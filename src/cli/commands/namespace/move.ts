@@ -2,9 +2,10 @@ import { Args, Flags } from '@oclif/core';
 import { MoveRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { conditionFlags } from '../../flags/condition-flags.ts';
 import { UsageError } from '../../failure.ts';
+import { entriesNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moveWithConsent } from '../../print/moves.ts';
-import { checkedRequest, entryId, fieldsOf } from '../../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class NamespaceMove extends MemoryCommand {
   static override summary = 'Move entries to another namespace, by id or by a filter.';
@@ -16,7 +17,9 @@ export default class NamespaceMove extends MemoryCommand {
     '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
     '<%= config.bin %> namespace move --namespace default --before 2026-01-01 --to owner/repo --yes',
   ];
-  static override args = { id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries.' }) };
+  static override args = {
+    id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries, or the first 8 or more characters of each.' }),
+  };
   static override flags = {
     to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The namespace that they go to.' }),
     ...conditionFlags,
@@ -32,9 +35,9 @@ export default class NamespaceMove extends MemoryCommand {
     if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
     if (ids.length === 0 && !isFiltered)
       throw new UsageError('id is required, or a filter such as --tag.', 'See `lore namespace move --help`.');
-    const meant = ids.length > 0 ? { ids: ids.map(entryId) } : conditions;
-    const request = checkedRequest(MoveRequest, { ...meant, to }, { ids: 'id' });
     await using store = await this.openMemories(flags);
+    const meant = ids.length > 0 ? { ids: await entriesNamed(ids, store.memories) } : conditions;
+    const request = checkedRequest(MoveRequest, { ...meant, to }, { ids: 'id' });
     const scope = ids.length > 0 ? {} : await this.scopeFor(store.loaded, flags);
     return await moveWithConsent(
       {
