@@ -28,5 +28,20 @@ export function budgetReport({ machine, embedderMs, costs }, budget, { load, tol
     ...counts.flatMap((count) => [`${Number(count).toLocaleString('en')} entries`, 'budget']),
   ];
   const from = `${machine}; load before ${load.toFixed(1)}. Budgets are those of test/bench/budget.json times ${speed.toFixed(2)}, as embedding a fixed text took ${embedderMs} ms.`;
-  return { text: `${from}\n\n${table(head, rows)}`, over };
+  return { text: [from, table(head, rows), ...course(budget)].join('\n\n'), over };
+}
+
+/** The budgets that were accepted one after the other, at the largest number of entries, as fast as the machine of the last one. */
+function course({ before = [], ...last }) {
+  if (before.length === 0) return [];
+  const count = Object.keys(last.costs).at(-1);
+  const all = [...before, last];
+  const rows = Object.keys(last.costs[count])
+    .filter(isTime)
+    .map((name) => [
+      name,
+      ...all.map(({ costs, embedderMs }) => Number((costs[count][name] * (last.embedderMs / embedderMs)).toPrecision(3)) || ''),
+    ]);
+  const told = `The budgets before, at ${Number(count).toLocaleString('en')} entries, in ms of CPU as on the machine of the last one:`;
+  return [told, table(['', ...all.map(({ on }) => on)], rows)];
 }
