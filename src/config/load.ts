@@ -35,7 +35,7 @@ export interface LoadOptions {
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
   /** Takes the place of the project file and of SERVICE_CONFIG. */
   readonly configFile?: string | undefined;
-  /** Whether faults in a project file that is not trusted are errors too. Default false. */
+  /** Whether faults in a project file that is not trusted, and variables that are no settings, are errors too. Default false. */
   readonly strict?: boolean | undefined;
   /** Default: where the operating system keeps them. */
   readonly directories?: Directories | undefined;
@@ -72,14 +72,22 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   ];
   const together = fitTogether({ given: checked(given, faults), env, directories, faults });
   const untrusted = limited && { ...limited.rest, faults: [...limited.rest.faults, ...together.leftOut] };
-  if (options.strict === true) together.faults.push(...(untrusted?.faults ?? []));
+  const unknown = unknownVariables(env);
+  if (options.strict === true) {
+    const ofVariables = unknown.map(({ name, nearest }): Fault => ({
+      key: name,
+      from: 'environment',
+      problem: `no setting of Lore.${nearest}`,
+    }));
+    together.faults.push(...(untrusted?.faults ?? []), ...ofVariables);
+  }
   const { assembled } = together;
   if (!assembled || together.faults.length > 0) throw configError(together.faults);
   return {
     config: assembled.config,
     values: assembled.values,
     files: [project?.path, user?.path].filter((path) => path !== undefined),
-    warnings: [...unknownVariables(env), ...(untrusted ? untrustedWarnings(untrusted, userFile) : []), ...assembled.warnings],
+    warnings: [...unknown.map(ignoredWarning), ...(untrusted ? untrustedWarnings(untrusted, userFile) : []), ...assembled.warnings],
     ...(untrusted && untrusted.keys.length + untrusted.faults.length > 0 && { untrusted }),
     userFile,
   };
@@ -165,11 +173,20 @@ function checked(all: readonly Given[], faults: Fault[]): Given[] {
   });
 }
 
-/** Other software uses the prefix as well, so these are no faults. */
-function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+interface UnknownVariable {
+  readonly name: string;
+  /** Which one may have been meant, as a sentence; may be empty. */
+  readonly nearest: string;
+}
+
+/** Other software uses the prefix as well, so these are faults only where the configuration itself is checked. */
+function unknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
   const known = CONFIG_KEYS.flatMap(({ environment }) => environment ?? []);
   return Object.keys(env)
     .filter((name) => name.startsWith(ENVIRONMENT_PREFIX) && !EXTRA_VARIABLES.has(name) && !keyOfVariable(name))
     .sort()
-    .map((name) => `The variable ${name} is no setting of Lore and is ignored.${suggestion(name, [...EXTRA_VARIABLES, ...known])}`);
+    .map((name) => ({ name, nearest: suggestion(name, [...EXTRA_VARIABLES, ...known]) }));
 }
+
+const ignoredWarning = ({ name, nearest }: UnknownVariable): string =>
+  `The variable ${name} is no setting of Lore and is ignored.${nearest}`;

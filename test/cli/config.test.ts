@@ -61,6 +61,12 @@ it('checks and says so with --validate', async () => {
   expect(json.json()).toEqual({ valid: true, files: [join(cwd, 'lore.config.json')] });
 });
 
+it('refuses a variable that is no setting with --validate, and names the nearest', async () => {
+  const { code, stdout, stderr } = await cli.run(['config', '--validate'], { env: { SERVICE_STORGE_PATH: '/tmp/store' } });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toMatch(/SERVICE_STORGE_PATH.*no setting of Lore\. Did you mean SERVICE_STORAGE_PATH\?/);
+});
+
 it('reads the file that --config names, before and behind the command', async () => {
   await writeFile(join(cli.cwd, 'other.json'), '{ "search": { "limit": 3 } }');
   for (const args of [
