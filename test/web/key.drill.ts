@@ -70,7 +70,7 @@ describe('a server with a key', () => {
     await again.waitFor();
     const refused = page.waitForResponse((response) => response.url().includes('/api/search'));
     await page.getByRole('searchbox').fill('lock');
-    await page.getByText('Locked', { exact: true }).first().waitFor();
+    await page.getByRole('complementary', { name: 'Main' }).getByText('Locked', { exact: true }).waitFor();
     await refused;
     expect(await dialog().count()).toBe(0);
     await again.click();

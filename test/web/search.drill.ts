@@ -137,8 +137,11 @@ describe('the search view', () => {
   it('is worked by keyboard alone', async () => {
     const page = await open();
     await hits(page).nth(3).waitFor();
+    // The page opens in the field; Escape leaves it, and a key leads back.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-field');
+    await page.keyboard.press('Escape');
     await page.keyboard.press('/');
-    await expect.poll(() => field(page).evaluate('document.activeElement.id')).toBe('search-field');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-field');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -154,6 +157,23 @@ describe('the search view', () => {
     expect(new URL(page.url()).search).toBe('');
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'Save a memory' }).waitFor();
+  });
+
+  it('lies one step of the Tab key behind the beginning of the page, and the views behind the results', async () => {
+    const page = await open('/?q=webhooks');
+    await hits(page).nth(1).waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to navigation');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('search-field');
+    const stops = async (): Promise<string> => {
+      await page.keyboard.press('Tab');
+      return await page.evaluate<string>("document.activeElement.closest('aside, .hit, main')?.className ?? ''");
+    };
+    const seen: string[] = [];
+    while (!seen.includes('side') && seen.length < 60) seen.push(await stops());
+    expect(seen.findLastIndex((name) => name.startsWith('hit'))).toBeGreaterThan(-1);
+    expect(seen.filter((name) => name.startsWith('hit'))).toHaveLength(await hits(page).count());
   });
 
   it('goes to both ends of the list, back into the field, and out of it, by keys', async () => {
@@ -225,7 +245,7 @@ describe('the search view', () => {
     await field(page).fill('cat');
     const alert = page.getByRole('alert');
     await alert.getByText('The server is not responding').waitFor();
-    await page.getByText('Not responding').first().waitFor();
+    await page.getByRole('complementary', { name: 'Main' }).getByText('Not responding').waitFor();
     expect(await hits(page).count()).toBeGreaterThan(0);
     await page.unroute('**/api/**');
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { currentAddress, go, START, useAddress, type View } from './address.ts';
 import { BehindProvider } from './entry/behind.tsx';
 import { EntryDrawer } from './entry/entry-drawer.tsx';
@@ -33,6 +34,13 @@ function goToSearch(): void {
   requestAnimationFrame(focusSearch);
 }
 
+/** What is typed first is a search. Not where the page opens with results or a memory, and not where a keyboard would come up over it. */
+function beginInSearch(): void {
+  const { view, id, q } = currentAddress();
+  if (view === 'search' && id === '' && q === '' && document.activeElement === document.body && matchMedia('(hover: hover)').matches)
+    focusSearch();
+}
+
 /** Keys that lead from view to view. */
 function ViewKeys() {
   const { mayWrite } = useServer();
@@ -51,20 +59,21 @@ function ViewKeys() {
 export function App() {
   const { view, id } = useAddress();
   const View = VIEWS[view];
+  useEffect(beginInSearch, []);
   return (
     <ServerProvider>
       <LiveUpdates />
       <ViewKeys />
       <BehindProvider>
-        <a class="skip" href="#main">
-          {texts.skip}
+        <a class="skip skip--side" href="#side">
+          {texts.skipToSide}
         </a>
         <div class="app">
-          <Side />
           <main class={FIXED.has(view) ? 'main main--fixed' : 'main'} id="main" tabIndex={-1}>
             <Top />
             <View key={view} />
           </main>
+          <Side />
           <TabBar />
         </div>
         {id !== '' && <EntryDrawer id={id} />}

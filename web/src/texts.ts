@@ -13,6 +13,7 @@ export const texts = {
   title: (page: string) => `${page} · Lore`,
   start: 'Lore, home',
   skip: 'Skip to content',
+  skipToSide: 'Skip to navigation',
   main: 'Main',
   namespaces: 'Namespaces',
   apiDocs: 'HTTP API',

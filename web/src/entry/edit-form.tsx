@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -65,7 +65,8 @@ function SaveOrCancel({ busy, onStop }: { busy: boolean; onStop: () => void }) {
 
 function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // Before the field can be typed into: later, the caret would move under what is typed.
+  useLayoutEffect(() => {
     field.current?.focus();
     // At the beginning, or a long text would be shown by its end.
     field.current?.setSelectionRange(0, 0);

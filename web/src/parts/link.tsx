@@ -6,7 +6,7 @@ interface LinkProps {
   readonly to: Partial<Address>;
   readonly class?: string;
   readonly title?: string;
-  readonly tabIndex?: number;
+  readonly tabIndex?: number | undefined;
   readonly 'aria-current'?: 'page' | 'true' | undefined;
   /** Told when it was followed in place, also to where the page is already. */
   readonly onFollow?: () => void;

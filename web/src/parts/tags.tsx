@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 
 interface TagsProps {
   readonly tags: readonly string[];
-  /** Show no more than this many and say how many are left. */
+  /** In a row: show no more than this many and say how many are left. The Tab key passes over them, so that a row is one stop. */
   readonly limit?: number;
   /** Marks the words that matched: a tag that holds one is marked as a whole. */
   readonly marker: Marker;
@@ -29,6 +29,7 @@ export function Tags({ tags, limit, marker }: TagsProps) {
           <Link
             class={matched.has(tag) ? 'tag tag--hit' : 'tag'}
             title={texts.tags.filterBy(tag)}
+            tabIndex={limit === undefined ? undefined : -1}
             to={{ ...kept, ...filter, tags: filter.tags.includes(tag) ? filter.tags : [...filter.tags, tag] }}
           >
             <span>{tag}</span>

@@ -16,13 +16,13 @@ function useParts(hit: Scored): readonly Part[] {
   return explain ? parts : sourcesOf(parts);
 }
 
-/** The score in the margin with its split bar; hovering or focusing it opens how it adds up. `id` is unique on the page: it ties the two together. */
+/** The score in the margin with its split bar; hovering or touching it opens how it adds up, which a keyboard finds in the preview. `id` is unique on the page: it ties the two together. */
 export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }) {
   const parts = useParts(hit);
   const pop = usePop();
   return (
     <div class={pop.class} {...pop.over}>
-      <button ref={pop.button} type="button" class="score" aria-describedby={id} {...pop.on}>
+      <button ref={pop.button} type="button" class="score" tabIndex={-1} aria-describedby={id} {...pop.on}>
         <span class="sr">{searchTexts.score.label}</span>
         <b>{ratio(hit.score)}</b>
         <SplitBar parts={sourcesOf(parts)} />

@@ -20,7 +20,7 @@ export function Side() {
   const { view } = useAddress();
   const { mayWrite } = useServer();
   return (
-    <aside class="side" aria-label={texts.main}>
+    <aside class="side" id="side" tabIndex={-1} aria-label={texts.main}>
       <Brand />
       <nav aria-label={texts.views.label}>
         <ul class="nav">
