@@ -136,8 +136,8 @@ describe('GET /metrics', () => {
   it('tells of recalls by mode and of the searches in the store', () => {
     for (const [mode, times] of Object.entries({ hybrid: 1, keyword: 1, vector: 2 }))
       expect(moved('lore_recall_duration_seconds_count', { mode })).toBe(times);
-    // Relations of what was saved are looked for too.
-    expect(moved('lore_vector_search_duration_seconds_count')).toBeGreaterThanOrEqual(3);
+    // The repeat is answered from what is kept; relations of what was saved are looked for too, sooner or later.
+    expect(moved('lore_vector_search_duration_seconds_count')).toBeGreaterThanOrEqual(2);
     expect(moved('lore_keyword_search_duration_seconds_count')).toBeGreaterThanOrEqual(2);
   });
 

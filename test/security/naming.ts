@@ -29,7 +29,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
   sourceId: ids,
   targetId: ids,
   seed: ids,
-  idPrefix: (names) => [names.id, names.id.slice(0, 8), names.archivedId],
+  // Longer than the time in it: entries of one minute begin alike, and the own ones are told.
+  idPrefix: (names) => [names.id, names.id.slice(0, 23), names.archivedId],
   ids: (names) => [[names.id], [names.archivedId], [names.id, names.otherId]],
   supersedes: (names, operation) => (operation === 'memory_save' ? [names.id, names.archivedId] : [[names.id], [names.archivedId]]),
   pending: both,
