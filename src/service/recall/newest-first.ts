@@ -28,34 +28,31 @@ interface Newer {
 
 /** Those to tell, each behind the newer ones of `all` that speak of the same: what is told alone must not be outdated. Passages of files stay where they are. */
 export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
-  const subjects = new Map([...all, ...told].map(({ entry }) => [entry.id, new Subject(entry)]));
+  const memories = [...all, ...told].filter(({ entry }) => !isOfFile(entry));
+  const subjects = new Map(memories.map(({ entry }) => [entry.id, new Subject(entry)]));
   const found = new Map<string, F & Newer>();
   for (const each of told) {
-    const own = subjects.get(each.entry.id)!;
-    const newer = all.filter(({ entry }) => entry.createdAt > each.entry.createdAt && subjects.get(entry.id)!.mayReplace(own));
+    const own = subjects.get(each.entry.id);
+    const mayReplace = ({ entry }: F): boolean =>
+      own !== undefined && entry.createdAt > each.entry.createdAt && subjects.get(entry.id)?.mayReplace(own) === true;
+    const newer = all.filter(mayReplace);
     for (const one of newer) if (!found.has(one.entry.id)) found.set(one.entry.id, one);
     found.set(each.entry.id, newer.length === 0 ? each : { ...each, newer: newer.map(({ entry }) => entry.id) });
   }
   return [...found.values()];
 }
 
-/** What an entry is about. */
+/** What an entry is about. Few share a word, so all but the words is found out when it is asked for. */
 class Subject {
   readonly #content: string;
-  readonly #isOfFile: boolean;
   readonly #words: ReadonlySet<string>;
-  readonly #meaning: Float32Array;
-  readonly #tellsChange: boolean;
-  readonly #values: ReadonlyMap<string, ReadonlySet<string>>;
+  #vector: Float32Array | undefined;
+  #change: boolean | undefined;
+  #numbers: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-  constructor(entry: Entry) {
-    const { content } = entry;
+  constructor({ content }: Entry) {
     this.#content = content;
-    this.#isOfFile = isOfFile(entry);
     this.#words = new Set(tellingTokens(content).filter(isSubject));
-    this.#meaning = meaningOf(tokenize(content).join(' '));
-    this.#tellsChange = mayTellChange(content);
-    this.#values = valuesIn(content);
   }
 
   /**
@@ -63,15 +60,27 @@ class Subject {
    * otherwise, of something near it.
    */
   mayReplace(older: Subject): boolean {
-    if (this.#isOfFile || older.#isOfFile || this.#content === older.#content || ![...this.#words].some((word) => older.#words.has(word)))
-      return false;
-    return dotProduct(this.#meaning, older.#meaning) > (this.#tellsChange || this.#countsOtherwise(older) ? NEAR_SUBJECT : SAME_SUBJECT);
+    if (this.#content === older.#content || ![...this.#words].some((word) => older.#words.has(word))) return false;
+    const likeness = dotProduct(this.#meaning(), older.#meaning());
+    return likeness > SAME_SUBJECT || (likeness > NEAR_SUBJECT && (this.#tellsChange() || this.#countsOtherwise(older)));
+  }
+
+  #meaning(): Float32Array {
+    return (this.#vector ??= meaningOf(tokenize(this.#content).join(' ')));
+  }
+
+  #tellsChange(): boolean {
+    return (this.#change ??= mayTellChange(this.#content));
+  }
+
+  #values(): ReadonlyMap<string, ReadonlySet<string>> {
+    return (this.#numbers ??= valuesIn(this.#content));
   }
 
   /** Whether this gives a number of a unit of which the older one gives others. */
   #countsOtherwise(older: Subject): boolean {
-    return [...this.#values].some(([unit, numbers]) => {
-      const before = older.#values.get(unit);
+    return [...this.#values()].some(([unit, numbers]) => {
+      const before = older.#values().get(unit);
       return before !== undefined && [...numbers].some((number) => !before.has(number));
     });
   }
