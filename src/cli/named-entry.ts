@@ -1,6 +1,6 @@
+import { Args } from '@oclif/core';
 import { IdPrefix, parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound } from '../memory/errors.ts';
-import type { ArchivePage } from '../memory/operations/lifecycle-operations.ts';
 import type { MemoryOperations } from '../memory/operations/operations.ts';
 import { UsageError } from './failure.ts';
 import { oneLine } from './print/output.ts';
@@ -9,7 +9,18 @@ import { fit } from './print/text-width.ts';
 /** Entries that are listed where several ids begin as given. */
 const SHOWN = 10;
 const SHOWN_COLUMNS = 60;
-const ARCHIVE_PAGE = 100;
+
+/** The argument of a command about one entry. */
+export const entryArg = Args.string({
+  required: true,
+  ignoreStdin: true,
+  description: 'Id of the entry, or its first 8 or more characters.',
+});
+export const entriesArg = Args.string({
+  multiple: true,
+  ignoreStdin: true,
+  description: 'Ids of the entries, or the first 8 or more characters of each.',
+});
 
 interface Fitting {
   readonly entries: readonly Pick<Entry, 'id' | 'content'>[];
@@ -30,13 +41,8 @@ export const entriesNamed = (texts: readonly string[], memories: Pick<MemoryOper
 /** The same for an entry in the archive. */
 export async function archivedNamed(text: string, { lifecycle }: Pick<MemoryOperations, 'lifecycle'>): Promise<string> {
   return await named(text, async (idPrefix) => {
-    const found: Entry[] = [];
-    let page: ArchivePage | undefined;
-    for (let offset = 0; offset < (page?.total ?? 1); offset += ARCHIVE_PAGE) {
-      page = await lifecycle.archived({ limit: ARCHIVE_PAGE, offset }, { source: 'cli' });
-      found.push(...page.entries.map(({ entry }) => entry).filter(({ id }) => id.startsWith(idPrefix)));
-    }
-    return { entries: found.slice(0, SHOWN), total: found.length };
+    const { entries, total } = await lifecycle.archived({ idPrefix, limit: SHOWN }, { source: 'cli' });
+    return { entries: entries.map(({ entry }) => entry), total };
   });
 }
 

@@ -45,7 +45,7 @@ export const finding = {
     id: 'search',
     summary: 'What is relevant to a query, in all namespaces',
     description:
-      'The filter, also that of a recall, takes `tags`, `priority`, `source`, `kind` (`memory`, `file`), `importance` (`min`, `max`), `createdAfter` and `createdBefore`.',
+      'The filter of a recall or a search takes `tags`, `priority`, `source`, `kind` (`memory`, `file`), `importance` (`min`, `max`), `createdAfter` and `createdBefore`.',
     answer: 'Best first.',
     request: SearchRequest,
     result: Found.extend({ filter: SearchFilter.exactOptional() }),

@@ -172,7 +172,6 @@ describe('the search view', () => {
     };
     const seen: string[] = [];
     while (!seen.includes('side') && seen.length < 60) seen.push(await stops());
-    expect(seen.findLastIndex((name) => name.startsWith('hit'))).toBeGreaterThan(-1);
     expect(seen.filter((name) => name.startsWith('hit'))).toHaveLength(await hits(page).count());
   });
 

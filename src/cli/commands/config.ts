@@ -18,7 +18,7 @@ interface Shown {
 export default class ConfigCommand extends BaseCommand {
   static override summary = 'Show every setting, its value and its source.';
   static override description =
-    'Flags count before environment variables, those before lore.config.json of this folder or one above it, that before your own config.json, that before defaults. Secrets are masked. Of a lore.config.json that you have not trusted (`lore trust`) only some keys are applied. Ends with 3 where anything is wrong; what is wrong in a file that is not trusted is left out, and only --validate ends with 3 for it, as for a SERVICE_ variable that is no setting.';
+    'Flags count before environment variables, those before lore.config.json of this folder or one above it, that before your own config.json, that before defaults. Secrets are masked. Of a lore.config.json that you have not trusted (`lore trust`) only some keys are applied. Ends with 3 where anything is wrong. Faults in a file that is not trusted and unknown SERVICE_ variables end with 3 only with --validate.';
   static override examples = [
     '<%= config.bin %> config',
     '<%= config.bin %> config --validate',

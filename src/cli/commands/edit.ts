@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { UsageError } from '../failure.ts';
 import { beforeLeaving } from '../leaving.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 
 export default class Edit extends MemoryCommand {
@@ -19,9 +18,7 @@ export default class Edit extends MemoryCommand {
     '<%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     'EDITOR="code --wait" <%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
   ];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
-  };
+  static override args = { id: entryArg };
 
   async run(): Promise<{ readonly id: string; readonly changed: boolean }> {
     const { args, flags } = await this.parse(Edit);

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { ExplainRequest, type ExplainReport } from '../../memory/operations/operations.ts';
 import { formatWhy } from '../print/explanation.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
 import { searchFlags, wideFilterFlags } from '../flags/search-flags.ts';
@@ -15,17 +15,18 @@ export default class Explain extends MemoryCommand {
     '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 deploy --tag ops --limit 3',
   ];
   static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
+    id: entryArg,
     query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'What was searched for.' }),
   };
   static override flags = { ...searchFlags, ...wideFilterFlags };
 
   async run(): Promise<ExplainReport> {
     const { args, flags } = await this.parse(Explain);
+    const given = { ...fieldsOf(ExplainRequest, flags), query: args.query.join(' ') };
+    const request = checkedRequest(ExplainRequest.omit({ id: true }), given, { query: 'query' });
     await using store = await this.openMemories(flags);
-    const given = { ...fieldsOf(ExplainRequest, flags), id: await entryNamed(args.id, store.memories), query: args.query.join(' ') };
-    const request = checkedRequest(ExplainRequest, given, { query: 'query' });
-    const report = await store.memories.explain(request, { source: 'cli' });
+    const id = await entryNamed(args.id, store.memories);
+    const report = await store.memories.explain({ ...request, id }, { source: 'cli' });
     if (!this.jsonEnabled()) this.log(formatWhy(report, (await store.memories.get(report.id, { source: 'cli' })).content));
     return report;
   }

@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { ForgetRequest, type ForgetReport } from '../../memory/operations/lifecycle-operations.ts';
@@ -6,7 +6,7 @@ import { MAX_SELECTED_IDS } from '../../memory/operations/entry-conditions.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 import { conditionFlags } from '../flags/condition-flags.ts';
 import { UsageError } from '../failure.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entriesArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../print/output.ts';
 import { canAsk, confirm } from '../prompt.ts';
@@ -35,9 +35,7 @@ export default class Forget extends MemoryCommand {
     '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
     '<%= config.bin %> forget --all --source auto-capture --max-importance 0.3 --yes',
   ];
-  static override args = {
-    id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries, or the first 8 or more characters of each.' }),
-  };
+  static override args = { id: entriesArg };
   static override flags = {
     ...conditionFlags,
     permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of archiving.' }),

@@ -1,8 +1,7 @@
-import { Args } from '@oclif/core';
 import type { Entry } from '../../memory/entry.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { formatEntry } from '../print/entries.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 
 type Shown = Entry & { readonly relations: readonly Relation[] };
@@ -10,9 +9,7 @@ type Shown = Entry & { readonly relations: readonly Relation[] };
 export default class Get extends MemoryCommand {
   static override summary = 'Show one entry with its relations.';
   static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
-  };
+  static override args = { id: entryArg };
 
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(Get);

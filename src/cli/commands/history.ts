@@ -1,7 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import type { EntryHistory } from '../../memory/operations/lifecycle-operations.ts';
 import { formatHistory } from '../print/entry-history.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 
 export default class HistoryCommand extends MemoryCommand {
@@ -12,9 +12,7 @@ export default class HistoryCommand extends MemoryCommand {
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',
   ];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
-  };
+  static override args = { id: entryArg };
   static override flags = { undo: Flags.boolean({ description: 'Take the last change back, then show the history.' }) };
 
   async run(): Promise<EntryHistory> {

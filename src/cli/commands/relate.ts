@@ -24,10 +24,10 @@ export default class Relate extends MemoryCommand {
 
   async run(): Promise<Relation> {
     const { args, flags } = await this.parse(Relate);
+    const request = checkedRequest(RelateRequest.omit({ sourceId: true, targetId: true }), { type: args.type, strength: flags.strength });
     await using store = await this.openMemories(flags);
     const [sourceId, targetId] = [await entryNamed(args.source, store.memories), await entryNamed(args.target, store.memories)];
-    const request = checkedRequest(RelateRequest, { sourceId, type: args.type, targetId, strength: flags.strength });
-    const relation = await store.memories.relations.relate(request, { source: 'cli' });
+    const relation = await store.memories.relations.relate({ ...request, sourceId, targetId }, { source: 'cli' });
     this.log(`${relation.sourceId} ${relationFrom(relation, relation.sourceId)}`);
     return relation;
   }

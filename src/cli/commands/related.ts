@@ -1,8 +1,8 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { RELATION_TYPES } from '../../memory/relation.ts';
 import { RelatedRequest, type RelatedEntry } from '../../memory/operations/relation-operations.ts';
 import { number } from '../flags/flags.ts';
-import { entryNamed } from '../named-entry.ts';
+import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatRelated } from '../print/relations.ts';
 import { checkedRequest } from '../flags/request.ts';
@@ -17,9 +17,7 @@ export default class Related extends MemoryCommand {
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> related 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --depth 2 --type references',
   ];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry, or its first 8 or more characters.' }),
-  };
+  static override args = { id: entryArg };
   static override flags = {
     type: Flags.string({ options: [...RELATION_TYPES], description: 'Only over relations of this type.' }),
     namespace: Flags.string({ char: 'n', description: 'Only over and to entries of this namespace (default all).' }),

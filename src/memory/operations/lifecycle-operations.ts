@@ -1,6 +1,6 @@
 /** What becomes of entries with time, as requests and results. */
 import { z } from 'zod';
-import { EntryId, Namespace, type Entry, Text } from '../entry.ts';
+import { EntryId, IdPrefix, Namespace, type Entry, Text } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from '../lifecycle.ts';
 import { Instant, type CallOptions } from './operations.ts';
@@ -45,6 +45,7 @@ export const ArchiveRequest = z
     namespace: Namespace.optional().meta({ description: 'Default all.' }),
     reason: z.enum(ARCHIVE_REASONS).optional(),
     run: Run.optional(),
+    idPrefix: IdPrefix.optional(),
     limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
   })

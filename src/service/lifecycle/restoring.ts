@@ -36,9 +36,12 @@ export class Restoring {
   }
 
   /** One page, latest first; of one namespace with the relations that have both ends in it. */
-  async list({ namespace, reason, run, limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
+  async list({ namespace, reason, run, idPrefix = '', limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
     const within = await this.#latestFirst((row) => namespace === undefined || storedName(String(row['namespace'])) === namespace);
-    const rows = within.filter((row) => (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run));
+    const rows = within.filter(
+      (row) =>
+        (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run) && row.key.startsWith(idPrefix),
+    );
     const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
     const archivedIds = new Set(within.map(({ key }) => key));
     const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.directory.get(id)?.namespace === namespace;

@@ -1,8 +1,8 @@
-import { Args, Flags } from '@oclif/core';
+import { Flags } from '@oclif/core';
 import { MoveRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { conditionFlags } from '../../flags/condition-flags.ts';
 import { UsageError } from '../../failure.ts';
-import { entriesNamed } from '../../named-entry.ts';
+import { entriesArg, entriesNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moveWithConsent } from '../../print/moves.ts';
 import { checkedRequest, fieldsOf } from '../../flags/request.ts';
@@ -17,9 +17,7 @@ export default class NamespaceMove extends MemoryCommand {
     '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
     '<%= config.bin %> namespace move --namespace default --before 2026-01-01 --to owner/repo --yes',
   ];
-  static override args = {
-    id: Args.string({ multiple: true, ignoreStdin: true, description: 'Ids of the entries, or the first 8 or more characters of each.' }),
-  };
+  static override args = { id: entriesArg };
   static override flags = {
     to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The namespace that they go to.' }),
     ...conditionFlags,
