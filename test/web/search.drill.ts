@@ -108,11 +108,36 @@ describe('the search view', () => {
     await field(page).pressSequentially('radiator', { delay: 20 });
     await expect.poll(async () => (await texts(page))[0], PATIENCE).toBe('The cat sleeps on the warm radiator');
     await page.locator('mark').first().waitFor();
+    await page.waitForURL('**/?q=radiator');
     await page.goBack();
     await expect.poll(() => hits(page).count(), PATIENCE).toBe(4);
     expect(await field(page).inputValue()).toBe('');
     await page.goForward();
     await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('radiator');
+  });
+
+  it('leaves a question at once, also where its last letter was typed a moment before', async () => {
+    const page = await open();
+    await hits(page).nth(3).waitFor();
+    await field(page).fill('radiato');
+    await page.waitForURL('**/?q=radiato');
+    await page.evaluate(() => {
+      // A busy page: the moment of the last letter is over before anything is drawn.
+      addEventListener('popstate', () => {
+        const end = performance.now() + 150;
+        while (performance.now() < end);
+      });
+    });
+    await page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('#search-field');
+      if (input === null) return;
+      input.value = 'radiator';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      history.back();
+    });
+    await expect.poll(() => hits(page).count(), PATIENCE).toBe(4);
+    await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('');
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('adds the tag of a result to the filter', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { go, MODES, useAddress } from '../address.ts';
+import { currentAddress, go, MODES, useAddress } from '../address.ts';
 import type { SearchMode } from '../api/forms.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -31,11 +31,12 @@ function useTyping(): [string, (text: string) => void, () => void] {
   const written = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (q === written.current) return;
+    const { q: now } = currentAddress();
+    if (now === written.current) return;
     // The address changed by itself: back button or link.
     clearTimeout(timer.current);
-    written.current = q;
-    setText(q);
+    written.current = now;
+    setText(now);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (next: string): void => {
@@ -48,7 +49,10 @@ function useTyping(): [string, (text: string) => void, () => void] {
   const type = (next: string): void => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => write(next), DEBOUNCE_MS);
+    timer.current = setTimeout(() => {
+      // What was typed belongs to a question that has been left, by the back button or a link.
+      if (currentAddress().q === written.current) write(next);
+    }, DEBOUNCE_MS);
   };
   return [text, type, () => write(text)];
 }
