@@ -1,11 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A shorter file fits one packet either way. */
+const LEAST_BYTES = 1024;
+
+/** Writes each text file once more as `.br` and `.gz`, for the server to send. */
+const compressed: Plugin = {
+  name: 'compressed',
+  writeBundle: async ({ dir = '' }, bundle) => {
+    const names = Object.keys(bundle).filter((name) => /\.(?:js|css|html)$/.test(name));
+    await Promise.all(
+      names.map(async (name) => {
+        const file = join(dir, name);
+        const content = await readFile(file);
+        if (content.length < LEAST_BYTES) return;
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }),
+    );
+  },
+};
 
 // The pages run under `default-src 'self'`: nothing may be inline, neither a script nor an asset as a data: address.
 export default defineConfig({
   root: here('.'),
+  plugins: [compressed],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // What the client does in Node alone is left out.
   define: { 'globalThis.process': 'undefined' },

@@ -1,22 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { hasBody } from './body.ts';
+import { endWith } from './compression.ts';
 import type { LoreRequest } from './exchange.ts';
 
 /** A refused client may send this much more before the connection is cut. */
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5_000;
 
-/** Answers with JSON and ends the response. An unread body of the request is drained, within bounds, so that the client sees the answer. */
+/** Answers with JSON, compressed where the client takes that, and ends the response. An unread body of the request is drained, within bounds, so that the client sees the answer. */
 export function sendJson(req: LoreRequest, res: ServerResponse, status: number, body: unknown): void {
   const text = status < 400 ? JSON.stringify(body) : harmless(JSON.stringify(body));
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
-  res.setHeader('content-length', Buffer.byteLength(text));
   res.setHeader('cache-control', 'no-store');
-  if (!isBodyPending(req)) {
-    res.end(text);
-    return;
-  }
+  if (!isBodyPending(req)) return endWith(req, res, text);
+  res.setHeader('content-length', Buffer.byteLength(text));
   // Closing a socket with unread input makes the kernel reset it, and the client would lose the answer that is on its way.
   res.setHeader('connection', 'close');
   res.write(text);

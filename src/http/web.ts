@@ -30,10 +30,15 @@ function files(webRoot: string): LoreMiddleware {
   const serve = sirv(webRoot, {
     dev: false,
     dotfiles: false,
+    // What the build compressed.
+    brotli: true,
+    gzip: true,
     setHeaders: (res, path, { size, mtime }) => {
       const etag = `W/"${size}-${mtime.getTime()}"`;
       res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
       res.setHeader('etag', etag);
+      // The library replaces what cors has set.
+      res.setHeader('vary', 'Accept-Encoding, Origin');
       if (hasCurrent(res.req, etag)) throw new NotModified();
     },
   });

@@ -1,26 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport, type Server } from '@modelcontextprotocol/server';
 
-interface Exchange {
+interface Asked {
   readonly req: IncomingMessage;
-  readonly res: ServerResponse;
   /** The parsed JSON of the request. */
   readonly body: unknown;
+  /** Aborts where the client goes away. */
+  readonly signal: AbortSignal;
 }
 
 /**
- * Answers one POST with JSON, by the revision of the protocol that it speaks, from a server of its own: nothing is kept between requests, so any server may answer
- * the next one. What is asked is taken back where the client goes away.
+ * The answer to one POST, by the revision of the protocol that it speaks, from a server of its own: nothing is kept between requests, so any server may answer
+ * the next one. Undefined where the client went away before it.
  */
-export async function answerOnce(serverFor: () => Server, { req, res, body }: Exchange): Promise<void> {
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
-  const request = webRequest(req, gone.signal);
+export async function answerOnce(serverFor: () => Server, { req, body, signal }: Asked): Promise<Response | undefined> {
+  const request = webRequest(req, signal);
   const isLegacy = await isLegacyRequest(request, body);
-  const response = await (isLegacy ? answerLegacy(serverFor(), { request, body }) : answerModern(serverFor, { request, body }));
-  if (response === undefined || res.destroyed) return;
-  const text = await response.text();
-  res.writeHead(response.status, Object.fromEntries(response.headers)).end(text);
+  return await (isLegacy ? answerLegacy(serverFor(), { request, body }) : answerModern(serverFor, { request, body }));
 }
 
 interface WebExchange {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
+import { endWith } from '../compression.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { ownOrigins } from '../hosts.ts';
 import { queried } from '../query.ts';
@@ -24,7 +25,15 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
           includeGlobal: req.grant?.namespace === undefined,
           log,
         };
-        await answerOnce(() => createMcpServer(memoriesOf(req), caller), { req, res, body: bodyOf(req) });
+        const gone = new AbortController();
+        res.once('close', () => gone.abort());
+        const asked = { req, body: bodyOf(req), signal: gone.signal };
+        const answer = await answerOnce(() => createMcpServer(memoriesOf(req), caller), asked);
+        if (answer === undefined || res.destroyed) return;
+        const text = await answer.text();
+        res.statusCode = answer.status;
+        res.setHeaders(answer.headers);
+        endWith(req, res, text);
       }),
     ],
   });
