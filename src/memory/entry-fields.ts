@@ -53,6 +53,11 @@ export const ENTRY_FIELDS = {
     catalog: true,
     wire: 'timestamp',
   },
+  /** Of the whole content, where a request asked for its beginning only. */
+  contentLength: {
+    schema: z.int().min(1).meta({ description: 'Length of the whole content in UTF-16 units; only where `maxContentChars` cut it.' }),
+    optional: true,
+  },
   /** Extractive; only for long content. */
   summary: {
     schema: z.string().meta({ description: 'Only of long content.' }),

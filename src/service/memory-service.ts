@@ -31,6 +31,7 @@ import type {
   Stats,
   VerifyReport,
 } from '../memory/operations/operations.ts';
+import { shortened } from '../memory/shortened.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
@@ -228,7 +229,7 @@ export class MemoryService implements StoreOperations {
     if (request.allNamespaces === true && request.namespace !== undefined) {
       throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
     }
-    const { allNamespaces, namespace = this.#settings.namespace, ...conditions } = request;
+    const { allNamespaces, namespace = this.#settings.namespace, maxContentChars, ...conditions } = request;
     const namespaces = allNamespaces === true ? {} : { namespaces: [namespace] };
     const limit = this.#limit(request.limit);
     const offset = request.offset ?? 0;
@@ -237,7 +238,7 @@ export class MemoryService implements StoreOperations {
       { limit, offset, sort: request.sort ?? '-createdAt' },
     );
     this.capture.note(page.entries);
-    return { ...page, offset, limit };
+    return { ...page, entries: page.entries.map((entry) => shortened(entry, maxContentChars)), offset, limit };
   }
 
   async get(id: string): Promise<Entry> {

@@ -38,6 +38,7 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   depth: 'depth',
   probes: 'probes',
   maxTokens: 'tokens',
+  maxContentChars: 'contentChars',
   withinMs: 'milliseconds',
   buckets: 'buckets',
   at: 'moment',

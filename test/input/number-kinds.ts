@@ -95,6 +95,7 @@ export const NUMBER_KINDS = {
   depth: whole(RelatedRequest.shape.depth, 1, 4),
   probes: whole(DiagnoseRequest.shape.probes, 1, 1000),
   tokens: whole(ContextRequest.shape.maxTokens, 50, 8000),
+  contentChars: whole(ListRequest.shape.maxContentChars, 100, 1_000_000),
   milliseconds: whole(ContextRequest.shape.withinMs, 1, 30_000),
   buckets: whole(SyncDigestsRequest.shape.buckets, 1, 65_536),
   moment: {

@@ -90,7 +90,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxImportance maxTokens
+  `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxContentChars maxImportance maxTokens
   minImportance minScore minStrength missed newerFirst
   of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,

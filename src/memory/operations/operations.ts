@@ -68,6 +68,11 @@ const Query = z
     description: `Natural language or keywords, at most ${MAX_QUERY_BYTES} bytes of UTF-8.`,
     examples: ['where is the database password'],
   });
+const MaxContentChars = z.int().min(100).max(1_000_000).optional().meta({
+  description:
+    'Longest `content` in the answer, in UTF-16 units: of a longer one the beginning, with the length of the whole as `contentLength`. Default whole.',
+});
+
 const SearchOptions = {
   minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
   collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
@@ -85,6 +90,7 @@ const SearchOptions = {
     description:
       'Whether the results count as used, which importance and statistics go by. False for a lookup, such as a search as you type. Default true.',
   }),
+  maxContentChars: MaxContentChars,
 };
 
 const givenOrNull = Object.fromEntries(
@@ -194,6 +200,7 @@ export const ListRequest = z
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
     sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
+    maxContentChars: MaxContentChars,
   })
   .meta({ id: 'ListRequest' });
 export type ListRequest = z.output<typeof ListRequest>;

@@ -1,5 +1,6 @@
 import type { Entry, EntryFilter } from '../../memory/entry.ts';
 import type { CallOptions, ExplainReport, RecallRequest, SearchRequest, SearchResults } from '../../memory/operations/operations.ts';
+import { shortened } from '../../memory/shortened.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { ArchiveSearch } from './archive-search.ts';
@@ -27,14 +28,16 @@ export class Searching {
   async find(request: RecallRequest | SearchRequest, filter: EntryFilter, { source = 'api', signal }: CallOptions): Promise<SearchResults> {
     const { recall, archive, uses } = this.#parts;
     const started = performance.now();
-    const { collapse, explain, includeArchived, countUse, newerFirst } = request;
+    const { collapse, explain, includeArchived, countUse, newerFirst, maxContentChars } = request;
     const wanted = this.#wanted(request, filter, signal);
     const live = await recall.find({ ...wanted, collapse, explain });
     const ordered = newerFirst === true ? newestFirst(live, live).map(({ newer: _newer, ...each }) => each) : live;
     const found = await archive.addTo(ordered, { ...wanted, explain }, includeArchived);
     const entries = found.results.map(({ entry }) => entry);
     uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
-    return { query: request.query, mode: wanted.mode, ...found };
+    if (maxContentChars === undefined) return { query: request.query, mode: wanted.mode, ...found };
+    const results = found.results.map((each) => ({ ...each, entry: shortened(each.entry, maxContentChars) }));
+    return { query: request.query, mode: wanted.mode, ...found, results };
   }
 
   explain(entry: Entry, request: SearchRequest, filter: EntryFilter, signal: AbortSignal | undefined): Promise<ExplainReport> {
