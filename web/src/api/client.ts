@@ -8,6 +8,9 @@ import { quiet, transport } from './request.ts';
 
 export { ApiError } from './request.ts';
 
+/** Of each memory in a list or among results: what a row can show. Most memories are shorter. */
+const LISTED_CHARS = 1500;
+
 export interface SearchWish {
   readonly query: string;
   readonly mode: SearchMode;
@@ -67,21 +70,30 @@ export function call<T>(route: string, { method = 'GET', query, askForKey, ...op
   });
 }
 
-/** Best first. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
+/** Best first, of each the beginning. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
 export function search({ query, limit, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
-  const extras = { ...(explain && { explain: true }), ...(archived === true && { includeArchived: true }) };
+  // What is in the archive cannot be asked for alone.
+  const lot = archived === true ? { includeArchived: true } : { maxContentChars: LISTED_CHARS };
+  const extras = { ...(explain && { explain: true }), ...lot };
   const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...extras, countUse: false };
   return call('search', { method: 'POST', body, signal });
 }
 
-/** One page of what passes the filter, and how much does in all. Safe to repeat. */
+/** One page of what passes the filter, of each memory the beginning, and how much does in all. Safe to repeat. */
 export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
   const query = listQuery(filter);
   query.set('limit', String(limit));
   query.set('offset', String(offset));
+  query.set('maxContentChars', String(LISTED_CHARS));
   if (sort !== undefined) query.set('sort', sort);
   return call('list', { query, signal });
 }
+
+/** Whether a list gave all of it. */
+export const isWhole = ({ metadata }: Memory): boolean => metadata.contentLength === undefined;
+
+/** All of a memory from a list, fetched where the list gave its beginning. */
+export const whole = async (memory: Memory): Promise<Memory> => (isWhole(memory) ? memory : await entry(memory.id));
 
 /** One entry; rejects with status 404 for an id that names nothing. */
 export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../address.ts';
+import { whole } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
@@ -33,14 +34,25 @@ interface Item {
 }
 
 /** As the server gives it, for people and programs. */
-export const asJson = (memories: readonly Memory[]): string => JSON.stringify(memories.length === 1 ? memories[0] : memories, undefined, 2);
+export async function asJson(memories: readonly Memory[]): Promise<string> {
+  const all = await Promise.all(memories.map(whole));
+  return JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2);
+}
 
 function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): readonly Item[] {
   const words = browseTexts.menu;
   return [
     { icon: 'enter', text: words.open, act: onOpen },
     { icon: 'check', text: selected ? words.deselect : words.select, act: onSelect },
-    { icon: 'copy', text: words.copyText, act: () => void copy(memory.content, entryTexts.details.textCopied) },
+    {
+      icon: 'copy',
+      text: words.copyText,
+      act: () =>
+        void copy(
+          whole(memory).then(({ content }) => content),
+          entryTexts.details.textCopied,
+        ),
+    },
     { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
     { icon: 'info', text: words.copyId, act: () => void copy(memory.id, entryTexts.details.idCopied) },
     { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), entryTexts.details.linkCopied) },

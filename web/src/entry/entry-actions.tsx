@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { linkTo } from '../address.ts';
+import { whole } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
@@ -30,13 +31,26 @@ interface Action {
 function copies(memory: Memory): readonly Action[] {
   const { details } = entryTexts;
   return [
-    { icon: 'copy', word: entryTexts.copy, label: details.copyText, act: () => void copy(memory.content, details.textCopied) },
+    {
+      icon: 'copy',
+      word: entryTexts.copy,
+      label: details.copyText,
+      act: () =>
+        void copy(
+          whole(memory).then(({ content }) => content),
+          details.textCopied,
+        ),
+    },
     { icon: 'link', word: entryTexts.link, label: details.copyLink, act: () => void copy(linkTo(memory.id), details.linkCopied) },
     {
       icon: 'code',
       word: entryTexts.json,
       label: entryTexts.copyJson,
-      act: () => void copy(JSON.stringify(memory, undefined, 2), entryTexts.jsonCopied),
+      act: () =>
+        void copy(
+          whole(memory).then((all) => JSON.stringify(all, undefined, 2)),
+          entryTexts.jsonCopied,
+        ),
     },
   ];
 }

@@ -39,7 +39,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
   const others = useLoaded((signal) => related(id, signal), { about: id });
   const scored = hit === undefined ? undefined : scoredOf(hit);
   // A passage of an older version says nothing of this text.
-  const best = hit?.entry.content === content ? hit.passage : undefined;
+  const best = hit !== undefined && isOf(hit.entry, content) ? hit.passage : undefined;
   const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: Stretch }>();
   // Nor does one that was asked for in it.
   const chosen = asked?.of === content ? asked.stretch : undefined;
@@ -97,6 +97,10 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
     </div>
   );
 }
+
+/** Whether this is the text that a list has, or gave the beginning of. */
+const isOf = ({ content: listed, metadata }: Memory, content: string): boolean =>
+  content.length === (metadata.contentLength ?? listed.length) && content.startsWith(listed);
 
 /** Said of a memory that a newer one takes the place of. */
 function Superseded({ id, relations }: { id: string; relations: readonly Relation[] }) {

@@ -51,7 +51,10 @@ function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[]
     ...(metadata.recalls !== undefined && metadata.lastRecalledAt !== undefined
       ? [[entryTexts.recalled, entryTexts.recalledOften(metadata.recalls, shortDay(metadata.lastRecalledAt))] as const]
       : []),
-    [entryTexts.details.length, counted(content.length, entryTexts.details.character, entryTexts.details.characters)],
+    [
+      entryTexts.details.length,
+      counted(metadata.contentLength ?? content.length, entryTexts.details.character, entryTexts.details.characters),
+    ],
     [entryTexts.details.id, <CopyableId key="id" id={id} />],
   ];
 }

@@ -1,4 +1,4 @@
-import { markUsed } from '../api/client.ts';
+import { isWhole, markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -11,6 +11,7 @@ import { entryTexts } from './texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
+import { useWhole } from './use-whole.ts';
 import { sourceLanguage } from './source-language.ts';
 
 interface PreviewProps {
@@ -22,7 +23,8 @@ interface PreviewProps {
 
 /** The selected memory beside the list: whole text, tags, why it was found, facts. */
 export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
-  const { entry } = hit;
+  const entry = useWhole(hit.entry);
+  const isAll = isWhole(entry);
   const scored = scoredOf(hit);
   return (
     <article class="peek" aria-label={entryTexts.details.preview}>
@@ -43,7 +45,14 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
           <ArchivedMark hit={hit} />
         )}
       </header>
-      <EntryText key={entry.id} text={entry.content} language={sourceLanguage(entry)} marker={marker} passage={hit.passage} base={1} />
+      <EntryText
+        key={entry.id}
+        text={entry.content}
+        language={sourceLanguage(entry)}
+        marker={marker}
+        passage={isAll ? hit.passage : undefined}
+        base={1}
+      />
       <Tags tags={entry.metadata.tags} marker={marker} />
       {scored !== undefined && <WhyThisResult hit={scored} content={entry.content} />}
       <EntryFacts memory={entry} brief />

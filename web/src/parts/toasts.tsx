@@ -63,9 +63,9 @@ export function toast(text: string, { icon, bad = false, undo }: ToastOptions = 
 }
 
 /** Copies text and says so; says what to do where the browser does not allow it. */
-export async function copy(text: string, said: string): Promise<void> {
+export async function copy(text: string | Promise<string>, said: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(await text);
     toast(said);
   } catch {
     toast(texts.notCopied, { bad: true });

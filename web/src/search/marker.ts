@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import type { Hit } from '../api/forms.ts';
+import type { Hit, Memory } from '../api/forms.ts';
 import { plainText } from '../parts/plain-text.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
@@ -96,12 +96,15 @@ export function excerpt(text: string, marker: Marker): string {
   return `… ${text.slice(from, end).trim()}${end < text.length ? '…' : ''}`;
 }
 
+const isAtEnd = ({ content, metadata: { contentLength } }: Memory, at: number): boolean =>
+  contentLength === undefined ? content.slice(at).trim() === '' : at >= contentLength;
+
 /** What to show of a hit in a list: the passage that the server found best, with a mark where the text goes on; of a text that has none, its excerpt. */
 export function bestPart({ entry, passage }: Hit, marker: Marker): string {
   if (passage === undefined) return excerpt(plainText(entry.content.slice(0, LOOKED_AT_CHARS)), marker);
   const part = excerpt(plainText(passage.text), marker);
   const isStart = passage.start === 0 || part.startsWith('…');
-  const isEnd = part.endsWith('…') || entry.content.slice(passage.end).trim() === '';
+  const isEnd = part.endsWith('…') || isAtEnd(entry, passage.end);
   return `${isStart ? '' : '… '}${part}${isEnd ? '' : ' …'}`;
 }
 
