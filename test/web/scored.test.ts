@@ -3,9 +3,9 @@ import type { Hit } from '../../web/src/api/forms.ts';
 import { searchTexts } from '../../web/src/search/texts.ts';
 import type { Results } from '../../web/src/search/use-results.ts';
 import { bestPart, markerFor, speller } from '../../web/src/search/marker.ts';
-import { partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
+import { holdsWord, isAbout, partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
 
-const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content } as Hit['entry'], ...fields });
+const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content, metadata: {} } as Hit['entry'], ...fields });
 
 describe('what a hit says of its score', () => {
   it('is nothing where it was only listed', () => {
@@ -114,5 +114,31 @@ describe('a word that the server names by its stem', () => {
   it('is shown as the text spells it, and as it is where the text does not', () => {
     const spelled = speller('retry policy: Webhooks are retried');
     expect(['retri', 'webhook', 'kubernet'].map(spelled)).toEqual(['retry', 'webhooks', 'kubernet']);
+  });
+});
+
+describe('a hit', () => {
+  const keyword = (coverage: number, kind: 'exact' | 'related') => ({
+    explanation: {
+      rankValue: 1,
+      parts: {},
+      filters: [],
+      keyword: { bm25: 1, coverage, missing: [], terms: [{ term: 'a', matched: 'a', kind, count: 1, idf: 1, bm25: 1 }] },
+    },
+  });
+
+  it('is about the query by its score, or by half of the words that tell', () => {
+    expect(isAbout(hit({ score: 0.3 }))).toBe(true);
+    expect(isAbout(hit({ score: 0.29, ...keyword(0.49, 'exact') }))).toBe(false);
+    expect(isAbout(hit({ score: 0.29, ...keyword(0.5, 'exact') }))).toBe(true);
+    expect(isAbout(hit({}))).toBe(true);
+  });
+
+  it('holds a word of the query in any form, and a word near to it in meaning is none', () => {
+    expect([holdsWord(hit(keyword(0.1, 'exact'))), holdsWord(hit(keyword(0.1, 'related'))), holdsWord(hit({}))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

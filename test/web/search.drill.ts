@@ -102,6 +102,24 @@ describe('the search view', () => {
     expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
   });
 
+  it('calls nothing a result that is not about the query: the nearest are folded, and the query may become a memory', async () => {
+    const page = await open('/?q=volcano eruptions in Iceland');
+    await page.getByRole('heading', { name: 'Nothing fits “volcano eruptions in Iceland”' }).waitFor();
+    expect(await hits(page).count()).toBe(0);
+    expect(await page.getByRole('article', { name: 'Selected memory' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Show the nearest/ }).click();
+    await page.getByRole('status').filter({ hasText: 'none fits well' }).waitFor();
+    expect(await hits(page).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.hit') !== null), PATIENCE).toBe(true);
+    await field(page).fill('webhooks');
+    await page.locator('mark', { hasText: 'webhooks' }).first().waitFor();
+    await field(page).fill('volcano eruptions on Iceland');
+    await page.getByRole('heading', { name: 'Nothing fits “volcano eruptions on Iceland”' }).waitFor();
+    await page.getByRole('link', { name: 'Save this as a memory' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Memory' }).inputValue(), PATIENCE).toBe('volcano eruptions on Iceland');
+    expect(lore.opened.complaints).toEqual([]);
+  });
+
   it('goes back from a search to what was there before it, and forth again', async () => {
     const page = await open();
     await hits(page).nth(3).waitFor();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScoredEntry } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { WEAK_SCORE } from '../../memory/vocabulary.ts';
 import type { Log } from '../../memory/log.ts';
 import { readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
@@ -15,8 +16,6 @@ import { fuse, LEAST_SCORE, type Ranked } from './fusion.ts';
 import { featuresOf } from './ranking.ts';
 import type { Wanted } from './recall.ts';
 
-/** A best result below this score is weak: most of those are not about what was asked (docs/api.md, "Reading the results of a search"). */
-export const WEAK_SCORE = 0.3;
 /** Only the entries that were archived last are looked at: about 1 kB of memory each. */
 const MAX_INDEXED = 20_000;
 const BATCH = 250;

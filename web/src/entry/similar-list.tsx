@@ -1,3 +1,4 @@
+import { WEAK_SCORE } from '../../../src/memory/vocabulary.ts';
 import { similar } from '../api/entries.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
@@ -11,7 +12,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 export function SimilarList({ id }: { id: string }) {
   const { value, error, again } = useLoaded((signal) => similar(id, signal), { about: id });
   if (value === undefined && error === undefined) return null;
-  const results = value?.results ?? [];
+  const results = value?.results.filter(({ score = 0 }) => score >= WEAK_SCORE) ?? [];
   return (
     <DetailSection
       id="details-similar"

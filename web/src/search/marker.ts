@@ -96,8 +96,8 @@ export function excerpt(text: string, marker: Marker): string {
   return `… ${text.slice(from, end).trim()}${end < text.length ? '…' : ''}`;
 }
 
-const isAtEnd = ({ content, metadata: { contentLength } }: Memory, at: number): boolean =>
-  contentLength === undefined ? content.slice(at).trim() === '' : at >= contentLength;
+const isAtEnd = ({ content, metadata }: Memory, at: number): boolean =>
+  metadata.contentLength === undefined ? content.slice(at).trim() === '' : at >= metadata.contentLength;
 
 /** What to show of a hit in a list: the passage that the server found best, with a mark where the text goes on; of a text that has none, its excerpt. */
 export function bestPart({ entry, passage }: Hit, marker: Marker): string {

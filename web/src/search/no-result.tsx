@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts';
 import { list, search } from '../api/client.ts';
 import { KINDS, type KindName } from '../filters/kinds.tsx';
+import { Link } from '../parts/link.tsx';
 import { State } from '../parts/state.tsx';
-import { useScope } from '../shell/server.tsx';
+import { useScope, useServer } from '../shell/server.tsx';
 import { searchTexts } from './texts.ts';
+import type { Weak } from './result-list.tsx';
 import { filterTexts } from '../filters/texts.ts';
 
 /** So many are told apart; above that it says that there are more. */
@@ -46,8 +48,14 @@ function useUnfiltered(address: Address): number | undefined {
   return filtered && known?.of === of ? known.count : undefined;
 }
 
-/** Why there is nothing, and the one thing that helps. */
-export function NoResult({ address }: { readonly address: Address }) {
+interface NoResultProps {
+  readonly address: Address;
+  /** There are hits, and none is about what was asked. */
+  readonly weak?: Weak | undefined;
+}
+
+/** Why there is nothing, and what helps. */
+export function NoResult({ address, weak }: NoResultProps) {
   const query = address.q.trim();
   const filtered = isFiltered(filterOf(address));
   const unfiltered = useUnfiltered(address);
@@ -55,18 +63,35 @@ export function NoResult({ address }: { readonly address: Address }) {
   return (
     <State
       icon="search"
-      title={query === '' ? searchTexts.nothingHere : searchTexts.nothing(query)}
-      text={filtered ? `${searchTexts.filteredBy(wordsOf(address))} ${without}` : searchTexts.nothingHelp[address.mode]}
+      title={query === '' ? searchTexts.nothingHere : weak === undefined ? searchTexts.nothing(query) : searchTexts.weak.title(query)}
+      text={
+        filtered
+          ? `${searchTexts.filteredBy(wordsOf(address))} ${without}`
+          : weak === undefined
+            ? searchTexts.nothingHelp[address.mode]
+            : searchTexts.weak.text
+      }
     >
-      <WaysOut address={address} clears={filtered && unfiltered !== 0} />
+      <WaysOut address={address} clears={filtered && unfiltered !== 0} weak={weak} />
     </State>
   );
 }
 
-function WaysOut({ address: { q, mode }, clears }: { address: Address; clears: boolean }) {
+function WaysOut({ address: { q, mode }, clears, weak }: NoResultProps & { readonly clears: boolean }) {
+  const { mayWrite } = useServer();
   const asked = q.trim() !== '';
   return (
     <div class="row row--wrap">
+      {weak !== undefined && (
+        <button type="button" class="btn" onClick={weak.unfold}>
+          {searchTexts.weak.show(weak.count)}
+        </button>
+      )}
+      {asked && mayWrite && (
+        <Link class="btn" to={{ view: 'save', q: q.trim() }}>
+          {searchTexts.weak.save}
+        </Link>
+      )}
       {clears && (
         <button type="button" class="btn" onClick={() => go(NO_FILTER)}>
           {filterTexts.clear}

@@ -18,7 +18,15 @@ const LONG = 400;
 /** How far below the window the end may be when the next ones are asked for. */
 const NEAR = '0px 0px 600px 0px';
 
+/** Hits of which none is about what was asked. */
+export interface Weak {
+  readonly isFolded: boolean;
+  readonly count: number;
+  readonly unfold: () => void;
+}
+
 interface ResultListProps {
+  readonly weak: Weak | undefined;
   readonly results: ReturnType<typeof useResults>;
   readonly address: Address;
   readonly marker: Marker;
@@ -29,7 +37,7 @@ interface ResultListProps {
 
 /** The results, or why there are none. */
 export function ResultList(props: ResultListProps) {
-  const { results, address } = props;
+  const { results, weak, address } = props;
   const { hits, error, loading } = results;
   const slow = useLate(loading);
   return (
@@ -38,10 +46,11 @@ export function ResultList(props: ResultListProps) {
       {error !== undefined && hits.length > 0 && <Stale error={error} title={searchTexts.failed} onRetry={results.again} />}
       <FreshBar results={results} />
       <ArchivedBar results={results} address={address} />
-      {hits.length > 0 && <Hits {...props} />}
+      {hits.length > 0 && weak?.isFolded !== true && <Hits {...props} />}
       {hits.length === 0 && loading && slow && <Skeleton />}
       {hits.length === 0 && !loading && error !== undefined && <Failure error={error} title={searchTexts.failed} onRetry={results.again} />}
       {hits.length === 0 && !loading && error === undefined && <NoResult address={address} />}
+      {weak?.isFolded === true && error === undefined && <NoResult address={address} weak={weak} />}
     </div>
   );
 }

@@ -14,8 +14,11 @@ import { FirstRun } from './first-run.tsx';
 import { markerFor } from './marker.ts';
 import { hitLink } from './hit-row.tsx';
 import { ResultList } from './result-list.tsx';
+import { holdsWord, isAbout } from './scored.ts';
 import { focusSearch, SearchBar } from './search-bar.tsx';
 import { useResults, type Results } from './use-results.ts';
+
+const NONE: readonly Hit[] = [];
 
 const isEmptyStore = (results: Results, address: Address): boolean =>
   !results.loading && results.error === undefined && results.total === 0 && address.q.trim() === '' && !isFiltered(filterOf(address));
@@ -62,11 +65,21 @@ function useFound(address: Address) {
   useEffect(() => {
     if (results.error?.offline === true) lost();
   }, [results.error]);
-  const { hits } = results;
+  const [unfolded, setUnfolded] = useState('');
+  const isWeak = results.hits.length > 0 && !results.hits.some(isAbout);
+  // A query that is being typed ends in a part of a word: what holds the others stays in view.
+  const isFolded = isWeak && unfolded !== results.query && !results.hits.some(holdsWord);
+  const hits = isFolded ? NONE : results.hits;
+  const unfold = (): void => {
+    setUnfolded(results.query);
+    // The button goes, and the focus with it: to what it brought.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.pane ol a')?.focus());
+  };
+  const weak = isWeak ? { isFolded, count: results.hits.length, unfold } : undefined;
   // What is in the archive has no details to open.
   const live = useMemo(() => hits.filter(({ archived }) => archived === undefined), [hits]);
   const marker = useMemo(() => markerFor(results.query, matchedWords(hits)), [results.query, hits]);
-  return { results, hits, live, marker, ...useSelection(hits) };
+  return { results, hits, weak, live, marker, ...useSelection(hits) };
 }
 
 function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
@@ -101,7 +114,7 @@ export function SearchView() {
 
 /** Field, list and preview. */
 function Found({ address, found }: { address: Address; found: ReturnType<typeof useFound> }) {
-  const { results, hits, marker, selected, select, step, leave } = found;
+  const { results, hits, weak, marker, selected, select, step, leave } = found;
   const open = (id: string): void => {
     const hit = hits.find(({ entry }) => entry.id === id);
     if (hit?.archived !== undefined) return select(id);
@@ -113,9 +126,9 @@ function Found({ address, found }: { address: Address; found: ReturnType<typeof 
   };
   return (
     <>
-      <SearchBar found={searchTexts.found(results)} onDown={() => step(0)} onEnter={openSelected} />
+      <SearchBar found={searchTexts.found(results, weak)} onDown={() => step(0)} onEnter={openSelected} />
       <div class={hits.length > 0 ? 'split' : 'split split--one'}>
-        <ResultList results={results} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
+        <ResultList results={results} weak={weak} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
         {selected !== undefined && (
           <aside class="pane pane--side" aria-label={entryTexts.details.preview}>
             <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={() => leave(selected.entry.id)} />

@@ -2,14 +2,25 @@ import { memories, memory, texts } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
 import type { MatchedTerm, SearchMode } from '../api/forms.ts';
+import type { Weak } from './result-list.tsx';
 import type { Results } from './use-results.ts';
 
-function found({ hits, total, query, tookMs, error, loading, isCut }: Results): string {
+function found({ hits, total, query, tookMs, error, loading, isCut }: Results, weak?: Weak): string {
   if (error !== undefined || (loading && hits.length === 0)) return '';
   if (query === '') return `${counted(total ?? hits.length, memory, memories)}, newest first`;
+  if (weak?.isFolded === true) return weakTexts.none;
   const many = isCut ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
-  return `${many} in ${texts.ms(tookMs)}`;
+  return `${many} in ${texts.ms(tookMs)}${weak === undefined ? '' : weakTexts.shown}`;
 }
+
+const weakTexts = {
+  none: 'No memory fits',
+  title: (query: string) => `Nothing fits “${query}”`,
+  text: 'The nearest memories have little to do with it.',
+  show: (number: number) => (number === 1 ? 'Show the nearest one' : `Show the nearest ${count(number)}`),
+  shown: ', none fits well',
+  save: 'Save this as a memory',
+};
 
 function withoutFilters(number: number, more: boolean): string {
   if (number === 0) return 'There are no matches without the filters either.';
@@ -43,6 +54,7 @@ export const searchTexts = {
   explained: 'Show for each result which words matched and how its score was made',
   tryHybrid: 'Search hybrid',
   found,
+  weak: weakTexts,
   filteredBy: (filters: string) => `Filtered by ${filters}.`,
   withoutFilters,
   nothing: (query: string) => `No results for “${query}”`,
