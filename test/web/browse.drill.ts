@@ -84,6 +84,12 @@ describe('browsing five thousand memories', () => {
     await expect.poll(focused, PATIENCE).toContain('Memory 2 of');
     await page.keyboard.press('End');
     await expect.poll(focused, PATIENCE).toContain('Memory 4999 of');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('5,000 of 5,000').waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('dialog').getByText('4,999 of 5,000').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
     await page.keyboard.press('Home');
     await expect.poll(focused, PATIENCE).toContain('Memory 0 of');
     await page.keyboard.press('j');

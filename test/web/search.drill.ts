@@ -270,6 +270,24 @@ describe('the search view', () => {
     expect((await texts(page)).at(-1)).toBe('Number 0 of a long list');
   });
 
+  it('knows in the details where a memory stands, and goes on past what the list has loaded', async () => {
+    await using long = await lore.pages.server();
+    for (let number = 0; number < 45; number++) await long.save(`Number ${number} of a long list`);
+    await using window = await lore.pages.open(long);
+    const { page } = window;
+    await hits(page).first().getByRole('link').first().press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 of 45').waitFor();
+    for (let place = 2; place <= 45; place++) {
+      await page.keyboard.press('j');
+      await dialog.getByText(`${place} of 45`, { exact: true }).waitFor();
+    }
+    await page.goto(`${long.url}/?q=long list`);
+    await hits(page).first().getByRole('link').first().press('Enter');
+    await dialog.getByText('1 of the best 25').waitFor();
+    expect(window.complaints).toEqual([]);
+  });
+
   it('welcomes to an empty store', async () => {
     await using empty = await lore.pages.server();
     await using window = await lore.pages.open(empty);

@@ -8,7 +8,7 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { browseTexts } from './texts.ts';
 import { placesIn, planOf, stepFrom, type Plan } from './plan.ts';
-import type { Range } from './pages.ts';
+import type { MemoryPages, Range } from './pages.ts';
 import type { OpenMenu } from './row-menu.tsx';
 import { rowLink, type RowActions } from './rows.ts';
 import type { Collection, useCollection } from './use-collection.ts';
@@ -19,7 +19,16 @@ import { drawn, useMetrics, useViewport, type Viewport } from './use-viewport.ts
 
 type Loaded = ReturnType<typeof useCollection>;
 type Position = ReturnType<typeof usePosition>;
-const NO_HITS: readonly Hit[] = [];
+interface LoadedRows {
+  readonly hits: readonly Hit[];
+  readonly places: readonly number[];
+}
+const NOTHING_LOADED: LoadedRows = { hits: [], places: [] };
+
+function loadedIn(pages: MemoryPages): LoadedRows {
+  const rows = [...pages.loaded()];
+  return { hits: rows.map(([, entry]) => ({ entry })), places: rows.map(([place]) => place) };
+}
 
 /** The places that are drawn. */
 function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
@@ -38,8 +47,8 @@ function useBehindList(
   const { pages } = collection;
   const { id } = useAddress();
   const isOpen = id !== '';
-  const hits = useMemo(() => (isOpen ? [...pages.loaded()].map(([, entry]) => ({ entry })) : NO_HITS), [pages, rows, isOpen]);
-  usePutBehind({ hits, leave });
+  const { hits, places } = useMemo(() => (isOpen ? loadedIn(pages) : NOTHING_LOADED), [pages, rows, isOpen]);
+  usePutBehind({ hits, places, total: pages.total, leave });
   useEffect(() => {
     if (!isOpen) return;
     const place = placeOf(collection, id);

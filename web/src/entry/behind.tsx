@@ -8,6 +8,12 @@ export interface Behind {
   readonly hits: readonly Hit[];
   /** How many there are with those that are not loaded; undefined where nobody knows. */
   readonly total?: number | undefined;
+  /** Where each hit stands in the whole list, where not all before them are loaded. */
+  readonly places?: readonly number[] | undefined;
+  /** Whether it ends at the most that a search gives: more may match. */
+  readonly isCut?: boolean;
+  /** Loads what follows, where anything does. */
+  readonly more?: (() => void) | undefined;
   readonly marker: Marker;
   /** Brings the focus to what follows a memory that was forgotten. */
   readonly leave: (id: string) => void;
@@ -26,10 +32,18 @@ export function BehindProvider({ children }: { children: ComponentChildren }) {
 export const useBehind = (): Behind => useContext(BehindContext).behind;
 
 /** Says, from a view, what it shows; with the view it is gone. */
-export function usePutBehind({ hits, total, marker = NOTHING.marker, leave }: Omit<Behind, 'marker'> & Partial<Behind>): void {
+export function usePutBehind({
+  hits,
+  total,
+  places,
+  isCut = false,
+  more,
+  marker = NOTHING.marker,
+  leave,
+}: Omit<Behind, 'marker'> & Partial<Behind>): void {
   const { put } = useContext(BehindContext);
   useEffect(() => {
-    put({ hits, total, marker, leave });
+    put({ hits, total, places, isCut, more, marker, leave });
     return () => put(NOTHING);
-  }, [hits, total, marker]);
+  }, [hits, total, isCut, more, marker]);
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go } from '../address.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
@@ -17,6 +17,8 @@ import { EntryDetails } from './entry-details.tsx';
 import { begunWith, useEditing } from './use-editing.ts';
 import { useEntry } from './use-entry.ts';
 
+/** So many memories before the end of what is loaded, more is. */
+const AHEAD = 5;
 const EDIT_BUTTON = 'details-edit';
 const close = (): void => go({ id: '' });
 
@@ -41,6 +43,27 @@ function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
   };
 }
 
+/** Where a memory stands in the list behind it. */
+interface Where {
+  readonly isFirst: boolean;
+  /** Of those that are loaded. */
+  readonly isLast: boolean;
+  readonly text: string;
+}
+
+/** A memory in the list behind it, and the way to those beside it. Loads more of the list towards its end. */
+function useNeighbours(id: string) {
+  const { hits, total = hits.length, places, isCut = false, more, marker, leave } = useBehind();
+  const place = hits.findIndex((hit) => hit.entry.id === id);
+  useEffect(() => {
+    if (place >= 0 && place >= hits.length - AHEAD) more?.();
+  }, [place, hits.length, more === undefined]);
+  const named = isCut ? entryTexts.details.placeOfBest : entryTexts.details.place;
+  const where: Where | undefined =
+    place < 0 ? undefined : { isFirst: place === 0, isLast: place === hits.length - 1, text: named((places?.[place] ?? place) + 1, total) };
+  return { hit: hits[place], where, marker, step: useSteps(hits, place), leave };
+}
+
 /** After an editing the focus is on the button that began it. */
 function useFocusBack(isEditing: boolean): void {
   const was = useRef(isEditing);
@@ -52,14 +75,11 @@ function useFocusBack(isEditing: boolean): void {
 
 /** The details of one memory, over the page. Arrow keys and j/k go through the results, e edits. */
 export function EntryDrawer({ id }: { id: string }) {
-  const { hits, total, marker, leave: leaveRow } = useBehind();
-  const place = hits.findIndex((hit) => hit.entry.id === id);
-  const hit = hits[place];
+  const { hit, where, marker, step, leave: leaveRow } = useNeighbours(id);
   const { memory, relations, error, again } = useEntry(id, hit?.entry);
   const { mayWrite } = useServer();
   const [edited, setEdited] = useState<Memory>();
   const [asWritten, setAsWritten] = useState(false);
-  const step = useSteps(hits, place);
   // Set by the form while something is edited: what closes the drawer then ends the editing first.
   const leave = useRef<(() => void) | undefined>(undefined);
   const isEditing = edited?.id === id;
@@ -84,9 +104,7 @@ export function EntryDrawer({ id }: { id: string }) {
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
           {isEditing ? entryTexts.editing : entryTexts.details.title}
         </h2>
-        {!isEditing && (
-          <Head hits={hits} total={total} place={place} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />
-        )}
+        {!isEditing && <Head where={where} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />}
       </header>
       {isEditing && <Edited key={id} memory={edited} leave={leave} onStop={() => stop(edited)} />}
       {!isEditing && memory === undefined && <Missing error={error} onRetry={again} />}
@@ -106,23 +124,21 @@ export function EntryDrawer({ id }: { id: string }) {
 }
 
 interface HeadProps {
-  readonly hits: readonly Hit[];
-  readonly total: number | undefined;
-  readonly place: number;
+  readonly where: Where | undefined;
   readonly memory: Memory | undefined;
   readonly onStep: (by: number) => void;
   readonly onEdit: (memory: Memory) => void;
   readonly onForgotten: (id: string) => void;
 }
 
-function Head({ hits, total, place, memory, onStep, onEdit, onForgotten }: HeadProps) {
+function Head({ where, memory, onStep, onEdit, onForgotten }: HeadProps) {
   const { mayWrite } = useServer();
   return (
     <>
       <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={close}>
         <Icon name="x" />
       </button>
-      {place >= 0 && <Steps place={place} of={hits.length} total={total} onStep={onStep} />}
+      {where !== undefined && <Steps {...where} onStep={onStep} />}
       <span class="grow" />
       {memory !== undefined && (
         <>
@@ -151,31 +167,21 @@ function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (
   return <EditForm editing={editing} asking={asking} onStop={end} onKeepEditing={() => setAsking(false)} onDiscard={editing.discard} />;
 }
 
-interface StepsProps {
-  readonly place: number;
-  /** How many are loaded. */
-  readonly of: number;
-  readonly total: number | undefined;
+interface StepsProps extends Where {
   readonly onStep: (by: number) => void;
 }
 
 /** At either end the button stays, so that the focus is not lost. */
-function Steps({ place, of, total = of, onStep }: StepsProps) {
+function Steps({ isFirst, isLast, text, onStep }: StepsProps) {
   return (
     <>
-      <button type="button" class="icon-btn" aria-label={entryTexts.details.before} aria-disabled={place === 0} onClick={() => onStep(-1)}>
+      <button type="button" class="icon-btn" aria-label={entryTexts.details.before} aria-disabled={isFirst} onClick={() => onStep(-1)}>
         <Icon name="up" />
       </button>
-      <button
-        type="button"
-        class="icon-btn"
-        aria-label={entryTexts.details.after}
-        aria-disabled={place === of - 1}
-        onClick={() => onStep(1)}
-      >
+      <button type="button" class="icon-btn" aria-label={entryTexts.details.after} aria-disabled={isLast} onClick={() => onStep(1)}>
         <Icon name="down" />
       </button>
-      <span class="count">{entryTexts.details.place(place + 1, total)}</span>
+      <span class="count">{text}</span>
     </>
   );
 }

@@ -129,6 +129,7 @@ export const entryTexts = {
     before: 'Previous result',
     after: 'Next result',
     place: (place: number, of: number) => `${count(place)} of ${count(of)}`,
+    placeOfBest: (place: number, of: number) => `${count(place)} of the best ${count(of)}`,
     showAll: (length: string) => `Show all ${length} characters`,
     priority: 'Priority',
     importance: 'Importance',

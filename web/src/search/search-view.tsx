@@ -104,7 +104,8 @@ export function SearchView() {
   useEffect(() => {
     document.title = address.q.trim() === '' ? texts.product : texts.title(address.q.trim());
   }, [address.q]);
-  usePutBehind({ hits: live, total: results.total, marker: found.marker, leave: found.leave });
+  const more = results.hasMore && !results.loading ? results.more : undefined;
+  usePutBehind({ hits: live, total: results.total, isCut: results.isCut, more, marker: found.marker, leave: found.leave });
   // What was opened, and what was stepped to in there, is what the list has selected afterwards.
   useEffect(() => {
     if (address.id !== '') select(address.id);
