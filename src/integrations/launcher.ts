@@ -45,7 +45,7 @@ export function hookIn(command: string): Hook | undefined {
 }
 
 /** Double quotes, which sh and cmd both read; only where they are needed. On Windows with `/`, which no shell there takes for an escape. */
-function quoted(word: string, platform: NodeJS.Platform): string {
+export function quoted(word: string, platform: NodeJS.Platform): string {
   const text = platform === 'win32' ? word.replaceAll('\\', '/') : word;
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return platform === 'win32' ? `"${text}"` : `"${text.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;

@@ -34,7 +34,12 @@ describe('what lore serve tells of its surroundings', () => {
   it('is how the clients stand at the moment', async () => {
     const cursor = async (): Promise<Integration | undefined> =>
       (await clients()).find(({ target, scope }) => target === 'cursor' && scope === 'user');
-    expect(await cursor()).toMatchObject({ title: 'Cursor', state: 'absent', found: false, command: 'lore setup --target cursor' });
+    expect(await cursor()).toMatchObject({
+      title: 'Cursor',
+      state: 'absent',
+      found: false,
+      command: expect.stringMatching(/run\.js setup --target cursor$/) as string,
+    });
     expect((await cli.run(['setup', '--target', 'cursor'])).code).toBe(0);
     const there = await cursor();
     expect(there).toMatchObject({ state: 'installed', found: true, findings: [] });

@@ -15,6 +15,7 @@ const CURSOR: Integration = {
   command: 'lore setup --target cursor',
 };
 const administration: Administration = {
+  program: 'lore',
   settings: () => ({ settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'] }),
   integrations: () => Promise.resolve([CURSOR]),
 };
@@ -39,7 +40,7 @@ describe('the surroundings of a server over HTTP', () => {
   it('are the settings with who may come in, and the clients, whatever form is asked for', async () => {
     const access = { keyRequired: true, host: '127.0.0.1', everyOrigin: true };
     const settings = { count: 1, settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'], access };
-    const integrations = { count: 1, integrations: [CURSOR] };
+    const integrations = { count: 1, program: 'lore', integrations: [CURSOR] };
     for (const form of ['reference', 'guide']) {
       const { body } = await server.call('GET', `/api/settings?form=${form}`, by('owner'));
       expect(SettingsAnswer.parse(body)).toEqual({ success: true, ...settings });

@@ -9,7 +9,7 @@ export function surroundings(env: Readonly<Record<string, string>> = {}): Admini
   const directories = { data: `${HOME}/.local/share/lore`, config: `${HOME}/.config/lore` };
   const loaded = loadConfig({ cwd: '/', env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_PROVIDER: 'builtin', ...env }, directories });
   const report = settingsReport(loaded);
-  return { settings: () => report, integrations: () => Promise.resolve(CLIENTS) };
+  return { program: 'lore', settings: () => report, integrations: () => Promise.resolve(CLIENTS) };
 }
 
 const client = (about: Pick<Integration, 'target' | 'title' | 'state'> & Partial<Integration>): Integration => ({

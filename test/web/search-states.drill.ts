@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessibleInBothThemes } from './accessibility.ts';
+import { surroundings } from './administration.ts';
 import { delay, openPages, PATIENCE, type Pages } from './lore-page.ts';
 
 let pages: Pages;
@@ -11,7 +12,7 @@ let empty: TestServer;
 beforeAll(async () => {
   pages = await openPages();
   server = await pages.server();
-  empty = await pages.server();
+  empty = await pages.server({ administration: surroundings() });
   await server.save(`${'Gulls circle over the harbour all day. '.repeat(60)}The lighthouse stands at the end of the quay.`, {
     tags: ['harbour'],
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { surroundings } from './administration.ts';
 import { PATIENCE, type OpenOptions } from './lore-page.ts';
 import { stage } from './stage.ts';
 
@@ -288,14 +289,46 @@ describe('the search view', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  it('welcomes to an empty store', async () => {
+  it('welcomes to an empty store with three ways to begin, each whole', async () => {
+    await using empty = await lore.pages.server({ administration: { ...surroundings(), program: 'node "/opt/lore here/bin/run.js"' } });
+    await using window = await lore.pages.open(empty, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = window;
+    await page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
+    const agent = page.getByRole('region', { name: 'Connect your agent' });
+    await agent.getByText('Found here: Claude Code, Cursor, Codex').waitFor();
+    await agent.getByRole('button', { name: 'Copy command' }).click();
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'), PATIENCE)
+      .toBe('node "/opt/lore here/bin/run.js" setup --all');
+    await page.getByText('node "/opt/lore here/bin/run.js" demo').waitFor();
+
+    const lines = `${JSON.stringify({ content: 'Out of a file' })}\n`;
+    const file = { name: 'memories.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) };
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByRole('region', { name: 'Import' }).getByText('memories.jsonl').first().waitFor();
+    await page.goBack();
+
+    await page.getByLabel('The first memory').fill('The spare key is with Ana');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => texts(page), PATIENCE).toEqual(['The spare key is with Ana']);
+    expect(window.complaints).toEqual([]);
+  });
+
+  it('says why the first memory could not be saved, and keeps it', async () => {
     await using empty = await lore.pages.server();
     await using window = await lore.pages.open(empty);
     const { page } = window;
-    await page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Save a memory' }).click();
-    await page.getByRole('textbox', { name: 'Memory' }).waitFor();
-    expect(window.complaints).toEqual([]);
+    await page.route('**/api/save?*', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ success: false, error: 'The disk is full.' }),
+      }),
+    );
+    await page.getByLabel('The first memory').fill('The spare key is with Ana');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('The first memory').inputValue()).toBe('The spare key is with Ana');
   });
 
   it('says when the server is away, keeps what was loaded, and comes back by itself', async () => {

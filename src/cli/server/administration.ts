@@ -1,5 +1,7 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import { settingsReport } from '../../config/settings-report.ts';
+import { thisLauncher } from '../../integrations/launcher.ts';
+import { terminalCommand } from '../../integrations/terminal-command.ts';
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
 import { clientStates } from '../checks/integrations.ts';
@@ -7,7 +9,9 @@ import { clientStates } from '../checks/integrations.ts';
 /** What `lore serve` tells of itself to anyone who may administer it. Looks at the files of the clients each time it is asked. */
 export function administrationOf(loaded: LoadedConfig): Administration {
   const report = settingsReport(loaded);
+  const program = thisProgram();
   return {
+    program,
     settings: () => report,
     integrations: async () => {
       const [{ clientsHere }, { thesePlaces }] = await Promise.all([
@@ -15,18 +19,21 @@ export function administrationOf(loaded: LoadedConfig): Administration {
         import('../../integrations/places.ts'),
       ]);
       const [states, here] = await Promise.all([clientStates(), clientsHere(thesePlaces())]);
-      return states.map((status) => integrationOf(status, here.includes(status.target)));
+      return states.map((status) => integrationOf(status, { found: here.includes(status.target), program }));
     },
   };
 }
 
-function integrationOf(status: TargetStatus, found: boolean): Integration {
-  const command = commandFor(status);
+/** What starts this installation in a terminal of this user. */
+export const thisProgram = (): string => terminalCommand(thisLauncher(), { path: process.env['PATH'] ?? '', platform: process.platform });
+
+function integrationOf(status: TargetStatus, { found, program }: { readonly found: boolean; readonly program: string }): Integration {
+  const command = commandFor(status, program);
   return { ...status, found, ...(command !== undefined && { command }) };
 }
 
-function commandFor({ target, scope, state }: TargetStatus): string | undefined {
+function commandFor({ target, scope, state }: TargetStatus, program: string): string | undefined {
   if (state === 'installed' || state === 'unreadable') return undefined;
-  const command = `lore setup --target ${target}${scope === 'project' ? ' --scope project' : ''}`;
+  const command = `${program} setup --target ${target}${scope === 'project' ? ' --scope project' : ''}`;
   return state === 'changed by hand' ? `${command} --force` : command;
 }

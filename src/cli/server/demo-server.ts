@@ -104,17 +104,20 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
 
 /** Tells of clients as a home folder in which nothing was set up: those of this user are none of the demo's business. */
 async function administrationOf(loaded: LoadedConfig, folder: string): Promise<Administration> {
-  const [{ settingsReport }, { targetStates }, { thisLauncher }] = await Promise.all([
+  const [{ settingsReport }, { targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
     import('../../config/settings-report.ts'),
     import('../../integrations/states.ts'),
     import('../../integrations/launcher.ts'),
+    import('./administration.ts'),
   ]);
   const places = { home: join(folder, 'home'), project: join(folder, 'home'), platform: process.platform, env: {}, data: folder };
+  const program = thisProgram();
   return {
+    program,
     settings: () => settingsReport(loaded),
     integrations: async () => {
       const states = await targetStates({ places, launcher: thisLauncher() });
-      return states.map((state) => ({ ...state, found: false, command: `lore setup --target ${state.target}` }));
+      return states.map((state) => ({ ...state, found: false, command: `${program} setup --target ${state.target}` }));
     },
   };
 }

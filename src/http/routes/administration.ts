@@ -57,7 +57,12 @@ export const SettingsAnswer = z.object({
     })
     .meta({ description: 'Who may come in.' }),
 });
-export const IntegrationsAnswer = z.object({ success, count, integrations: z.array(IntegrationSchema).readonly() });
+export const IntegrationsAnswer = z.object({
+  success,
+  count,
+  program: z.string().meta({ description: 'The words that start this Lore in a terminal.', examples: ['lore'] }),
+  integrations: z.array(IntegrationSchema).readonly(),
+});
 
 const ofSettings = ({ settings, files, warnings }: SettingsReport, access: Access): z.output<typeof SettingsAnswer> => ({
   success: true,
@@ -67,9 +72,10 @@ const ofSettings = ({ settings, files, warnings }: SettingsReport, access: Acces
   warnings,
   access,
 });
-const ofIntegrations = (integrations: readonly Integration[]): z.output<typeof IntegrationsAnswer> => ({
+const ofIntegrations = (integrations: readonly Integration[], program: string): z.output<typeof IntegrationsAnswer> => ({
   success: true,
   count: integrations.length,
+  program,
   integrations,
 });
 
@@ -85,7 +91,8 @@ export function bindAdministration(app: App, { settings, administration, keyRequ
   });
   bindResource(app, '/api/integrations', {
     GET: async (req, res) => {
-      sendJson(req, res, 200, ofIntegrations(await administrationFor(req, administration).integrations()));
+      const surroundings = administrationFor(req, administration);
+      sendJson(req, res, 200, ofIntegrations(await surroundings.integrations(), surroundings.program));
     },
   });
 }

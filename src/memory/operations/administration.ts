@@ -65,6 +65,8 @@ export interface Integration {
 
 /** Handed to a server by who starts it. Reads only. */
 export interface Administration {
+  /** The words that start this Lore in a terminal. */
+  readonly program: string;
   settings(): SettingsReport;
   /** Rejects with `config` or `filesystem` where they cannot be read. */
   integrations(): Promise<readonly Integration[]>;

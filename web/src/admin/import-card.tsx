@@ -3,6 +3,7 @@ import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { dataTexts } from './data-texts.ts';
 import { ImportFound, ImportReceipt } from './import-report.tsx';
+import { takeOffered } from './offered-file.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 import { useImport, type ImportStep } from './use-import.ts';
@@ -16,6 +17,10 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
   const title = useRef<HTMLHeadingElement>(null);
   const isStart = step.at === 'start';
   const wasStart = useRef(true);
+  useEffect(() => {
+    const file = takeOffered();
+    if (file !== undefined) take(file);
+  }, []);
   // The button that was pressed is gone with its step: the focus stays with the card.
   useEffect(() => {
     if (!isStart) title.current?.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ export function IntegrationsSection({ overview, checked }: { overview: Overview;
 
 /** `checked` counts how often a person asked to look again. */
 function Clients({ checked }: { checked: number }) {
-  const { last: answer, error, again } = useLoaded<readonly Integration[]>(integrations, { about: String(checked), follows: false });
+  const { last: answer, error, again } = useLoaded(integrations, { about: String(checked), follows: false });
   if (error !== undefined) {
     if (error.status !== ABSENT) return <PartFailure error={error} onRetry={again} />;
     return (
@@ -35,7 +35,7 @@ function Clients({ checked }: { checked: number }) {
     );
   }
   if (answer === undefined) return null;
-  const shown = answer.filter(({ scope, state }) => scope === 'user' || state !== 'absent');
+  const shown = answer.integrations.filter(({ scope, state }) => scope === 'user' || state !== 'absent');
   return (
     <ul class="box checks">
       {shown

@@ -27,9 +27,13 @@ export type Archived = ArchiveAnswer['entries'][number];
 
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
-export async function integrations(signal?: AbortSignal): Promise<readonly Integration[]> {
-  return (await call<{ integrations: readonly Integration[] }>('integrations', { signal })).integrations;
+export interface IntegrationsAnswer {
+  /** The words that start Lore in a terminal of the machine that it runs on. */
+  readonly program: string;
+  readonly integrations: readonly Integration[];
 }
+
+export const integrations = (signal?: AbortSignal): Promise<IntegrationsAnswer> => call('integrations', { signal });
 
 export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('capture/stats', { signal });
 

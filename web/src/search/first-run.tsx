@@ -1,14 +1,27 @@
 import type { ComponentChildren } from 'preact';
+import { go } from '../address.ts';
+import { offerFile } from '../admin/offered-file.ts';
+import { integrations } from '../api/administration.ts';
+import { ApiError } from '../api/client.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { Link } from '../parts/link.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { Words } from '../parts/words.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { FirstMemory } from './first-memory.tsx';
 import { searchTexts } from './texts.ts';
 
 /** What a person sees in an empty store. */
 export function FirstRun() {
   const { health, mayWrite } = useServer();
+  const mayAdminister = mayWrite && health !== undefined && health.key.namespace === undefined;
+  const { value: clients } = useLoaded(
+    (signal) => (mayAdminister ? integrations(signal).catch(unlessFailed) : Promise.resolve(undefined)),
+    { about: String(mayAdminister), follows: false },
+  );
+  const program = clients?.program ?? 'lore';
+  const found = [...new Set(clients?.integrations.filter((client) => client.found).map(({ title }) => title))];
   const { first } = searchTexts;
   return (
     <div class="first">
@@ -20,16 +33,6 @@ export function FirstRun() {
             {first.title2}
           </h1>
           <p class="first-lead">{first.lead}</p>
-          <div class="row mt">
-            {mayWrite && (
-              <Link class="btn btn--primary btn--lg" to={{ view: 'save' }}>
-                {texts.views.save}
-              </Link>
-            )}
-            <a class="btn btn--lg" href="/docs">
-              {texts.apiDocs}
-            </a>
-          </div>
         </div>
         <Illustration />
       </header>
@@ -38,28 +41,81 @@ export function FirstRun() {
           {first.ways}
         </h2>
         <div class="ways mt">
-          <Way icon="term" title={first.shell.title} text={first.shell.text}>
-            <Command text='lore save "The spare key is with Ana"' />
+          {mayWrite && (
+            <Way icon="plus" title={first.here.title} text={first.here.text}>
+              <FirstMemory />
+            </Way>
+          )}
+          <Way icon="plug" title={first.agent.title} text={`${first.agent.text} ${first.agent.found(found)}`.trim()}>
+            <Command text={`${program} setup --all`} />
           </Way>
-          <Way icon="plug" title={first.program.title} text={first.program.text}>
-            <Command text={`curl ${location.origin}/api/save -H 'content-type: application/json' -d '{"content":"…"}'`} />
-          </Way>
-          <Way icon="upload" title={first.bring.title} text={first.bring.text}>
-            <Command text="lore import notes.jsonl" />
-          </Way>
+          <Bring program={program} mayImport={mayAdminister} />
         </div>
       </section>
-      {health !== undefined && <p class="dim small">{first.ready(location.host, health.config.embeddingModel, health.config.namespace)}</p>}
+      <section class="first-more" aria-label={first.demo}>
+        <p class="dim small">{first.demo}</p>
+        <Command text={`${program} demo`} />
+      </section>
+      {health !== undefined && (
+        <p class="dim small">
+          {first.ready(location.host, health.config.embeddingModel, health.config.namespace)} <a href="/docs">{texts.apiDocs}</a>
+        </p>
+      )}
     </div>
   );
 }
 
-function Way({ icon, title, text, children }: { icon: IconName; title: string; text: string; children: ComponentChildren }) {
+/** Without it the commands are those of an installation on the PATH. */
+function unlessFailed(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** Files and stores of other programs: a file is dropped or chosen here, everything else comes in by a command. */
+function Bring({ program, mayImport }: { readonly program: string; readonly mayImport: boolean }) {
+  const { bring } = searchTexts.first;
+  const take = (file: File | undefined): void => {
+    if (file === undefined) return;
+    offerFile(file);
+    go({ view: 'admin', part: 'data' });
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    take(event.dataTransfer?.files[0]);
+  };
   return (
-    <section class="way">
+    <Way icon="upload" title={bring.title} text={bring.text} {...(mayImport && { onDrop: drop })}>
+      {mayImport && (
+        <span class="btn file">
+          <label for="first-file">{bring.choose}</label>
+          <input
+            id="first-file"
+            type="file"
+            accept=".jsonl,.ndjson,.json,.gz,.csv,.md"
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+          />
+        </span>
+      )}
+      <Command text={`${program} import ${bring.path}`} />
+    </Way>
+  );
+}
+
+interface WayProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ComponentChildren;
+  readonly onDrop?: (event: DragEvent) => void;
+}
+
+function Way({ icon, title, text, children, onDrop }: WayProps) {
+  return (
+    <section class="way" aria-label={title} onDragOver={onDrop && ((event) => event.preventDefault())} onDrop={onDrop}>
       <Icon name={icon} />
       <h3>{title}</h3>
-      <p>{text}</p>
+      <p>
+        <Words text={text} />
+      </p>
       {children}
     </section>
   );
