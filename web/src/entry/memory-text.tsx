@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
@@ -18,6 +18,12 @@ interface MemoryTextProps {
 /** A memory as it was saved: plain text, its line breaks and spaces kept. The rest of a very long one comes on demand. */
 export function MemoryText({ text, marker, passage }: MemoryTextProps) {
   const [whole, setWhole] = useState(false);
+  useEffect(() => {
+    // Paper has no button for the rest.
+    const show = (): void => setWhole(true);
+    addEventListener('beforeprint', show);
+    return () => removeEventListener('beforeprint', show);
+  }, []);
   // A passage further in is to be seen, too.
   const isCut = !whole && text.length > SHOWN_CHARS * 1.2 && (passage?.end ?? 0) <= SHOWN_CHARS;
   const shown = isCut ? text.slice(0, SHOWN_CHARS) : text;
