@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { delay, openPages, PATIENCE, type OpenPage, type Pages } from './lore-page.ts';
 
@@ -125,6 +126,29 @@ describe('what a memory has to do with others', () => {
       .first()
       .waitFor();
     expect(await dialog.getByText('Memory not found').count()).toBe(0);
+  });
+
+  it('shows one fact from then to now, in one line that leads to each', async () => {
+    const supersede = async (content: string, older: string): Promise<string> =>
+      (await server.call('POST', '/api/save?form=reference', { body: { content, namespace: 'house', supersedes: [older] } })).body.ids[0]!;
+    const second = await supersede('The spare key is with Bo', key);
+    const third = await supersede('The spare key lies under the pot', second);
+    opened = await pages.open(server, { path: `/?id=${second}` });
+    const dialog = detailsOf(opened.page);
+    const strip = dialog.getByRole('region', { name: 'From then to now' });
+    await expect
+      .poll(async () => (await strip.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')), PATIENCE)
+      .toEqual([
+        expect.stringMatching(/^\d.* The spare key is with Ana$/),
+        expect.stringMatching(/^\d.* The spare key is with Bo$/),
+        expect.stringMatching(/^\d.* Holds now The spare key lies under the pot$/),
+      ]);
+    expect(await strip.locator('[aria-current]').innerText()).toBe('The spare key is with Bo');
+    await expectAccessible(opened.page);
+    await strip.getByRole('link', { name: 'The spare key lies under the pot' }).click();
+    await expect.poll(() => opened.page.url(), PATIENCE).toContain(third);
+    await dialog.locator('.prose').getByText('The spare key lies under the pot').waitFor();
+    expect(opened.complaints).toEqual([]);
   });
 
   it('begins with those that are similar, nearest first', async () => {

@@ -13,6 +13,7 @@ import { entryTexts } from './texts.ts';
 import { EntityList } from './entity-list.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
+import { FactStrip } from './fact-strip.tsx';
 import { HistoryList } from './history-list.tsx';
 import { PassageList } from './passage-list.tsx';
 import { RelationList } from './relation-list.tsx';
@@ -35,7 +36,6 @@ interface EntryDetailsProps {
 /** Everything about one memory: its text and what it has to do with others, and beside it the facts. */
 export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
   const { id, content } = memory;
-  const { mayWrite } = useServer();
   const others = useLoaded((signal) => related(id, signal), { about: id });
   const scored = hit === undefined ? undefined : scoredOf(hit);
   // A passage of an older version says nothing of this text.
@@ -75,26 +75,39 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
             onAsWritten={onAsWritten}
           />
         </div>
+        <FactStrip id={id} relations={relations} />
         {scored !== undefined && <WhyThisResult hit={scored} content={content} />}
         <RelationList id={id} relations={relations} related={others} />
         <SimilarList id={id} />
         <PassageList id={id} best={best} onShow={show} />
       </div>
-      <aside class="drawer-side" aria-label={entryTexts.details.facts}>
-        <EntryFacts memory={memory} />
-        <section aria-labelledby="details-tags">
-          <h3 class="sec-h" id="details-tags">
-            {texts.tags.label}
-          </h3>
-          <div class="tags-line">
-            <Tags tags={memory.metadata.tags} marker={marker} />
-            {mayWrite && <TagAdder memory={memory} />}
-          </div>
-        </section>
-        <EntityList names={memory.metadata.entities ?? []} />
-        <HistoryList memory={memory} relations={relations} others={others.value} />
-      </aside>
+      <AboutIt memory={memory} relations={relations} others={others.value} marker={marker} />
     </div>
+  );
+}
+
+interface AboutItProps extends Pick<EntryDetailsProps, 'memory' | 'relations' | 'marker'> {
+  readonly others: ReadonlyMap<string, Memory> | undefined;
+}
+
+/** Beside the text: facts, tags, names and history. */
+function AboutIt({ memory, relations, others, marker }: AboutItProps) {
+  const { mayWrite } = useServer();
+  return (
+    <aside class="drawer-side" aria-label={entryTexts.details.facts}>
+      <EntryFacts memory={memory} />
+      <section aria-labelledby="details-tags">
+        <h3 class="sec-h" id="details-tags">
+          {texts.tags.label}
+        </h3>
+        <div class="tags-line">
+          <Tags tags={memory.metadata.tags} marker={marker} />
+          {mayWrite && <TagAdder memory={memory} />}
+        </div>
+      </section>
+      <EntityList names={memory.metadata.entities ?? []} />
+      <HistoryList memory={memory} relations={relations} others={others} />
+    </aside>
   );
 }
 

@@ -121,6 +121,8 @@ export const entryTexts = {
   saveAnyway: 'Overwrite with mine',
   takeTheirs: 'Keep the other version',
 
+  strip: { title: 'From then to now', holds: 'Holds now' },
+
   details: {
     title: 'Memory',
     preview: 'Selected memory',
