@@ -7,6 +7,8 @@ const { lore, content, receipt, save, inNamespace } = saveForm();
 
 describe('the save form', () => {
   it('saves a memory with all its fields and links to it from the receipt', async () => {
+    expect(await lore.page.getByLabel('Container', { exact: true }).count()).toBe(0);
+    await lore.page.goto(`${lore.server.url}/?view=save&container=crane`);
     await content().fill('Deploy on Tuesdays only');
     const tags = lore.page.getByRole('combobox', { name: 'Tags' });
     await tags.fill('dec');
@@ -70,6 +72,7 @@ describe('the save form', () => {
     await content().fill('A fine text');
     await expect.poll(() => lore.page.locator('#save-content-error').count()).toBe(0);
     // Longer ones cannot be typed.
+    await lore.page.goto(`${lore.server.url}/?view=save&container=crane`);
     await lore.page.getByLabel('Container', { exact: true }).fill('x'.repeat(300));
     await expect.poll(() => lore.page.getByLabel('Container', { exact: true }).inputValue()).toBe('x'.repeat(256));
     await lore.page.getByLabel('Container', { exact: true }).fill('one\tor another');

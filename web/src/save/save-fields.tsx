@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
 import type { SaveWish } from '../api/client.ts';
 import { PriorityMark } from '../parts/facts.tsx';
@@ -144,11 +145,14 @@ interface PlaceProps extends SaveFieldsProps {
   readonly described: (name: keyof SaveWish) => { 'aria-invalid': boolean; 'aria-describedby': string };
 }
 
-/** Namespace and container, with the known ones to choose from. */
+/** The namespace, and where an address named one the container, with the known ones to choose from. */
 function Place({ wish, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
   const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
+  // Few people part a namespace any further: those who do come by an address that says so.
+  const hasContainer = useRef(false);
+  hasContainer.current ||= wish.container !== '';
   const namespaceHint = wish.global ? saveTexts.namespaceGlobal : saveTexts.namespaceHint(wish.namespace === '' ? own : undefined);
   return (
     <div class="cards2">
@@ -163,15 +167,17 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
           {...described('namespace')}
         />
       </Field>
-      <Field name="container" label={saveTexts.container} error={error} hint={saveTexts.containerHint}>
-        <PlaceInput
-          id={fieldId('container')}
-          known={containers}
-          value={wish.container}
-          onType={(container) => onChange({ container })}
-          {...described('container')}
-        />
-      </Field>
+      {hasContainer.current && (
+        <Field name="container" label={saveTexts.container} error={error} hint={saveTexts.containerHint}>
+          <PlaceInput
+            id={fieldId('container')}
+            known={containers}
+            value={wish.container}
+            onType={(container) => onChange({ container })}
+            {...described('container')}
+          />
+        </Field>
+      )}
     </div>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { ApiError, save } from '../api/client.ts';
 import { EMPTY } from '../save/draft.ts';
 import { useServer } from '../shell/server.tsx';
-import { searchTexts } from './texts.ts';
+import { firstTexts } from './first-texts.ts';
 
 const FIELD = 'first-memory';
-const words = searchTexts.first.here;
+const words = firstTexts.here;
 
 /** One line and a button: the first memory of a store. */
 export function FirstMemory() {

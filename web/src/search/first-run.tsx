@@ -10,7 +10,7 @@ import { Words } from '../parts/words.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { FirstMemory } from './first-memory.tsx';
-import { searchTexts } from './texts.ts';
+import { firstTexts } from './first-texts.ts';
 
 /** What a person sees in an empty store. */
 export function FirstRun() {
@@ -22,7 +22,7 @@ export function FirstRun() {
   );
   const program = clients?.program ?? 'lore';
   const found = [...new Set(clients?.integrations.filter((client) => client.found).map(({ title }) => title))];
-  const { first } = searchTexts;
+  const first = firstTexts;
   return (
     <div class="first">
       <header class="first-h">
@@ -72,7 +72,7 @@ function unlessFailed(error: unknown): undefined {
 
 /** Files and stores of other programs: a file is dropped or chosen here, everything else comes in by a command. */
 function Bring({ program, mayImport }: { readonly program: string; readonly mayImport: boolean }) {
-  const { bring } = searchTexts.first;
+  const { bring } = firstTexts;
   const take = (file: File | undefined): void => {
     if (file === undefined) return;
     offerFile(file);

@@ -10,7 +10,7 @@ import { useShortcuts } from '../shell/shortcuts.ts';
 import { texts } from '../texts.ts';
 import { searchTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
-import { FirstRun } from './first-run.tsx';
+import { lazyView } from '../shell/lazy-view.tsx';
 import { markerFor } from './marker.ts';
 import { hitLink } from './hit-row.tsx';
 import { ResultList } from './result-list.tsx';
@@ -18,6 +18,7 @@ import { holdsWord, isAbout } from './scored.ts';
 import { focusSearch, SearchBar } from './search-bar.tsx';
 import { useResults, type Results } from './use-results.ts';
 
+const FirstRun = lazyView(async () => (await import('./first-run.tsx')).FirstRun);
 const NONE: readonly Hit[] = [];
 
 const isEmptyStore = (results: Results, address: Address): boolean =>

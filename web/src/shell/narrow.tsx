@@ -6,7 +6,6 @@ import { Brand } from './brand.tsx';
 import { showOverlay } from './overlay.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
-import { ThemeSwitch } from './theme.tsx';
 import { allowedOf, TAB_ITEMS } from './views.ts';
 
 /** The head of the page on a small screen, where the side is hidden. */
@@ -16,7 +15,6 @@ export function Top() {
       <Brand />
       <span class="row">
         <ServerStatus />
-        <ThemeSwitch name="theme-small" />
         <button type="button" class="icon-btn" aria-label={texts.palette.button} onClick={() => showOverlay('palette')}>
           <Icon name="term" />
         </button>
