@@ -102,6 +102,7 @@ describe.skipIf(!reachesRegistry)('the package', { timeout: INSTALL_MS }, () => 
       /^bin\/(?:run\.js|package\.json)$/,
       /^bin\/assets\/(?:word-meanings\.bin|NOTICE|LICENSE-APACHE-2\.0)$/,
       /^dist\/(?!node_modules).+\.(?:c?js|d\.ts|css|html|svg)$/,
+      /^dist\/web\/.+\.(?:js|css|html)\.(?:br|gz)$/,
       /^docs\/(?:[^/]+\.md|examples\/.+)$/,
     ];
     const others = packed.filter((path) => !path.startsWith('dist/node_modules/') && !kinds.some((kind) => kind.test(path)));
