@@ -16,6 +16,8 @@ export interface DetectedNamespace {
   readonly namespace: string;
   /** Plain words, as in `the git remote origin`. */
   readonly why: string;
+  /** The folder that it is named after: on another machine the same work would get another name. */
+  readonly folder?: string;
 }
 
 export interface DetectOptions {
@@ -39,7 +41,7 @@ export async function detectNamespace({ cwd, configured, home = homedir() }: Det
     return { namespace: DEFAULT_NAMESPACE, why: `the working directory is ${folder === top ? 'the home directory' : 'the root'}` };
   }
   const repository = await findRepository(folder, top);
-  if (!repository) return { namespace: folderNamespace(folder), why: `the folder ${folder}, which has no git repository` };
+  if (!repository) return { namespace: folderNamespace(folder), why: `the folder ${folder}, which has no git repository`, folder };
   return await namespaceOf(repository, MAX_CLONES);
 }
 
@@ -55,10 +57,12 @@ async function namespaceOf({ remotes, mainFolder }: GitRepository, clones: numbe
     const source = await realFolder(path);
     const repository = await repositoryOfPath(source);
     // Also where it is not there now, such as on another disk: a project must not change its name with that.
-    const namespace = repository ? (await namespaceOf(repository, clones - 1)).namespace : folderNamespace(source);
-    return { namespace, why: `the repository ${source}, which this one was cloned from` };
+    const { namespace, folder } = repository
+      ? await namespaceOf(repository, clones - 1)
+      : { namespace: folderNamespace(source), folder: source };
+    return { namespace, why: `the repository ${source}, which this one was cloned from`, ...(folder !== undefined && { folder }) };
   }
-  return { namespace: folderNamespace(main), why: `the git repository ${main}, which has no remote on a server` };
+  return { namespace: folderNamespace(main), why: `the git repository ${main}, which has no remote on a server`, folder: main };
 }
 
 async function realFolder(folder: string): Promise<string> {

@@ -179,6 +179,7 @@ it(
     const { uri, options } = await makeContainer();
     await using crowd = await Crowd.start({
       SERVICE_STORAGE_PATH: uri,
+      SERVICE_MEMORY_NAMESPACE: 'team',
       SERVICE_STORAGE_OPTIONS: JSON.stringify(options),
       SERVICE_STORAGE_LEASE_MS: String(LEASE_MS),
       SERVICE_STORAGE_READ_CONSISTENCY_MS: '0',

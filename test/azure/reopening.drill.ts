@@ -12,6 +12,7 @@ const LEASE_MS = 1_500;
 function settingsFor({ uri, options }: Container): Record<string, string> {
   return {
     SERVICE_STORAGE_PATH: uri,
+    SERVICE_MEMORY_NAMESPACE: 'team',
     SERVICE_STORAGE_OPTIONS: JSON.stringify(options),
     SERVICE_STORAGE_LEASE_MS: String(LEASE_MS),
     SERVICE_EMBEDDINGS_PROVIDER: 'builtin',

@@ -20,6 +20,7 @@ async function serve(uri: string, options: Container['options'], more: Readonly<
   const cli = await openCli();
   const env = {
     SERVICE_STORAGE_PATH: uri,
+    SERVICE_MEMORY_NAMESPACE: 'team',
     SERVICE_STORAGE_OPTIONS: JSON.stringify(options),
     SERVICE_STORAGE_LEASE_MS: '1500',
     SERVICE_EMBEDDINGS_PROVIDER: 'builtin',

@@ -95,7 +95,9 @@ describe('lore push and lore pull with a store on object storage', () => {
   });
 
   it('let the later change win, through the servers of both too, and keep the other one in the history', async () => {
-    const team = await cli.serve([], { env: { ...settings(container.uri), SERVICE_STORAGE_LOCAL_PATH: join(cli.home, 'team') } });
+    const team = await cli.serve([], {
+      env: { ...settings(container.uri), SERVICE_STORAGE_LOCAL_PATH: join(cli.home, 'team'), SERVICE_MEMORY_NAMESPACE: 'team' },
+    });
     const own = await cli.serve([], { env: settings() });
     await changed(team, 'a fact of the team');
     await changed(own, 'a fact of mine');

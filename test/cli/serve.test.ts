@@ -96,6 +96,14 @@ describe('serve', () => {
     expect(stderr).toContain('without an API key');
   });
 
+  it('ends with 3 on a store that servers share where the namespace would be that of a folder of this machine', async () => {
+    const env = { SERVICE_STORAGE_PATH: 'az://memories/team', SERVICE_STORAGE_OPTIONS: 'account_name=nobody' };
+    const { code, stderr } = await cli.run(['serve', '--port', '0'], { env });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/Servers share this store, and the namespace project-[0-9a-f]{8} is named after a folder of this machine: \/.+/);
+    expect(stderr).toContain('SERVICE_MEMORY_NAMESPACE');
+  });
+
   it('takes its port from SERVICE_PORT, answers the API, and commands from any folder in their own namespace', async () => {
     const port = await freePort();
     const child = cli.spawn(['serve', '--json'], { env: { SERVICE_PORT: port } });

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { detectNamespace } from '../../config/namespace.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { isOnObjectStorage } from '../../memory/store-address.ts';
 import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -37,6 +40,20 @@ interface Serving {
   readonly isFirst: boolean;
 }
 
+/** Throws where servers share the store and requests that name no namespace would get one that only this machine has. */
+async function refuseFolderNamespace({ storage, memory }: LoadedConfig['config']): Promise<void> {
+  if (storage.path === undefined || !isOnObjectStorage(storage.path)) return;
+  const { namespace, folder } = await detectNamespace({ cwd: process.cwd(), configured: memory.namespace });
+  if (folder === undefined) return;
+  throw new LoreError(
+    'config',
+    `Servers share this store, and the namespace ${namespace} is named after a folder of this machine: ${folder}.`,
+    {
+      hint: 'Set memory.namespace (SERVICE_MEMORY_NAMESPACE), the same on every server.',
+    },
+  );
+}
+
 export default class Serve extends BaseCommand {
   static override summary = 'Start the server: HTTP API and web page.';
   static override description =
@@ -60,6 +77,7 @@ export default class Serve extends BaseCommand {
     const { flags } = await this.parse(Serve);
     const { port, host } = checkedRequest(Listen, { port: flags.port, host: flags.host });
     const loaded = await this.settings(flags, { 'server.port': port, 'server.host': host });
+    await refuseFolderNamespace(loaded.config);
     const stop = stopSignal();
     const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server/server-log.ts'), import('../../config/key-ring.ts')]);
     const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
