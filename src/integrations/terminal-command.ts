@@ -8,7 +8,7 @@ interface Terminal {
 }
 
 /** Where npm puts commands for the programs that it starts: no terminal has this on its PATH. */
-const OF_NPM = /[/\\](?:node_modules[/\\]\.bin|_npx[/\\].*)$/;
+const OF_NPM = /[/\\]node_modules[/\\]\.bin$/;
 
 /** The words that start this installation in a terminal: `lore` where the PATH leads to it, `npx lore` in a project that has it, else Node and its script. */
 export function terminalCommand({ node, bin }: Required<Launcher>, { path, platform }: Terminal): string {

@@ -5,7 +5,7 @@ import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ListRequest, type CallOptions } from './operations.ts';
 import { TimeZone } from '../time-zone.ts';
 
-export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sort: true })
+export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sort: true, maxContentChars: true })
   .extend({ timeZone: TimeZone.optional() })
   .meta({ id: 'TimelineRequest' });
 export type TimelineRequest = z.output<typeof TimelineRequest>;

@@ -93,7 +93,8 @@ export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSi
 export const isWhole = ({ metadata }: Memory): boolean => metadata.contentLength === undefined;
 
 /** All of a memory from a list, fetched where the list gave its beginning. */
-export const whole = async (memory: Memory): Promise<Memory> => (isWhole(memory) ? memory : await entry(memory.id));
+export const whole = async (memory: Memory, signal?: AbortSignal): Promise<Memory> =>
+  isWhole(memory) ? memory : await entry(memory.id, signal);
 
 /** One entry; rejects with status 404 for an id that names nothing. */
 export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {

@@ -35,7 +35,7 @@ interface Item {
 
 /** As the server gives it, for people and programs. */
 export async function asJson(memories: readonly Memory[]): Promise<string> {
-  const all = await Promise.all(memories.map(whole));
+  const all = await Promise.all(memories.map((memory) => whole(memory)));
   return JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2);
 }
 

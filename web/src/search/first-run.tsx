@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { go } from '../address.ts';
 import { offerFile } from '../admin/offered-file.ts';
 import { integrations } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -16,10 +15,11 @@ import { firstTexts } from './first-texts.ts';
 export function FirstRun() {
   const { health, mayWrite } = useServer();
   const mayAdminister = mayWrite && health !== undefined && health.key.namespace === undefined;
-  const { value: clients } = useLoaded(
-    (signal) => (mayAdminister ? integrations(signal).catch(unlessFailed) : Promise.resolve(undefined)),
-    { about: String(mayAdminister), follows: false },
-  );
+  const { value: clients } = useLoaded((signal) => (mayAdminister ? integrations(signal) : Promise.resolve(undefined)), {
+    about: String(mayAdminister),
+    follows: false,
+  });
+  // A key that may not ask, or a server that does not know: as for an installation on the PATH.
   const program = clients?.program ?? 'lore';
   const found = [...new Set(clients?.integrations.filter((client) => client.found).map(({ title }) => title))];
   const first = firstTexts;
@@ -63,11 +63,6 @@ export function FirstRun() {
       )}
     </div>
   );
-}
-
-/** Without it the commands are those of an installation on the PATH. */
-function unlessFailed(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
 }
 
 /** Files and stores of other programs: a file is dropped or chosen here, everything else comes in by a command. */

@@ -6,6 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { State } from '../parts/state.tsx';
 import { useScope, useServer } from '../shell/server.tsx';
 import { searchTexts } from './texts.ts';
+import { isAbout } from './scored.ts';
 import type { Weak } from './result-list.tsx';
 import { filterTexts } from '../filters/texts.ts';
 
@@ -23,7 +24,7 @@ function wordsOf(address: Address): string {
   return [...others, ...tags].join(', ');
 }
 
-/** How many there would be without the filters; undefined where that is not known (yet), or where none is set. */
+/** How many there would be without the filters, of a search those that are about the query; undefined where that is not known (yet), or where none is set. */
 function useUnfiltered(address: Address): number | undefined {
   const { q, mode } = address;
   const query = q.trim();
@@ -37,7 +38,9 @@ function useUnfiltered(address: Address): number | undefined {
     const asked =
       query === ''
         ? list({ filter: all, limit: 1, offset: 0 }, leaving.signal).then(({ total }) => total)
-        : search({ query, mode, limit: COUNTED, explain: false, filter: all }, leaving.signal).then(({ count }) => count);
+        : search({ query, mode, limit: COUNTED, explain: true, filter: all }, leaving.signal).then(
+            ({ results }) => results.filter(isAbout).length,
+          );
     // It only helps: where it cannot be had, the rest is said without it.
     asked.then(
       (count) => setKnown({ of, count }),
