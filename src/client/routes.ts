@@ -11,7 +11,7 @@ export const memories = {
   explain: { method: 'POST', path: 'explain', safe: true },
   namespaces: { method: 'GET', path: 'namespaces', bare: true, as: 'namespaces', times: ['namespaces.newest'] },
   migrate: { method: 'POST', path: 'migrate', unlimited: true },
-  stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'lastCompaction.at'] },
+  stats: { method: 'GET', path: 'stats', times: ['namespaces.newest', 'runs.at', 'jobs.lastRun.at', 'jobs.nextRunAt', 'lastCompaction.at'] },
   diagnose: { method: 'POST', path: 'diagnose', times: ['vectorIndex.builtAt'], safe: true, unlimited: true },
   verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
   health: { method: 'GET', path: 'health', bare: true, times: ['lastBackup.createdAt', 'lastCompaction.at'] },

@@ -1,5 +1,7 @@
 /** The sentences in which the health of a store says that something is not as it should be. Whoever explains one knows it by its words. */
 
+import type { JobName } from './jobs.ts';
+
 const INSTEAD = 'the builtin embedder stands in';
 
 const counted = (entries: number): string => `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`;
@@ -7,6 +9,17 @@ const counted = (entries: number): string => `${entries.toLocaleString('en-US')}
 /** `undefined` entries: for who may not know how many others have. */
 const foundByWords = (entries: number | undefined): string =>
   `${entries === undefined ? 'Entries are' : entries === 1 ? '1 entry is' : `${entries} entries are`} found by keyword only`;
+
+const JOB_TEXTS: Readonly<Record<JobName, string>> = {
+  capture: 'Looking at the events of hooks',
+  relations: 'Finding relations',
+  embedding: 'Making missing vectors',
+  compaction: 'Compaction',
+  usage: 'Writing how often entries are recalled',
+  verification: 'Comparing entries with their checksums',
+  backup: 'The backup',
+  contexts: 'Keeping contexts for hooks',
+};
 
 /** By what is wrong. */
 export const DEGRADED = {
@@ -23,6 +36,7 @@ export const DEGRADED = {
   disk: (freeBytes: number) =>
     `The disk of the store is nearly full: ${Math.floor(freeBytes / 1e6)} MB are left. Nothing can be saved once it is full.`,
   diskFull: () => 'The disk of the store is full: nothing is saved until there is space again. Reading and forgetting go on.',
+  job: (name: JobName) => `${JOB_TEXTS[name]} keeps failing and is tried again. The server log says why.`,
   backup: (failure: string) => `The last backup failed, and is tried again: ${failure}`,
   altered: (found?: { readonly altered: number; readonly unreadable: number }) => {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;

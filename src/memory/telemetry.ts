@@ -13,6 +13,8 @@ export type Happening =
   | 'capture assist'
   /** An entry that gets no relations by itself: `full`, as too many wait already, or `import`, as one brought more than may wait. */
   | 'relations skipped'
+  /** A run of background work, by its name, and `done` or `failed`. */
+  | 'job run'
   /** By `hit` or `miss`. */
   | 'embedding cache lookup'
   /** By the timing. */

@@ -1,5 +1,6 @@
 /** Counts over a store, and whether it is as it should be. */
 import { z } from 'zod';
+import { JOB_NAMES, JOB_STATES } from '../memory/jobs.ts';
 import { DiagnoseRequest, type MemoryOperations } from '../memory/operations/operations.ts';
 import { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import { UPKEEP_KINDS } from '../memory/upkeep.ts';
@@ -51,6 +52,22 @@ const UpkeepRun = z
   })
   .meta({ id: 'UpkeepRun' });
 
+const Job = z
+  .object({
+    name: z.enum(JOB_NAMES),
+    state: z.enum(JOB_STATES).meta({ description: '`waiting`: its next run has a time.' }),
+    runs: count.meta({ description: 'Since the server started.' }),
+    failures: count,
+    failedInARow: count.meta({ description: '0 once a run has succeeded.' }),
+    error: z.string().exactOptional().meta({ description: 'Why the last run failed; absent where it did not.' }),
+    lastRun: z.object({ at: Time, ms: count }).exactOptional(),
+    nextRunAt: Time.exactOptional(),
+    waiting: count.exactOptional().meta({ description: 'Entries or events that wait for it, where that is known.' }),
+    done: count.exactOptional().meta({ description: 'Of the run that goes on, where that is known.' }),
+    total: count.exactOptional(),
+  })
+  .meta({ id: 'Job', description: 'Background work.' });
+
 const StatsResult = z.object({
   total: count,
   namespaces: z.array(NamespaceResult).readonly(),
@@ -69,6 +86,11 @@ const StatsResult = z.object({
     description:
       'The latest ten backups, compactions, optimizations and migrations each, latest first; absent where the figures are of one namespace.',
   }),
+  jobs: z
+    .array(Job)
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'Background work of the process that has the store open. Of the whole store only.' }),
   embedder: EmbedderResult,
   autoCapture: z.boolean().meta({ description: 'Whether what hooks tell of is captured.' }),
   lastCompaction: CompactionResult.exactOptional(),

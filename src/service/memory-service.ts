@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { Embedder, EmbedderChoice } from '../embeddings/embedder.ts';
 import { givenOf } from '../memory/entry-fields.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
+import { Scheduler } from '../jobs/scheduler.ts';
 import { LoreError } from '../memory/errors.ts';
 import { answeredBy } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
@@ -106,6 +107,7 @@ export class MemoryService implements StoreOperations {
   readonly #reports: Reports;
   readonly #scrub: Scrub;
   readonly #contexts: KeptContexts;
+  readonly #scheduler: Scheduler;
   readonly #stopListening: () => void;
 
   constructor({ store, choice, settings, log, telemetry = noTelemetry }: Parts) {
@@ -113,6 +115,8 @@ export class MemoryService implements StoreOperations {
     this.#settings = settings;
     this.#room = new WriteRoom(settings.writes);
     const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
+    const scheduler = new Scheduler({ background, log, telemetry });
+    this.#scheduler = scheduler;
     const onPending = (): void => this.#reembedding.fillInLater();
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
     const [drafting, clock, room] = [this.#drafting, this.#clock, this.#room];
@@ -121,14 +125,14 @@ export class MemoryService implements StoreOperations {
     this.details = new Details({ store, passages, namespace: settings.namespace, threshold: similarFrom });
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
-    this.lifecycle = new Lifecycle({ store, drafting, clock, room, rules, log, background, onEdited });
+    this.lifecycle = new Lifecycle({ store, drafting, clock, room, rules, scheduler, log, onEdited });
     const recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     const uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
     const archive = new ArchiveSearch({ store, passages, log });
     this.#uses = uses;
     this.#searching = new Searching({ recall, archive, uses, settings, limitOf: (limit) => this.#limit(limit) });
-    this.#reembedding = new Reembedding({ store, choice, drafting, log, background });
-    this.#autoRelations = new AutoRelations({ store, similarFrom, clock: this.#clock, background, log, telemetry });
+    this.#reembedding = new Reembedding({ store, choice, drafting, scheduler, log });
+    this.#autoRelations = new AutoRelations({ store, similarFrom, clock, scheduler, log, telemetry });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
     const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };
@@ -136,7 +140,7 @@ export class MemoryService implements StoreOperations {
       ...writing,
       recall,
       settings: settings.capture,
-      background,
+      scheduler,
       log,
       telemetry,
       onStored: (id) => this.#autoRelations.noteSaved(id),
@@ -145,7 +149,7 @@ export class MemoryService implements StoreOperations {
       onJudged: () => this.#contexts.hurry(),
     });
     const contextOf = (name: string): Promise<string> => this.capture.openingOf(name);
-    this.#contexts = new KeptContexts({ store, place: settings.capture.contexts, contextOf, background, log });
+    this.#contexts = new KeptContexts({ store, place: settings.capture.contexts, contextOf, scheduler, log });
     for (const name of [GLOBAL_NAMESPACE, settings.namespace]) this.#contexts.want(name);
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     const { maxLineBytes } = settings;
@@ -156,11 +160,11 @@ export class MemoryService implements StoreOperations {
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, room, onMoved: onImported });
-    this.backups = backupsOf({ store, ...settings.backups, background, log, telemetry });
-    this.#scrub = new Scrub({ store, log, background, intervalMs: settings.scrubIntervalMs });
+    this.backups = backupsOf({ store, ...settings.backups, scheduler, log, telemetry });
+    this.#scrub = new Scrub({ store, scheduler, log, intervalMs: settings.scrubIntervalMs });
     const { lifecycle, backups } = this;
     const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];
-    this.#reports = new Reports({ scrub, store, choice, settings, recall, reembedding, autoRelations, lifecycle, backups });
+    this.#reports = new Reports({ scrub, scheduler, store, choice, settings, recall, reembedding, autoRelations, lifecycle, backups });
     telemetry.watch('service', () => this.#reports.levels());
     this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();
@@ -171,7 +175,7 @@ export class MemoryService implements StoreOperations {
   }
 
   async #save(request: SaveRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<SaveReceipt> {
-    this.#autoRelations.noteRequest();
+    this.#scheduler.noteRequest();
     const { global, priority = 'normal', tags = [] } = request;
     if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
       throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
@@ -291,16 +295,10 @@ export class MemoryService implements StoreOperations {
     this.#stopListening();
     this.changes.close();
     this.#searching.close();
-    await this.capture.close();
-    await this.#autoRelations.close();
-    await this.#reembedding.close();
     this.bulk.close();
     await this.moves.close();
     await this.lifecycle.close();
-    await this.#scrub.close();
-    await this.backups.close();
-    // Last: what the others changed at their end is in it.
-    await this.#contexts.close();
+    await this.#scheduler.close();
   }
 
   /** Another model serves from now on. */
@@ -314,7 +312,7 @@ export class MemoryService implements StoreOperations {
   }
 
   async #find(request: RecallRequest | SearchRequest, filter: EntryFilter, options: CallOptions): Promise<SearchResults> {
-    this.#autoRelations.noteRequest();
+    this.#scheduler.noteRequest();
     const found = await this.#searching.find(request, filter, options);
     this.capture.note(found.results.map(({ entry }) => entry));
     return found;

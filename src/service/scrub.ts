@@ -1,3 +1,5 @@
+import type { JobRun } from '../jobs/job.ts';
+import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Log } from '../memory/log.ts';
 import { DEGRADED } from '../memory/degraded.ts';
 import { MAX_VERIFIED_IDS, type VerifyReport } from '../memory/operations/verification.ts';
@@ -7,9 +9,8 @@ import { Turns } from './turns.ts';
 
 interface Parts {
   readonly store: Store;
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
-  /** Whether entries are looked at in the background. */
-  readonly background: boolean;
   /** In which time all of them are looked at once; 0 for never. */
   readonly intervalMs: number;
 }
@@ -32,13 +33,25 @@ export class Scrub {
   /** Where a round begins, 0..1 of all: were it the first entry, a process that is short of a round would look at the same ones each time. */
   readonly #from = Math.random();
   readonly #turns = new Turns();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #closed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#wait();
+    const { intervalMs } = parts;
+    const everyMs = Math.min(TICK_MS, intervalMs);
+    const job = parts.scheduler.add({
+      name: 'verification',
+      run: async (run) => {
+        await this.#tick(everyMs / intervalMs, run);
+        return everyMs;
+      },
+      retryAfter: () => everyMs,
+      failure: 'looking after what is stored stopped; it goes on later',
+      close: async (stop) => {
+        this.#turns.stop();
+        await stop();
+      },
+    });
+    if (intervalMs > 0) job.wake(everyMs);
   }
 
   /** Says what was found and is still so; undefined when all is well. Without `counts` not of how many entries. */
@@ -74,31 +87,8 @@ export class Scrub {
     };
   }
 
-  /** Stops after the entries in hand. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#turns.stop();
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #wait(): void {
-    const { background, intervalMs } = this.#parts;
-    if (!background || intervalMs === 0 || this.#closed) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#running = this.#tick(Math.min(TICK_MS, intervalMs) / intervalMs)
-          .catch((error: unknown) =>
-            this.#parts.log.warn({ error: String(error) }, 'looking after what is stored stopped; it goes on later'),
-          )
-          .finally(() => this.#wait());
-      },
-      Math.min(TICK_MS, intervalMs),
-    ).unref();
-  }
-
   /** Looks at this share of all entries, unless there is other work to do. */
-  async #tick(share: number): Promise<void> {
+  async #tick(share: number, { signal }: JobRun): Promise<void> {
     const { store } = this.#parts;
     // Of the servers that share a store one is enough.
     if (store.maintenance !== 'idle' || !store.maintains) return;
@@ -109,14 +99,14 @@ export class Scrub {
       this.#round = { at: Date.now(), started: performance.now(), checked: 0 };
     }
     const rows = Math.min(MOST_TICK_ROWS, Math.max(1, Math.ceil(store.directory.size * share)));
-    for (let done = 0; done < rows && this.#left.length > 0 && !this.#closed; done += ROWS_AT_ONCE) {
+    for (let done = 0; done < rows && this.#left.length > 0 && !signal.aborted; done += ROWS_AT_ONCE) {
       const ids = this.#left.slice(0, Math.min(ROWS_AT_ONCE, rows - done));
       const { checked } = await this.#look(ids);
       // Only now: what a passing fault kept from being read is looked at again.
       this.#left.splice(0, ids.length);
       this.#round.checked += checked;
     }
-    if (this.#left.length === 0 && !this.#closed) this.#endRound(this.#round);
+    if (this.#left.length === 0 && !signal.aborted) this.#endRound(this.#round);
   }
 
   #endRound({ at, started, checked }: { readonly at: number; readonly started: number; readonly checked: number }): void {

@@ -25,6 +25,7 @@ export const HAPPENINGS = {
   'capture decision': family('lore_capture_decisions_total', 'Events of hooks that were judged.', 'decision', 'reason'),
   'capture assist': family('lore_capture_assist_total', 'Agents that were asked to save, and entries saved after that.', 'event'),
   'relations skipped': family('lore_relations_skipped_total', 'Entries whose relations were not looked for.', 'reason'),
+  'job run': family('lore_job_runs_total', 'Runs of background work.', 'job', 'result'),
   'embedding cache lookup': family('lore_embed_cache_lookups_total', 'Query vectors asked of the cache.', 'result'),
   failure: family('lore_operation_failures_total', 'Work that failed.', 'operation'),
 } as const satisfies Record<Happening, Family>;

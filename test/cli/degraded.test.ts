@@ -30,6 +30,7 @@ const SAID = {
   optimizing: [[DEGRADED.optimizing()], 'store', '--verbose'],
   disk: [[DEGRADED.disk(42_000_000)], 'store', 'Free space'],
   diskFull: [[DEGRADED.diskFull()], 'store', 'Free space'],
+  job: [[DEGRADED.job('capture')], 'store', 'lore stats --json'],
   backup: [[DEGRADED.backup('the store could not be read')], 'backups', 'lore backup now'],
   altered: [[DEGRADED.altered({ altered: 1, unreadable: 2000 }), DEGRADED.altered()], 'store', 'lore verify'],
   damaged: [

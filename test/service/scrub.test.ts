@@ -3,6 +3,8 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
+import { noTelemetry } from '../../src/memory/telemetry.ts';
+import { Scheduler } from '../../src/jobs/scheduler.ts';
 import { Scrub } from '../../src/service/scrub.ts';
 import type { Store } from '../../src/store/store.ts';
 import { failureOf } from '../helpers/failure.ts';
@@ -44,7 +46,15 @@ async function dataFiles(folder: string, table = 'entries'): Promise<string[]> {
   return (await readdir(root)).map((name) => path.join(root, name));
 }
 
-const scrubOf = (store: Store, intervalMs = 0): Scrub => new Scrub({ store, log: silentLog, background: true, intervalMs });
+interface OpenScrub {
+  readonly scrub: Scrub;
+  readonly scheduler: Scheduler;
+}
+
+function scrubOf(store: Store, intervalMs = 0): OpenScrub {
+  const scheduler = new Scheduler({ background: true, log: silentLog, telemetry: noTelemetry });
+  return { scrub: new Scrub({ store, scheduler, log: silentLog, intervalMs }), scheduler };
+}
 
 describe('what is stored', () => {
   it('is as it was saved, in the table and in the archive', async () => {
@@ -53,10 +63,10 @@ describe('what is stored', () => {
     const store = await openTestStore(folder.path);
     const [first] = await allEntries(store);
     await store.entries.changes.archive(first!.id, { at: 1, reason: 'forgotten', run: 'r' });
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     expect(await scrub.verify()).toMatchObject({ checked: 30, altered: [], unreadable: [] });
     expect(scrub.degraded()).toBeUndefined();
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -65,7 +75,7 @@ describe('what is stored', () => {
     await makeStore(folder.path);
     const id = await alter(folder.path);
     const store = await openTestStore(folder.path);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     expect(await scrub.verify()).toMatchObject({ checked: 30, altered: [id], unreadable: [] });
     expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
     const content = 'heron number 7';
@@ -74,7 +84,7 @@ describe('what is stored', () => {
     await store.optimize();
     expect((await scrub.verify()).altered).toEqual([]);
     expect(scrub.degraded()).toBeUndefined();
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -84,10 +94,10 @@ describe('what is stored', () => {
     await overwrite(folder.path, await idOf(folder.path, 'heron number 7'), Buffer.from([0xc3]));
     const store = await openTestStore(folder.path);
     expect(await allEntries(store)).toHaveLength(29);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     expect((await scrub.verify()).altered).toHaveLength(1);
     expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -96,10 +106,10 @@ describe('what is stored', () => {
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
     for (const file of await dataFiles(folder.path)) await truncate(file, 100);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     const { checked, unreadable } = await scrub.verify();
     expect([checked, new Set(unreadable).size]).toEqual([30, 30]);
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -108,11 +118,11 @@ describe('what is stored', () => {
     await makeStore(folder.path);
     const id = await alter(folder.path);
     const store = await openTestStore(folder.path);
-    const scrub = scrubOf(store, 5);
+    const { scrub, scheduler } = scrubOf(store, 5);
     await expect.poll(() => store.upkeep.all().find(({ kind }) => kind === 'scrub')?.result, { timeout: 20_000 }).toEqual({ entries: 30 });
     expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
     expect((await allEntries(store)).some((entry) => entry.id === id)).toBe(true);
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -121,12 +131,12 @@ describe('what is stored', () => {
     await makeStore(folder.path);
     const id = await alter(folder.path);
     const store = await openTestStore(folder.path);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     await scrub.verify();
     expect(scrub.degraded({ counts: false })).toBe('Entries not as saved or unreadable on the disk: `lore verify` names them.');
     await store.entries.remove(id);
     expect(scrub.degraded()).toBeUndefined();
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -141,9 +151,9 @@ describe('what is stored', () => {
     const id = await alter(folder.path);
     const store = await openTestStore(folder.path);
     for (const file of await dataFiles(folder.path, 'archive')) await truncate(file, 10);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     expect(await scrub.verify()).toMatchObject({ checked: 29, altered: [id], archiveUnreadable: true });
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -151,10 +161,10 @@ describe('what is stored', () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const store = await openTestStore(folder.path);
-    const scrub = scrubOf(store);
+    const { scrub, scheduler } = scrubOf(store);
     await expect(scrub.verify(AbortSignal.abort())).rejects.toThrow(/abort/i);
     const cut = failureOf(scrub.verify());
-    await scrub.close();
+    await scheduler.close();
     expect(await cut).toMatchObject({ code: 'unavailable', message: 'The store is closing.' });
     await store.close();
   });
@@ -167,12 +177,12 @@ describe('a round in the background', () => {
     const store = await openTestStore(folder.path);
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const looked = vi.spyOn(store.verification, 'entries');
-    const scrub = scrubOf(store, 5);
+    const { scheduler } = scrubOf(store, 5);
     random.mockRestore();
     await expect.poll(() => looked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const ids = store.directory.known().map(({ id }) => id);
     expect(looked.mock.calls[0]?.[0]).toEqual([...ids.slice(15), ...ids.slice(0, 15)]);
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 
@@ -181,11 +191,11 @@ describe('a round in the background', () => {
     const store = await openTestStore(folder.path);
     await Promise.all(Array.from({ length: 510 }, (_, nth) => store.entries.insert(row(`heron number ${nth}`))));
     const looked = vi.spyOn(store.verification, 'entries').mockRejectedValueOnce(new Error('too many open files'));
-    const scrub = scrubOf(store, 5);
+    const { scheduler } = scrubOf(store, 5);
     await expect.poll(() => looked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(1);
     expect(looked.mock.calls[0]?.[0]).toHaveLength(500);
     expect(looked.mock.calls[1]?.[0]).toEqual(looked.mock.calls[0]?.[0]);
-    await scrub.close();
+    await scheduler.close();
     await store.close();
   });
 });

@@ -52,6 +52,11 @@ const ADVICE = {
   },
   disk: { pattern: /^The disk of the store is nearly full: /, ...DISK },
   diskFull: { pattern: /^The disk of the store is full: /, ...DISK },
+  job: {
+    pattern: / keeps failing and is tried again\./,
+    about: 'store',
+    fix: 'See the log of the server (`lore serve --verbose`) for the reason; `lore stats --json` has the last error in `jobs`.',
+  },
   backup: {
     pattern: /^The last backup failed/,
     about: 'backups',

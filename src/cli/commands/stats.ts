@@ -1,4 +1,5 @@
 import { stdoutColors as pc } from '../print/colors.ts';
+import type { JobReport } from '../../memory/jobs.ts';
 import type { Stats } from '../../memory/operations/operations.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { MemoryCommand } from '../memory-command.ts';
@@ -60,6 +61,7 @@ function formatStats(stats: Stats): string {
       storage &&
         `${byteSize(storage.bytes)} in ${amount(storage.fragments, 'fragment', 'fragments')}, ${storage.unindexedRows.toLocaleString('en-US')} rows not indexed yet`,
     ],
+    ['Background', (stats.jobs ?? []).flatMap(jobText).join(', ')],
     [
       'Tags',
       stats.topTags
@@ -82,6 +84,20 @@ function formatStats(stats: Stats): string {
     each.containers.join(', '),
   ]);
   return `${overview}\n\n${pc.bold('Namespaces')}\n${table(columns, rows)}`;
+}
+
+/** What is at work, what waits for it, and what fails; nothing where all is quiet. */
+function jobText({ name, state, done, total, waiting = 0, failedInARow }: JobReport): string[] {
+  const said = [
+    state === 'running' &&
+      done !== undefined &&
+      total !== undefined &&
+      `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+    state === 'running' && done === undefined && 'running',
+    waiting > 0 && `${waiting.toLocaleString('en-US')} waiting`,
+    failedInARow > 0 && `failed ${amount(failedInARow, 'time', 'times')}`,
+  ].filter((part) => part !== false);
+  return said.length === 0 ? [] : [`${name} ${said.join(', ')}`];
 }
 
 function counts(byName: Readonly<Record<string, number>>): string {

@@ -1,4 +1,5 @@
 /** What Lore says about itself and its store. */
+import type { JobReport } from '../jobs.ts';
 import type { CompactionSummary } from '../lifecycle.ts';
 import type { UpkeepRun } from '../upkeep.ts';
 
@@ -88,6 +89,8 @@ export interface Stats {
   readonly storage?: StorageFigures;
   /** The latest ten backups, compactions, optimizations and migrations each, latest first; those since the start, and what the store keeps of earlier ones. */
   readonly runs?: readonly UpkeepRun[];
+  /** Work in the background of the process that has the store open. */
+  readonly jobs?: readonly JobReport[];
   readonly embedder: EmbedderReport;
   /** Whether what hooks tell of is captured. */
   readonly autoCapture: boolean;

@@ -1,3 +1,5 @@
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { DEGRADED } from '../../memory/degraded.ts';
 import type { Log } from '../../memory/log.ts';
@@ -15,16 +17,13 @@ import { backupOf, createdAt, StoredBackups } from './stored-backups.ts';
 const FIRST_AFTER_MS = 60_000;
 /** After a failure, however long the interval is. */
 const RETRY_MS = 300_000;
-/** A timer that is set for longer ends at once; the longest interval is. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Parts {
   readonly store: Store;
   readonly place: BackupPlace;
   /** `storage.backupInterval`; 0 makes none unasked. */
   readonly intervalMs: number;
-  /** Whether to work without being asked. */
-  readonly background: boolean;
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
 }
@@ -35,7 +34,6 @@ export interface StoreBackups extends BackupOperations {
   readonly last: { readonly name: string; readonly createdAt: number } | undefined;
   /** Why there is no new one, in plain words; undefined where all is well. */
   degraded(): string | undefined;
-  close(): Promise<void>;
 }
 
 /** Those of a store, or what refuses them where there is no place for them. */
@@ -60,10 +58,6 @@ class NoBackups implements StoreBackups {
   degraded(): undefined {
     return undefined;
   }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
 }
 
 /** Copies of the whole store: on a schedule, and when asked. */
@@ -73,15 +67,19 @@ export class Backups implements StoreBackups {
   readonly #stored: StoredBackups;
   #last: StoredBackup | undefined;
   #failure: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#folder = new BackupFolder(parts.place.folder);
     this.#stored = new StoredBackups(parts.place.folder);
-    this.#running = this.#begin();
+    this.#job = parts.scheduler.add({
+      name: 'backup',
+      run: () => this.#scheduled(),
+      retryAfter: () => Math.min(parts.intervalMs, RETRY_MS),
+      failure: 'no backup could be made; it will be tried again',
+    });
+    void this.#job.alone(() => this.#begin());
   }
 
   get last(): { readonly name: string; readonly createdAt: number } | undefined {
@@ -94,7 +92,7 @@ export class Backups implements StoreBackups {
 
   /** A backup that shares nothing with earlier ones and stays until someone removes it. */
   async create(): Promise<Backup> {
-    return backupOf(await this.#alone(() => this.#noted((copy) => this.#write(copy, { kind: 'manual' }))));
+    return backupOf(await this.#job.alone(() => this.#noted((copy) => this.#write(copy, { kind: 'manual' }))));
   }
 
   async list(): Promise<readonly Backup[]> {
@@ -105,41 +103,19 @@ export class Backups implements StoreBackups {
     return await this.#stored.verify(request);
   }
 
-  /** Finishes the one that is being written, and begins no other. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  /** One at a time; what fails does not keep the next one from its turn. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#running.then(work);
-    this.#running = turn.catch(() => undefined);
-    return await turn;
-  }
-
   async #begin(): Promise<void> {
     const stored = await this.#folder.list().catch(() => []);
     for (const backup of stored.slice(0, UpkeepRuns.KEPT)) this.#parts.store.upkeep.note(upkeepOf(backup));
     const [last] = stored;
     this.#last = last;
-    const { background, intervalMs } = this.#parts;
-    if (!background || intervalMs === 0) return;
+    const { intervalMs } = this.#parts;
+    if (intervalMs === 0) return;
     const due = last === undefined ? 0 : createdAt(last) + intervalMs - Date.now();
-    this.#wait(Math.min(intervalMs, Math.max(due, FIRST_AFTER_MS)));
+    this.#job.wake(Math.min(intervalMs, Math.max(due, FIRST_AFTER_MS)));
   }
 
-  #wait(ms: number): void {
-    if (this.#closed) return;
-    const left = ms - LONGEST_TIMER_MS;
-    const next = left > 0 ? () => this.#wait(left) : () => void this.#alone(() => this.#scheduled());
-    this.#timer = setTimeout(next, Math.min(ms, LONGEST_TIMER_MS)).unref();
-  }
-
-  async #scheduled(): Promise<void> {
+  async #scheduled(): Promise<number> {
     const { intervalMs, log } = this.#parts;
-    if (this.#closed) return;
     try {
       const started = performance.now();
       const before = this.#last;
@@ -149,11 +125,10 @@ export class Backups implements StoreBackups {
         log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
       else log.debug({}, 'no backup: nothing was written since the last one');
       await this.#thin();
-      this.#wait(intervalMs);
+      return intervalMs;
     } catch (error) {
       this.#failure = reasonOf(error);
-      log.warn({ err: error }, 'no backup could be made; it will be tried again');
-      this.#wait(Math.min(intervalMs, RETRY_MS));
+      throw error;
     }
   }
 

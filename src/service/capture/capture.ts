@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
 import {
@@ -76,7 +78,7 @@ interface Parts {
   readonly settings: CaptureSettings;
   /** Where a request names neither namespace nor folder. */
   readonly namespace: string;
-  readonly background: boolean;
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
   /** Told of every new entry. */
@@ -105,14 +107,12 @@ export class Capture implements CaptureOperations {
   readonly #context: Context;
   readonly #turns = new Turns();
   readonly #namespaces = new Map<string, Promise<string>>();
-  #timer: NodeJS.Timeout | undefined;
-  #draining: Promise<void> = Promise.resolve();
+  readonly #job: Job;
   /** Done when the events were judged that waited for the store to be opened. */
-  #opened: Promise<void> = Promise.resolve();
-  #closed = false;
+  readonly #opened: Promise<void>;
 
   constructor(parts: Parts) {
-    const { store, settings, background } = parts;
+    const { store, settings } = parts;
     this.#parts = parts;
     this.#state = new CaptureState(settings.place);
     this.#spool = new CaptureSpool({ ...settings.place, state: this.#state });
@@ -122,7 +122,8 @@ export class Capture implements CaptureOperations {
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#turns.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
-    if (background) this.#opened = this.#work();
+    this.#job = this.#addTo(parts.scheduler);
+    this.#opened = this.#job.runsUnasked ? this.#job.tryNow() : Promise.resolve();
   }
 
   /** These were given out: what they say is never captured again. */
@@ -133,13 +134,13 @@ export class Capture implements CaptureOperations {
   async accept(request: CaptureRequest): Promise<CaptureReceipt> {
     const { secrets, settings, clock } = this.#parts;
     if (!settings.enabled) return { accepted: false, reason: 'Capture is switched off (capture.enabled).' };
-    if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
+    if (this.#job.isEnding) throw new LoreError('unavailable', 'The store is closing.');
     // Before anything is written: the file of events is a file like any other.
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
     if (!taken) return { accepted: false, reason: 'Too many events wait to be looked at.' };
     // The turn is over: the client rests, may end the process that runs this, and soon begins a session that asks for it.
-    if (event.event === 'response' && this.#parts.background) void this.#judge();
+    if (event.event === 'response') this.#job.wake();
     const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
     return { accepted: true, ...(isAsked && { ask: true }) };
   }
@@ -208,43 +209,36 @@ export class Capture implements CaptureOperations {
 
   /** Judges everything that waits. One run at a time; rejects where the store does not take what is kept. */
   drain(): Promise<void> {
-    const run = this.#draining.catch(() => undefined).then(() => this.#drain());
-    this.#draining = run;
-    return run;
+    return this.#job.alone(() => this.#drain());
+  }
+
+  #addTo(scheduler: Pick<Scheduler, 'add'>): Job {
+    const { workerIntervalMs } = this.#parts.settings;
+    return scheduler.add({
+      name: 'capture',
+      run: async () => {
+        await this.#drain();
+        this.#parts.onJudged();
+        return workerIntervalMs;
+      },
+      retryAfter: () => workerIntervalMs,
+      failure: 'events of hooks could not be looked at; they wait',
+      close: (stop) => this.#close(stop),
+    });
   }
 
   /** Judges what waits for a moment, then stops after the event in hand; the rest waits for the next start. */
-  async close(): Promise<void> {
-    if (!this.#closed && this.#parts.background) await within(LAST_MS, this.drain());
-    this.#closed = true;
-    clearTimeout(this.#timer);
+  async #close(stop: () => Promise<void>): Promise<void> {
+    if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
     this.#turns.stop();
-    await this.#draining.catch(() => undefined);
+    await stop();
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
-  }
-
-  #wait(): void {
-    this.#timer = setTimeout(() => void this.#work(), this.#parts.settings.workerIntervalMs).unref();
   }
 
   /** Events that came before the store was opened, and at the start of a session those of the sessions before it, are judged first. */
   async #caughtUp({ prompt, withinMs = Infinity }: ContextRequest): Promise<void> {
-    if (!this.#parts.background) return;
+    if (!this.#job.runsUnasked) return;
     await within(Math.min(CATCH_UP.mostMs, withinMs * CATCH_UP.share), prompt === undefined ? this.drain() : this.#opened);
-  }
-
-  async #judge(): Promise<void> {
-    try {
-      await this.drain();
-      this.#parts.onJudged();
-    } catch (error) {
-      if (!this.#closed) this.#parts.log.warn({ error: String(error) }, 'events of hooks could not be looked at; they wait');
-    }
-  }
-
-  async #work(): Promise<void> {
-    await this.#judge();
-    if (!this.#closed) this.#wait();
   }
 
   async #drain(): Promise<void> {

@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import type { Log } from '../../memory/log.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
@@ -26,8 +28,8 @@ interface Parts {
   readonly place: KeptPlace | undefined;
   /** What a session in the namespace begins with; empty where that is nothing. */
   readonly contextOf: (namespace: string) => Promise<string>;
-  /** Whether files are brought up to date while the store is open; else when it closes. */
-  readonly background: boolean;
+  /** Files are brought up to date while the store is open where jobs run unasked; else when it closes. */
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
 }
 
@@ -45,12 +47,24 @@ export class KeptContexts {
   #commits = 0;
   /** Rises with the beginning and the end of every commit. */
   #version = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #refreshing: Promise<void> = Promise.resolve();
-  #closed = false;
+  readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#job = parts.scheduler.add({
+      name: 'contexts',
+      run: async () => {
+        await this.#refresh();
+        return this.#stale.size > 0 ? WAIT_MS : undefined;
+      },
+      retryAfter: () => WAIT_MS,
+      failure: 'the contexts kept for hooks could not be brought up to date',
+      waiting: () => this.#stale.size,
+      close: async (stop) => {
+        await stop();
+        for (let tries = 0; tries < TRIES_AT_CLOSE && this.#stale.size > 0; tries++) await this.#refresh();
+      },
+    });
     if (parts.place === undefined) return;
     for (const namespace of namespacesIn(parts.place)) this.#present.add(namespace);
     parts.store.entries.guardCommits((touched) => this.#before(touched));
@@ -58,26 +72,15 @@ export class KeptContexts {
 
   /** Somebody works in this namespace: a session there is to find a context next time. */
   want(namespace: string): void {
-    const { place, background } = this.#parts;
-    if (place === undefined || !background || this.#present.has(namespace)) return;
+    const { place } = this.#parts;
+    if (place === undefined || !this.#job.runsUnasked || this.#present.has(namespace)) return;
     this.#note(namespace);
     this.#wait();
   }
 
   /** Brings the files up to date without waiting for further changes: a client that ends its MCP server may kill it at once. */
   hurry(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#refreshing = this.#refreshing.then(() => this.#refresh()).then(() => this.#wait());
-  }
-
-  /** Brings all files up to date. Safe to repeat. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await this.#refreshing;
-    for (let tries = 0; tries < TRIES_AT_CLOSE && this.#stale.size > 0; tries++) await this.#refresh();
+    if (this.#stale.size > 0) this.#job.wake();
   }
 
   async #before({ changed, added }: Touched): Promise<() => void> {
@@ -122,11 +125,7 @@ export class KeptContexts {
   }
 
   #wait(): void {
-    if (!this.#parts.background || this.#closed || this.#stale.size === 0 || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#refreshing = this.#refresh().then(() => this.#wait());
-    }, WAIT_MS).unref();
+    if (this.#stale.size > 0) this.#job.wake(WAIT_MS);
   }
 
   async #refresh(): Promise<void> {

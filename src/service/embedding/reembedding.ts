@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import { isSameModel } from '../../embeddings/versions.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { MigrateRequest, MigrationProgress, MigrationReport } from '../../memory/operations/operations.ts';
@@ -23,9 +25,8 @@ interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
   readonly drafting: Drafting;
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
-  /** Whether to work without being asked. */
-  readonly background: boolean;
 }
 
 interface Run extends Progress {
@@ -52,11 +53,10 @@ export class Reembedding {
   readonly #parts: Parts;
   readonly #switch: ModelSwitch;
   #run: Run | undefined;
-  #retry: NodeJS.Timeout | undefined;
   #fault: string | undefined;
   /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
   #refused: string | undefined;
-  #closed = false;
+  readonly #job: Job;
   readonly #changes: ChangedTags;
 
   constructor(parts: Parts) {
@@ -64,6 +64,17 @@ export class Reembedding {
     this.#switch = new ModelSwitch(parts);
     const embed = (rows: readonly EntryRow[]): Promise<void> => this.#embed(rows, parts.choice.active);
     this.#changes = new ChangedTags({ store: parts.store, log: parts.log, embed, onFailure: () => this.fillInLater() });
+    this.#job = parts.scheduler.add({
+      name: 'embedding',
+      run: () => this.#fillIn(),
+      retryAfter: () => RETRY_MS,
+      failure: 're-embedding stopped; it goes on later',
+      progress: () => this.progress,
+      close: async (stop) => {
+        await Promise.all([stop(), this.#run?.finished.catch(() => undefined)]);
+        await this.#changes.finish();
+      },
+    });
   }
 
   /** Plain words while it runs. */
@@ -136,21 +147,14 @@ export class Reembedding {
    * builtin embedder stood in for.
    */
   fillIn(): void {
-    if (this.#closed || this.#run !== undefined || !this.#parts.background) return;
-    this.#fillIn().catch((error: unknown) => {
-      this.#parts.log.warn({ error: String(error) }, 're-embedding stopped; it goes on later');
-      this.fillInLater();
-    });
+    this.#job.wake();
   }
 
-  async #fillIn(): Promise<void> {
+  async #fillIn(): Promise<number | undefined> {
     const { store, choice } = this.#parts;
-    if (choice.target.fingerprint === this.#refused) return;
+    if (choice.target.fingerprint === this.#refused) return undefined;
     // Of the servers that share a store one is enough, and another may be that one later.
-    if (!store.maintains) {
-      this.fillInLater();
-      return;
-    }
+    if (!store.maintains) return RETRY_MS;
     const { active, target, builtin } = choice;
     // A hosted model costs money and is asked by `migrate` alone. Of those on this machine another one stands in for the local one only, and
     // what an earlier version of Lore embedded is made again.
@@ -169,23 +173,14 @@ export class Reembedding {
       );
     });
     const isEarlier = isOwn && isSameModel(active.fingerprint, target.fingerprint);
-    if (waiting.length > 0 && !this.#closed)
+    if (waiting.length > 0 && !this.#job.isEnding)
       await this.#start(waiting, switches ? { switches } : { embedder: isEarlier ? target : active }).finished;
-  }
-
-  /** Stops after the batch in hand. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#retry);
-    await this.#run?.finished.catch(() => undefined);
-    await this.#changes.finish();
+    return undefined;
   }
 
   /** Tries again in a while: the model that failed may answer then. */
   fillInLater(): void {
-    if (this.#closed || !this.#parts.background) return;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.fillIn(), RETRY_MS).unref();
+    this.#job.wake(RETRY_MS);
   }
 
   #byModel(ids: readonly string[]): { embedder: string; entries: number }[] {
@@ -226,7 +221,7 @@ export class Reembedding {
     const [at, started] = [Date.now(), performance.now()];
     return (outcome) => {
       const [ms, result] = [Math.round(performance.now() - started), { entries: run.migrated }];
-      if (!this.#closed) this.#parts.store.upkeep.note({ kind: 'migration', at, ms, ...outcome, result });
+      if (!this.#job.isEnding) this.#parts.store.upkeep.note({ kind: 'migration', at, ms, ...outcome, result });
     };
   }
 
@@ -237,7 +232,7 @@ export class Reembedding {
       // Of a switch, also what is saved meanwhile.
       const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
       const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
-      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#closed }))) return;
+      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding }))) return;
       run.phase = 'embedding';
       const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
       await this.#embedEach(new Set(left), choice.target);
@@ -253,7 +248,7 @@ export class Reembedding {
     if (ids.size === 0) return;
     for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {
       for (let start = 0; start < rows.length; start += BATCH) {
-        if (this.#closed) return;
+        if (this.#job.isEnding) return;
         await this.#embed(rows.slice(start, start + BATCH), embedder);
         if (progress !== undefined) progress.migrated += Math.min(BATCH, rows.length - start);
       }

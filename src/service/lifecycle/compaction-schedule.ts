@@ -1,55 +1,62 @@
 import { Cron } from 'croner';
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Log } from '../../memory/log.ts';
 
 /** A run that was missed while no server ran follows this long after the start. */
 const CATCH_UP_MS = 10 * 60_000;
+/** The time that a run was due at is over. */
+const PAST_MS = 1_000;
 
 interface Parts {
   /** Five cron fields, local time. */
   readonly schedule: string;
-  readonly run: () => Promise<unknown>;
+  readonly run: () => Promise<void>;
   /** When compaction ran last, or what is in the store began: epoch milliseconds; undefined for an empty store. */
   readonly since: () => Promise<number | undefined>;
+  readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
 }
 
-/** Runs compaction by the clock. Keeps no process alive; a run that is due while another one goes on is left out. */
+/** Runs compaction by the clock, and once more soon where a run was missed. */
 export class CompactionSchedule {
   readonly #parts: Parts;
-  readonly #job: Cron;
-  #catchUp: NodeJS.Timeout | undefined;
+  readonly #cron: Cron;
+  readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     // Our own check lets pass what other crons do (`5/10`), which is called sloppy here.
-    const options = { unref: true, protect: true, mode: '5-part', sloppyRanges: true } as const;
-    this.#job = new Cron(parts.schedule, options, () => this.#run());
+    this.#cron = new Cron(parts.schedule, { paused: true, mode: '5-part', sloppyRanges: true });
+    this.#job = parts.scheduler.add({
+      name: 'compaction',
+      run: async () => {
+        await parts.run();
+        return this.#untilNext();
+      },
+      retryAfter: () => this.#untilNext(),
+      failure: 'compaction stopped; it runs again when it is due',
+    });
+    const ms = this.#untilNext();
+    if (ms !== undefined) this.#job.wake(ms);
   }
 
   /** When it runs next; undefined where the schedule never comes. */
   get next(): Date | undefined {
-    return this.#job.nextRun() ?? undefined;
+    return this.#cron.nextRun() ?? undefined;
   }
 
   /** Makes up for the last run where that was missed. */
   async catchUp(): Promise<void> {
-    const [due] = this.#job.previousRuns(1);
+    const [due] = this.#cron.previousRuns(1);
     const since = await this.#parts.since();
-    if (due === undefined || since === undefined || since >= due.getTime() || this.#job.isStopped()) return;
+    if (due === undefined || since === undefined || since >= due.getTime() || this.#job.isEnding) return;
     this.#parts.log.info({ due: due.toISOString() }, 'the last compaction was missed; it follows in ten minutes');
-    this.#catchUp = setTimeout(() => void this.#run(), CATCH_UP_MS).unref();
+    this.#job.wake(CATCH_UP_MS);
   }
 
-  stop(): void {
-    this.#job.stop();
-    clearTimeout(this.#catchUp);
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await this.#parts.run();
-    } catch (error) {
-      this.#parts.log.warn({ error: String(error) }, 'compaction stopped; it runs again when it is due');
-    }
+  #untilNext(): number | undefined {
+    const next = this.#cron.nextRun(new Date(Date.now() + PAST_MS));
+    return next === null ? undefined : next.getTime() - Date.now();
   }
 }

@@ -1,3 +1,4 @@
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Clock } from '../../memory/clock.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { CompactionSummary } from '../../memory/lifecycle.ts';
@@ -32,9 +33,8 @@ interface Parts {
   readonly clock: Clock;
   readonly room: WriteRoom;
   readonly rules: CompactionRules;
+  readonly scheduler: Pick<Scheduler, 'add' | 'background'>;
   readonly log: Log;
-  /** Whether compaction runs by its schedule. */
-  readonly background: boolean;
   /** Told of entries that have other content now, or are in another namespace. */
   readonly onEdited: (id: string) => void;
 }
@@ -47,7 +47,6 @@ export class Lifecycle implements LifecycleOperations {
   readonly #forgetting: Forgetting;
   readonly #restoring: Restoring;
   readonly #history: History;
-  readonly #schedule: CompactionSchedule | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -56,7 +55,7 @@ export class Lifecycle implements LifecycleOperations {
     this.#forgetting = new Forgetting(parts);
     this.#restoring = new Restoring({ ...parts, usage: this.usage });
     this.#history = new History(parts);
-    if (parts.background && parts.rules.enabled) this.#schedule = this.#start();
+    if (parts.scheduler.background && parts.rules.enabled) this.#start();
   }
 
   /** What runs now, in plain words. */
@@ -98,17 +97,15 @@ export class Lifecycle implements LifecycleOperations {
     return this.#parts.room.one(0, () => this.#history.undo(id, options));
   }
 
-  /** Stops what runs in the background, and writes what was counted. */
+  /** Stops what was asked for and goes on. */
   async close(): Promise<void> {
-    this.#schedule?.stop();
     this.#forgetting.close();
     this.#restoring.close();
     await this.#compaction.close();
-    await this.usage.close();
   }
 
-  #start(): CompactionSchedule {
-    const { store, rules, log } = this.#parts;
+  #start(): void {
+    const { store, rules, scheduler, log } = this.#parts;
     const run = async (): Promise<void> => {
       // Of the servers that share a store one is enough.
       if (!store.maintains) return;
@@ -119,8 +116,7 @@ export class Lifecycle implements LifecycleOperations {
       await this.#compaction.whenReady();
       return this.#compaction.last?.at ?? store.directory.known()[0]?.createdAt;
     };
-    const schedule = new CompactionSchedule({ schedule: rules.schedule, run, since, log });
+    const schedule = new CompactionSchedule({ schedule: rules.schedule, run, since, scheduler, log });
     schedule.catchUp().catch((error: unknown) => log.warn({ error: String(error) }, 'the schedule of compaction could not be read'));
-    return schedule;
   }
 }

@@ -1,5 +1,6 @@
+import type { Job } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import { joinedUsage, type Usage } from '../../memory/lifecycle.ts';
-import type { Log } from '../../memory/log.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Counts are written after this time, or as soon as so many entries were counted: what a killed process loses at most. */
@@ -10,7 +11,7 @@ const SPARE = 1000;
 
 interface Parts {
   readonly store: Pick<Store, 'sides' | 'directory' | 'keepUsage'>;
-  readonly log: Log;
+  readonly scheduler: Pick<Scheduler, 'add'>;
 }
 
 /**
@@ -24,23 +25,31 @@ export class RecallCounts {
   #mostKnown = Infinity;
   /** Counted since the last write. */
   #fresh = new Map<string, Usage>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #closed = false;
+  readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#job = parts.scheduler.add({
+      name: 'usage',
+      run: () => this.#write(),
+      failure: 'how often entries were recalled could not be written',
+      retryAfter: () => WRITE_AFTER_MS,
+      waiting: () => this.#fresh.size,
+      close: async (stop) => {
+        await stop();
+        await this.flush();
+      },
+    });
   }
 
   /** These were returned now. */
   count(ids: readonly string[]): void {
-    if (this.#closed) return;
+    if (this.#job.isEnding) return;
     const now = Date.now();
     for (const entryId of ids) {
       this.#fresh.set(entryId, { entryId, recalls: (this.#fresh.get(entryId)?.recalls ?? 0) + 1, lastRecalledAt: now });
     }
-    if (this.#fresh.size >= WRITE_AT) this.#write();
-    else this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS).unref();
+    this.#job.wake(this.#fresh.size >= WRITE_AT ? 0 : WRITE_AFTER_MS);
   }
 
   /** Undefined where it was never recalled. */
@@ -59,14 +68,7 @@ export class RecallCounts {
 
   /** Resolves when all that was counted so far is written. Never rejects: counts are not worth a failure. */
   async flush(): Promise<void> {
-    this.#write();
-    await this.#writing;
-  }
-
-  /** Writes what was counted, and counts no more. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.flush();
+    await this.#job.tryNow();
   }
 
   #read(): Promise<Map<string, Usage>> {
@@ -83,15 +85,7 @@ export class RecallCounts {
     return this.#known;
   }
 
-  #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing
-      .then(() => this.#writeFresh())
-      .catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'how often entries were recalled could not be written'));
-  }
-
-  async #writeFresh(): Promise<void> {
+  async #write(): Promise<undefined> {
     if (this.#fresh.size === 0) return;
     const { store } = this.#parts;
     const known = await this.#read();

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Job, JobRun } from '../../jobs/job.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
@@ -23,7 +24,6 @@ const SAME_IMPORT_MS = 5000;
 /** After the answer to the save. */
 const START_MS = 20;
 /** Requests come first, up to a limit. */
-const QUIET_MS = 50;
 const LONGEST_WAIT_MS = 3000;
 /** An entry that has waited so long is looked at whatever requests there are, and without a rest. */
 const MOST_PATIENCE_MS = 20_000;
@@ -39,19 +39,18 @@ interface Waiting {
   readonly since: number;
 }
 
-/** What decides how long the next entries are put off. Times by one clock, in milliseconds. */
+/** What decides how long requests come first, in milliseconds. */
 interface Situation {
-  readonly now: number;
-  readonly lastRequestAt: number;
+  /** Since the next entries were to be looked at. */
+  readonly waitedMs: number;
   /** Of the entry that has waited longest. */
-  readonly since: number;
+  readonly ageMs: number;
   readonly waiting: number;
 }
 
-/** Until when requests come first: not where so many wait that they are worth it, nor for so long that an entry waits for a minute. */
-export function quietUntil({ now, lastRequestAt, since, waiting }: Situation): number {
-  if (waiting >= MANY_WAITING) return now;
-  return Math.min(lastRequestAt + QUIET_MS, now + LONGEST_WAIT_MS, since + MOST_PATIENCE_MS);
+/** Whether requests still come first: not where so many wait that they are worth it, nor for so long that an entry waits for a minute. */
+export function isPatient({ waitedMs, ageMs, waiting }: Situation): boolean {
+  return waiting < MANY_WAITING && waitedMs < LONGEST_WAIT_MS && ageMs < MOST_PATIENCE_MS;
 }
 
 interface Parts {
@@ -59,8 +58,8 @@ interface Parts {
   /** Similarity of the words from which two entries are linked as `similar`; see `Likeness`. */
   readonly similarFrom: number;
   readonly clock: Clock;
-  /** Whether to work in the background; else a few entries get their relations at the end. */
-  readonly background: boolean;
+  /** Where nothing runs in the background, a few entries get their relations at the end. */
+  readonly scheduler: Pick<Scheduler, 'add' | 'background'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
 }
@@ -73,28 +72,31 @@ export class AutoRelations {
   readonly #parts: Parts;
   readonly #finder: RelationFinder;
   readonly #waiting = new Map<string, Waiting>();
-  readonly #ending = new AbortController();
-  #lastRequestAt = -Infinity;
+  readonly #job: Job;
   #lastImportedAt = -Infinity;
   #isFlooded = false;
   /** Entries that are looked at now. */
   #atWork = 0;
-  #start: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#finder = new RelationFinder(parts);
+    this.#job = parts.scheduler.add({
+      name: 'relations',
+      run: (run) => this.#workOff(run),
+      retryAfter: () => START_MS,
+      failure: 'relations could not be found; the next entries follow',
+      waiting: () => this.waiting,
+      close: async (stop) => {
+        await stop();
+        if (!parts.scheduler.background) await this.#workOffFew();
+      },
+    });
   }
 
   /** Entries whose turn has not come or is not over. */
   get waiting(): number {
     return this.#waiting.size + this.#atWork;
-  }
-
-  /** Told of every request. */
-  noteRequest(): void {
-    this.#lastRequestAt = performance.now();
   }
 
   /** Told of every new entry. */
@@ -127,52 +129,26 @@ export class AutoRelations {
     this.#parts.log.info({ most: MAX_WAITING }, 'a large import: its entries get no relations of their own accord');
   }
 
-  /** Stops after the entry in hand. Safe to repeat. */
-  async close(): Promise<void> {
-    this.#ending.abort();
-    clearTimeout(this.#start);
-    await this.#running;
-    if (!this.#parts.background) await this.#workOffFew();
-  }
-
   #add(id: string, reason: Reason): void {
-    if (this.#ending.signal.aborted) return;
+    if (this.#job.isEnding) return;
     const known = this.#waiting.get(id);
     if (known === undefined && this.#waiting.size >= MAX_WAITING) return this.#skip('full');
     this.#waiting.set(id, { reason, since: known?.since ?? performance.now() });
-    this.#begin();
+    this.#job.wake(START_MS);
   }
 
   #skip(why: 'full' | 'import'): void {
     this.#parts.telemetry.count('relations skipped', why);
   }
 
-  #begin(): void {
-    if (!this.#parts.background) return;
-    if (this.#running !== undefined || this.#start !== undefined || this.#waiting.size === 0 || this.#ending.signal.aborted) return;
-    this.#start = setTimeout(() => {
-      this.#start = undefined;
-      this.#running = this.#workOff().finally(() => {
-        this.#running = undefined;
-        this.#begin();
-      });
-    }, START_MS).unref();
-  }
-
-  async #workOff(): Promise<void> {
-    const { signal } = this.#ending;
-    try {
-      for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
-        await this.#whenQuiet(oldest);
-        const began = performance.now();
-        const { reason } = oldest;
-        await this.#relateAll(this.#take(reason), reason);
-        const now = performance.now();
-        if (now - (this.#oldest()?.since ?? now) < MOST_PATIENCE_MS)
-          await sleep((now - began) * REST[reason], undefined, { signal, ref: false });
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+  async #workOff(run: JobRun): Promise<undefined> {
+    for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
+      const { reason, since } = oldest;
+      await run.whenQuiet((waitedMs) => isPatient({ waitedMs, ageMs: performance.now() - since, waiting: this.#waiting.size }));
+      const began = performance.now();
+      await this.#relateAll(this.#take(reason), reason, run);
+      const now = performance.now();
+      if (now - (this.#oldest()?.since ?? now) < MOST_PATIENCE_MS) await run.rest((now - began) * REST[reason]);
     }
   }
 
@@ -203,46 +179,30 @@ export class AutoRelations {
   }
 
   /** Where one of them cannot be looked at, the others are. */
-  async #relateAll(ids: readonly string[], reason: Reason): Promise<void> {
-    const { signal } = this.#ending;
+  async #relateAll(ids: readonly string[], reason: Reason, run: JobRun): Promise<void> {
     this.#atWork = ids.length;
-    const between = async (): Promise<void> => {
-      await nextTurn();
-      signal.throwIfAborted();
-    };
     try {
-      if (ids.length < 2) return await this.#tryToRelate(ids, reason, between);
-      await this.#relate(ids, reason, between).catch(async () => {
-        signal.throwIfAborted();
-        for (const id of ids) await this.#tryToRelate([id], reason, between);
+      if (ids.length < 2) return await this.#tryToRelate(ids, reason, run);
+      await this.#relate(ids, reason, run).catch(async () => {
+        run.signal.throwIfAborted();
+        for (const id of ids) await this.#tryToRelate([id], reason, run);
       });
     } finally {
       this.#atWork = 0;
     }
   }
 
-  async #tryToRelate(ids: readonly string[], reason: Reason, between?: () => Promise<void>): Promise<void> {
-    await this.#relate(ids, reason, between).catch((error: unknown) => {
-      if (this.#parts.background) this.#ending.signal.throwIfAborted();
+  async #tryToRelate(ids: readonly string[], reason: Reason, run?: JobRun): Promise<void> {
+    await this.#relate(ids, reason, run).catch((error: unknown) => {
+      run?.signal.throwIfAborted();
       this.#parts.log.warn({ error: String(error) }, 'the relations of an entry could not be found');
     });
   }
 
-  async #whenQuiet({ since }: Waiting): Promise<void> {
-    const { signal } = this.#ending;
-    signal.throwIfAborted();
-    const begun = performance.now();
-    const isEarly = (): boolean => {
-      const situation = { now: begun, lastRequestAt: this.#lastRequestAt, since, waiting: this.#waiting.size };
-      return performance.now() < quietUntil(situation);
-    };
-    while (isEarly()) await sleep(QUIET_MS, undefined, { signal, ref: false });
-  }
-
-  async #relate(ids: readonly string[], reason: Reason, between?: () => Promise<void>): Promise<void> {
+  async #relate(ids: readonly string[], reason: Reason, run?: JobRun): Promise<void> {
     const { store, clock } = this.#parts;
     const rows = await store.entries.rows(ids);
-    const found = await this.#finder.find(inOrder(ids, rows), between);
+    const found = await this.#finder.find(inOrder(ids, rows), run?.pause);
     const wanted = new Map<string, FoundRelation>();
     const outdated = new Map<string, Relation>();
     for (const [id, relations] of found) {

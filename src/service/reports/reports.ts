@@ -1,4 +1,5 @@
 import type { EmbedderChoice } from '../../embeddings/embedder.ts';
+import type { Scheduler } from '../../jobs/scheduler.ts';
 import { DEGRADED } from '../../memory/degraded.ts';
 import { statusOf } from '../../memory/health-status.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
@@ -30,11 +31,12 @@ interface Parts {
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
   readonly backups: StoreBackups;
   readonly scrub: Pick<Scrub, 'degraded'>;
+  readonly scheduler: Pick<Scheduler, 'reports'>;
 }
 
 const TOP_TAGS = 50;
 const DAYS = 30;
-/** Failed maintenance is worth a word only when it keeps failing. */
+/** Failed work in the background is worth a word only when it keeps failing. */
 const ALARM_FAILURES = 3;
 
 /** How the store and the embedder are doing. */
@@ -102,11 +104,11 @@ export class Reports {
   }
 
   /** What is only known of all namespaces together. */
-  async #ofStore(): Promise<Pick<Stats, 'storage' | 'runs' | 'lastCompaction'>> {
-    const { store, lifecycle } = this.#parts;
+  async #ofStore(): Promise<Pick<Stats, 'storage' | 'runs' | 'jobs' | 'lastCompaction'>> {
+    const { store, lifecycle, scheduler } = this.#parts;
     const storage = await store.figures.table();
     const { lastCompaction } = lifecycle;
-    return { storage, runs: store.upkeep.all(), ...(lastCompaction !== undefined && { lastCompaction }) };
+    return { storage, runs: store.upkeep.all(), jobs: scheduler.reports(), ...(lastCompaction !== undefined && { lastCompaction }) };
   }
 
   async levels(): Promise<Levels> {
@@ -130,8 +132,17 @@ export class Reports {
       failing ? DEGRADED.optimizing() : undefined,
       backups.degraded(),
       this.#parts.scrub.degraded(what),
+      ...this.#failingJobs(),
       ...(settings.alarms?.(what) ?? []),
     ].filter((reason) => reason !== undefined);
+  }
+
+  /** Those that do not say themselves what is wrong. */
+  #failingJobs(): string[] {
+    return this.#parts.scheduler
+      .reports()
+      .filter(({ name, failedInARow }) => failedInARow >= ALARM_FAILURES && name !== 'backup' && name !== 'embedding')
+      .map(({ name }) => DEGRADED.job(name));
   }
 
   /** What was found damaged when the store was opened, now or before. */

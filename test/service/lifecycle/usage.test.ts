@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
-import { silentLog } from '../../../src/memory/log.ts';
+import { Scheduler } from '../../../src/jobs/scheduler.ts';
+import { silentLog, type Log } from '../../../src/memory/log.ts';
+import { noTelemetry } from '../../../src/memory/telemetry.ts';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
 import { RecallCounts } from '../../../src/service/lifecycle/usage.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
@@ -8,6 +10,8 @@ import { failureOf } from '../../helpers/failure.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 import { openTestStore, row } from '../../helpers/store.ts';
+
+const schedulerOf = (log: Log = silentLog): Scheduler => new Scheduler({ background: true, log, telemetry: noTelemetry });
 
 const recallsOf = async (memories: MemoryOperations, id: string): Promise<number | undefined> => (await memories.get(id)).recalls;
 
@@ -101,7 +105,8 @@ describe('the counts', () => {
     const [kept, gone] = [await store.entries.insert(row('crane one')), await store.entries.insert(row('crane two'))];
     await store.optimize();
     const version = store.directory.newestVersion;
-    const counts = new RecallCounts({ store, log: silentLog });
+    const scheduler = schedulerOf();
+    const counts = new RecallCounts({ store, scheduler });
     counts.count([kept.entry.id, gone.entry.id]);
     counts.count([kept.entry.id]);
     await counts.flush();
@@ -109,7 +114,7 @@ describe('the counts', () => {
     expect(store.sides.waiting).toBe(0);
     await store.entries.remove(gone.entry.id);
     counts.count([gone.entry.id]);
-    await counts.close();
+    await scheduler.close();
     await store.close();
     store = await openTestStore(folder.path);
     await store.optimize();
@@ -121,7 +126,8 @@ describe('the counts', () => {
   it('of entries that are gone do not stay in memory', async () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
-    const counts = new RecallCounts({ store, log: silentLog });
+    const scheduler = schedulerOf();
+    const counts = new RecallCounts({ store, scheduler });
     const { entry: kept } = await store.entries.insert(row('crane'));
     counts.count([kept.id]);
     for (let round = 0; round < 2; round += 1) {
@@ -141,7 +147,8 @@ describe('the counts', () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('crane'));
-    const counts = new RecallCounts({ store, log: silentLog });
+    const scheduler = schedulerOf();
+    const counts = new RecallCounts({ store, scheduler });
     for (let nth = 0; nth < 3; nth += 1) counts.count([entry.id]);
     await counts.flush();
     counts.count([entry.id]);
@@ -150,7 +157,7 @@ describe('the counts', () => {
     const [archived] = await store.sides.archive.getMany([entry.id]);
     await store.entries.changes.restore(archived!, { ...row('crane'), entry });
     counts.count([entry.id]);
-    await counts.close();
+    await scheduler.close();
     expect((await store.sides.usage.get(entry.id))?.recalls).toBe(4);
     await store.close();
   });
@@ -161,10 +168,11 @@ describe('the counts', () => {
     const log = recordedLog();
     const { entry } = await store.entries.insert(row('crane'));
     const broken = { sides: store.sides, directory: store.directory, keepUsage: () => Promise.reject(new Error('disk full')) };
-    const counts = new RecallCounts({ store: broken, log });
+    const scheduler = schedulerOf(log);
+    const counts = new RecallCounts({ store: broken, scheduler });
     counts.count([entry.id]);
-    await counts.close();
-    expect(log.lines).toMatchObject([{ level: 'warn', fields: { error: 'Error: disk full' } }]);
+    await scheduler.close();
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { job: 'usage', err: { message: 'disk full' } } }]);
     expect(await failureOf(broken.keepUsage())).toBeInstanceOf(Error);
     await store.close();
   });

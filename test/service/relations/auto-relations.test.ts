@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { MANY_WAITING, quietUntil } from '../../../src/service/relations/auto-relations.ts';
+import { MANY_WAITING, isPatient } from '../../../src/service/relations/auto-relations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 
@@ -204,14 +204,13 @@ describe('an import', () => {
 });
 
 describe('requests come first', () => {
-  const now = 100_000;
   it.each([
-    { why: 'until none was there for a moment', lastRequestAt: now - 10, since: now - 100, waiting: 1, until: now + 40 },
-    { why: 'until then only', lastRequestAt: now - 60, since: now - 100, waiting: 1, until: now - 10 },
-    { why: 'unless an entry has waited long under steady load', lastRequestAt: now, since: now - 19_990, waiting: 3, until: now + 10 },
-    { why: 'unless so many wait that some soon could not', lastRequestAt: now, since: now - 100, waiting: MANY_WAITING, until: now },
-  ])('$why', ({ until, ...situation }) => {
-    expect(quietUntil({ now, ...situation })).toBe(until);
+    { why: 'for a while', waitedMs: 100, ageMs: 200, waiting: 1, patient: true },
+    { why: 'and not for longer', waitedMs: 3_000, ageMs: 3_100, waiting: 1, patient: false },
+    { why: 'unless an entry has waited long under steady load', waitedMs: 10, ageMs: 20_000, waiting: 3, patient: false },
+    { why: 'unless so many wait that some soon could not', waitedMs: 10, ageMs: 100, waiting: MANY_WAITING, patient: false },
+  ])('$why', ({ patient, ...situation }) => {
+    expect(isPatient(situation)).toBe(patient);
   });
 });
 

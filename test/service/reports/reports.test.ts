@@ -30,6 +30,7 @@ const TROUBLE = {
   },
   lifecycle: { state: 'compacting, 777 of 4000', work: 'compacting', lastCompaction: undefined },
   reembedding: { staleCount: () => 777 },
+  scheduler: { reports: () => [{ name: 'capture', failedInARow: 3 }] },
 } as unknown as Omit<Parts, 'store'>;
 
 const MIGRATING = { reembedding: { state: 're-embedding 777 of 4000', work: 're-embedding' } } as unknown as Pick<Parts, 'reembedding'>;
@@ -54,6 +55,7 @@ describe('the health', () => {
       'A third of 777 rows was taken.',
       DEGRADED.pending(777, 'tiny'),
       DEGRADED.altered({ altered: 777, unreadable: 0 }),
+      DEGRADED.job('capture'),
       DEGRADED.audit(777),
     ]);
     const own = await reports.health('ns');
@@ -63,6 +65,7 @@ describe('the health', () => {
       DEGRADED.damagedSomewhere(false),
       DEGRADED.pending(undefined, 'tiny'),
       DEGRADED.altered(),
+      DEGRADED.job('capture'),
       DEGRADED.audit(0),
     ]);
     expect([own.maintenance, ...own.degraded].join()).not.toMatch(/\d/);

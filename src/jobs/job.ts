@@ -1,0 +1,226 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { LoreError } from '../memory/errors.ts';
+import type { JobName, JobReport } from '../memory/jobs.ts';
+import type { Log } from '../memory/log.ts';
+import { within } from '../memory/request-scope.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
+import type { JobClock } from './job-clock.ts';
+
+/** Longer waits are looked at again after this time: the clock may be set meanwhile, or the machine sleep. */
+const LONGEST_STEP_MS = 30_000;
+/** No request for this long: nobody waits for an answer. */
+const QUIET_MS = 50;
+
+/** What a run is given. */
+export interface JobRun {
+  /** Aborted when the job is to end, as `unavailable`. */
+  readonly signal: AbortSignal;
+  /** Lets everything else on the event loop have its turn. Rejects when the job is to end. */
+  readonly pause: () => Promise<void>;
+  /** Does nothing for a while. Rejects when the job is to end. */
+  readonly rest: (ms: number) => Promise<void>;
+  /** Waits while requests come, until `isPatient` says that it has waited long enough. Rejects when the job is to end. */
+  readonly whenQuiet: (isPatient: (waitedMs: number) => boolean) => Promise<void>;
+}
+
+/** What a job does. */
+export interface Work {
+  readonly name: JobName;
+  /** One run. Resolves to the milliseconds until the next one, or to nothing where it is to wait until it is woken. */
+  readonly run: (run: JobRun) => Promise<number | undefined>;
+  /** Milliseconds until the next try after a failure. Left out: when it is woken. */
+  readonly retryAfter?: () => number | undefined;
+  /** What the log says of a failure. */
+  readonly failure: string;
+  /** Entries or events that wait for it. */
+  readonly waiting?: () => number;
+  /** How much of a run is done. */
+  readonly progress?: () => { readonly done: number; readonly total: number } | undefined;
+  /** How it ends, where there is more to do than to stop. Stopping waits for the run in hand. */
+  readonly close?: (stop: () => Promise<void>) => Promise<void>;
+}
+
+interface Parts {
+  readonly clock: JobClock;
+  /** Whether it runs without being asked. */
+  readonly background: boolean;
+  /** When the last request came, milliseconds of `performance.now`. */
+  readonly lastRequestAt: () => number;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+}
+
+/** Work in the background that has its time: one run at once, failures counted and told. */
+export class Job {
+  readonly #work: Work;
+  readonly #parts: Parts;
+  readonly #ending = new AbortController();
+  /** When the next run is due, epoch milliseconds. */
+  #due: number | undefined;
+  #cancel: () => void = () => undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+  /** Runs that have begun or wait for the one in hand. */
+  #underWay = 0;
+  #runs = 0;
+  #failures = 0;
+  #failedInARow = 0;
+  #error: string | undefined;
+  #last: { readonly at: number; readonly ms: number } | undefined;
+
+  constructor(work: Work, parts: Parts) {
+    this.#work = work;
+    this.#parts = parts;
+  }
+
+  get report(): JobReport {
+    const { name, waiting, progress } = this.#work;
+    const isRunning = this.#underWay > 0;
+    const part = isRunning ? progress?.() : undefined;
+    return {
+      name,
+      state: isRunning ? 'running' : this.#due === undefined ? 'idle' : 'waiting',
+      runs: this.#runs,
+      failures: this.#failures,
+      failedInARow: this.#failedInARow,
+      ...(this.#error !== undefined && { error: this.#error }),
+      ...(this.#last !== undefined && { lastRun: this.#last }),
+      ...(this.#due !== undefined && { nextRunAt: this.#due }),
+      ...(waiting !== undefined && { waiting: waiting() }),
+      ...part,
+    };
+  }
+
+  /** Whether it runs without being asked. */
+  get runsUnasked(): boolean {
+    return this.#parts.background && !this.isEnding;
+  }
+
+  get isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** A run follows after so many milliseconds, or where one is due before, then. While one goes on, after that. */
+  wake(afterMs = 0): void {
+    if (!this.runsUnasked) return;
+    const due = this.#parts.clock.now() + afterMs;
+    if (this.#due !== undefined && this.#due <= due) return;
+    this.#due = due;
+    if (this.#underWay === 0) this.#arm(afterMs);
+  }
+
+  /** Runs now, after the run in hand. Rejects as the work does. */
+  runNow(): Promise<void> {
+    return this.alone(async () => {
+      const next = await this.#run();
+      if (next !== undefined) this.wake(next);
+    });
+  }
+
+  /** The same for who can do without: a failure is only logged. */
+  tryNow(): Promise<void> {
+    return this.alone(() => this.#tryToRun());
+  }
+
+  /** Does something else of the same kind, after what is in hand, with no run beside it. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#cancel();
+    this.#underWay += 1;
+    const turn = this.#tail.then(work);
+    this.#tail = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0 && this.#due !== undefined && !this.isEnding) this.#arm(this.#due - this.#parts.clock.now());
+    }
+  }
+
+  /** Ends it: no run begins any more, and the one in hand is over. Safe to repeat. */
+  async close(): Promise<void> {
+    const { close } = this.#work;
+    await (close === undefined ? this.#stop() : close(() => this.#stop()));
+  }
+
+  async #stop(): Promise<void> {
+    this.#ending.abort(new LoreError('unavailable', 'The store is closing.'));
+    this.#cancel();
+    this.#due = undefined;
+    await this.#tail;
+  }
+
+  #arm(ms: number): void {
+    this.#cancel();
+    const { clock } = this.#parts;
+    const step = Math.min(Math.max(0, ms), LONGEST_STEP_MS);
+    this.#cancel = clock.after(step, () => {
+      const left = step < ms ? (this.#due ?? 0) - clock.now() : 0;
+      if (left > 0) this.#arm(left);
+      // Whichever request has woken it, it is done for all.
+      else void within(undefined, () => this.alone(() => this.#runIfDue()));
+    });
+  }
+
+  async #runIfDue(): Promise<void> {
+    // Both may have changed while it waited for another run.
+    if (!this.isEnding && this.#due !== undefined) await this.#tryToRun();
+  }
+
+  async #tryToRun(): Promise<void> {
+    this.#due = undefined;
+    const { log } = this.#parts;
+    const { failure, retryAfter } = this.#work;
+    try {
+      const next = await this.#run();
+      if (next !== undefined) this.wake(next);
+    } catch (error) {
+      if (error === this.#ending.signal.reason) return;
+      log.warn({ job: this.#work.name, err: error, failures: this.#failedInARow }, failure);
+      const next = retryAfter?.();
+      if (next !== undefined) this.wake(next);
+    }
+  }
+
+  async #run(): Promise<number | undefined> {
+    const { clock, telemetry } = this.#parts;
+    const [at, started] = [clock.now(), performance.now()];
+    try {
+      const next = await this.#work.run(this.#given);
+      this.#failedInARow = 0;
+      this.#error = undefined;
+      telemetry.count('job run', this.#work.name, 'done');
+      return next;
+    } catch (error) {
+      if (error !== this.#ending.signal.reason) {
+        this.#failures += 1;
+        this.#failedInARow += 1;
+        this.#error = error instanceof Error ? error.message : String(error);
+        telemetry.count('job run', this.#work.name, 'failed');
+      }
+      throw error;
+    } finally {
+      this.#runs += 1;
+      this.#last = { at, ms: Math.round(performance.now() - started) };
+    }
+  }
+
+  get #given(): JobRun {
+    const { signal } = this.#ending;
+    const { lastRequestAt } = this.#parts;
+    const rest = async (ms: number): Promise<void> => {
+      await sleep(ms, undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
+    };
+    return {
+      signal,
+      rest,
+      pause: async () => {
+        await nextTurn();
+        signal.throwIfAborted();
+      },
+      whenQuiet: async (isPatient) => {
+        signal.throwIfAborted();
+        const begun = performance.now();
+        while (performance.now() < lastRequestAt() + QUIET_MS && isPatient(performance.now() - begun)) await rest(QUIET_MS);
+      },
+    };
+  }
+}

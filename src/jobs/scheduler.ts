@@ -1,0 +1,54 @@
+import { JOB_NAMES, type JobName, type JobReport } from '../memory/jobs.ts';
+import type { Log } from '../memory/log.ts';
+import type { Telemetry } from '../memory/telemetry.ts';
+import { Job, type Work } from './job.ts';
+import { systemClock, type JobClock } from './job-clock.ts';
+
+interface Parts {
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  /** Whether jobs run without being asked. A command that ends soon runs none. */
+  readonly background: boolean;
+  /** Default that of the machine. */
+  readonly clock?: JobClock;
+}
+
+/** All work in the background of a process: what it is at, when it runs next, how often it failed, and in which order it ends. */
+export class Scheduler {
+  readonly #parts: Parts;
+  readonly #jobs = new Map<JobName, Job>();
+  #lastRequestAt = -Infinity;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Whether jobs run without being asked. */
+  get background(): boolean {
+    return this.#parts.background;
+  }
+
+  /** Adds a job. Each name is taken once. */
+  add(work: Work): Job {
+    const { clock = systemClock, ...parts } = this.#parts;
+    if (this.#jobs.has(work.name)) throw new Error(`a second job is called ${work.name}`);
+    const job = new Job(work, { ...parts, clock, lastRequestAt: () => this.#lastRequestAt });
+    this.#jobs.set(work.name, job);
+    return job;
+  }
+
+  /** Told of every request: jobs that have time wait for a moment without any. */
+  noteRequest(): void {
+    this.#lastRequestAt = performance.now();
+  }
+
+  /** Of each job, in the order of their names. */
+  reports(): JobReport[] {
+    return JOB_NAMES.flatMap((name) => this.#jobs.get(name)?.report ?? []);
+  }
+
+  /** Ends all of them, one after the other in the order of their names. */
+  async close(): Promise<void> {
+    for (const name of JOB_NAMES) await this.#jobs.get(name)?.close();
+  }
+}
