@@ -11,7 +11,7 @@ import CaptureInboxCommand from './commands/capture/inbox.ts';
 import CaptureSessionsCommand from './commands/capture/sessions.ts';
 import CaptureStatsCommand from './commands/capture/stats.ts';
 import CaptureUndoCommand from './commands/capture/undo.ts';
-import Compact from './commands/compact.ts';
+import Compact from './commands/archive/compact.ts';
 import CompletionCommand from './commands/completion.ts';
 import ConfigCommand from './commands/config.ts';
 import Demo from './commands/demo.ts';
@@ -23,7 +23,6 @@ import Explain from './commands/explain.ts';
 import Export from './commands/export.ts';
 import Forget from './commands/forget.ts';
 import Get from './commands/get.ts';
-import GraphCommand from './commands/graph.ts';
 import HistoryCommand from './commands/history.ts';
 import HookCommand from './commands/hook.ts';
 import Import from './commands/import.ts';
@@ -42,19 +41,16 @@ import Pull from './commands/pull.ts';
 import Push from './commands/push.ts';
 import Recall from './commands/recall.ts';
 import Relate from './commands/relate.ts';
-import Related from './commands/related.ts';
 import Relations from './commands/relations.ts';
-import Restore from './commands/restore.ts';
+import Restore from './commands/archive/restore.ts';
 import Save from './commands/save.ts';
-import Search from './commands/search.ts';
 import Serve from './commands/serve.ts';
 import Setup from './commands/setup.ts';
 import Stats from './commands/stats.ts';
-import Status from './commands/status.ts';
 import Teardown from './commands/teardown.ts';
 import Trust from './commands/trust.ts';
 import Unrelate from './commands/unrelate.ts';
-import Verify from './commands/verify.ts';
+import { formerName } from './former-name.ts';
 
 /** Every command by its id, for oclif. A command that is not finished is not in here. */
 export const COMMANDS: Readonly<Record<string, Command.Class>> = {
@@ -66,11 +62,13 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'backup:restore': BackupRestore,
   'backup:verify': BackupVerify,
   archive: Archive,
+  'archive:compact': Compact,
+  'archive:restore': Restore,
   'capture:inbox': CaptureInboxCommand,
   'capture:sessions': CaptureSessionsCommand,
   'capture:stats': CaptureStatsCommand,
   'capture:undo': CaptureUndoCommand,
-  compact: Compact,
+  compact: formerName(Compact),
   completion: CompletionCommand,
   config: ConfigCommand,
   demo: Demo,
@@ -82,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   export: Export,
   forget: Forget,
   get: Get,
-  graph: GraphCommand,
+  graph: formerName(Relations, ['--graph']),
   history: HistoryCommand,
   hook: HookCommand,
   import: Import,
@@ -101,17 +99,17 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   push: Push,
   recall: Recall,
   relate: Relate,
-  related: Related,
+  related: formerName(Relations, ['--entries']),
   relations: Relations,
-  restore: Restore,
+  restore: formerName(Restore),
   save: Save,
-  search: Search,
+  search: formerName(Recall, ['--all']),
   serve: Serve,
   setup: Setup,
   stats: Stats,
-  status: Status,
+  status: formerName(Doctor, ['--status']),
   teardown: Teardown,
   trust: Trust,
   unrelate: Unrelate,
-  verify: Verify,
+  verify: formerName(Doctor, ['--verify']),
 };

@@ -1,9 +1,9 @@
 /** The commands and topics of `lore --help` and docs/cli.md, by what they are for. */
 export const COMMAND_GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Memories', ['save', 'recall', 'search', 'list', 'get', 'edit', 'forget', 'history', 'explain']],
-  ['Relations', ['relate', 'unrelate', 'related', 'relations', 'graph', 'entities']],
+  ['Memories', ['save', 'recall', 'list', 'get', 'edit', 'forget', 'history', 'explain']],
+  ['Relations', ['relate', 'unrelate', 'relations', 'entities']],
   ['Agents', ['setup', 'teardown', 'mcp', 'capture', 'trust']],
-  ['Data', ['import', 'export', 'index', 'ingest', 'namespace', 'archive', 'restore', 'compact', 'migrate', 'backup', 'push', 'pull']],
+  ['Data', ['import', 'export', 'index', 'ingest', 'namespace', 'archive', 'migrate', 'backup', 'push', 'pull']],
   ['Server', ['serve', 'demo', 'open', 'init', 'config', 'auth', 'completion']],
-  ['Checks', ['status', 'stats', 'doctor', 'verify']],
+  ['Checks', ['doctor', 'stats']],
 ];

@@ -65,7 +65,7 @@ With the provider \`openai\`, \`OPENAI_API_KEY\` is used where \`embeddings.apiK
 A project file may have come with a cloned repository, and must not choose where your memories are stored or sent. So Lore applies only these keys of it:
 ${PROJECT_KEYS_TEXT}.
 
-Lore does not apply any other key, and says so: once on standard error, and in \`lore config\`, \`lore status\` and \`lore doctor\`. If you want such a key, put
+Lore does not apply any other key, and says so: once on standard error, and in \`lore config\`, \`lore doctor --status\` and \`lore doctor\`. If you want such a key, put
 it into your user file, which counts in every folder. Or look at the project file and run \`lore trust\` in its folder: then all of it counts. Lore keeps a
 hash of the path and the content in \`{data_dir}/trusted\`, so a changed or moved file has to be trusted again. \`lore trust --list\` shows
 every trusted file, and \`lore trust --revoke\` takes the trust back. A file that you name with \`--config\` or \`SERVICE_CONFIG\` needs no trust.

@@ -30,7 +30,7 @@ export const claude: Target = {
   plugin: (setting) => marketplacePlugin('claude', setting),
   notes: ({ scope }) => [
     scope === 'user'
-      ? 'Claude Code rewrites its state file while it runs: close it before, or check with `lore status` afterwards.'
+      ? 'Claude Code rewrites its state file while it runs: close it before, or check with `lore doctor --status` afterwards.'
       : 'Claude Code asks once whether to trust the server in .mcp.json. The paths in it are those of this machine.',
   ],
 };

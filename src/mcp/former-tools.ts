@@ -58,7 +58,7 @@ export const getTool = tool({
 export const healthTool = tool({
   name: 'memory_health',
   title: 'State of the memory store',
-  description: '`lore status` and `lore doctor` tell people how the store is.',
+  description: '`lore doctor --status` and `lore doctor` tell people how the store is.',
   annotations: READS,
   input: z.strictObject({}),
   async run(_request, { memories, namespace: ofCaller }, options) {

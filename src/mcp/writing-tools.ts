@@ -103,7 +103,7 @@ export const forgetTool = tool({
   async run({ id, permanent = false }, { memories }, options) {
     if (permanent) await memories.forget(id, options);
     else await archive(id, { memories, options });
-    return { result: { id, forgotten: true, ...(permanent ? { permanent } : { undo: `lore restore ${id}` }) } };
+    return { result: { id, forgotten: true, ...(permanent ? { permanent } : { undo: `lore archive restore ${id}` }) } };
   },
 });
 

@@ -40,7 +40,7 @@ export const DEGRADED = {
   backup: (failure: string) => `The last backup failed, and is tried again: ${failure}`,
   altered: (found?: { readonly altered: number; readonly unreadable: number }) => {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
-    return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore verify\` names them.`;
+    return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore doctor --verify\` names them.`;
   },
   /** What was found damaged where something may be missing: where a copy of it may be, and what ends this report. */
   damaged: (finding: string, { backup, recordedIn }: { readonly backup?: string | undefined; readonly recordedIn?: string | undefined }) =>

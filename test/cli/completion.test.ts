@@ -66,7 +66,7 @@ describe('lore completion', () => {
     });
     expect(await readdir(cli.home, { recursive: true })).toEqual(before);
     expect(scripts.zsh).toMatch(/^#compdef lore\n/);
-    expect(scripts.zsh).toContain("'recall:Find memories of this project");
+    expect(scripts.zsh).toContain("'recall:Find memories by a question or keywords");
     expect(scripts.fish).toContain("complete -c lore -n '__lore_at recall' -l mode -s m -r -f -a 'vector keyword hybrid'");
     for (const script of Object.values(scripts)) for (const word of ['generate-key', 'namespace', 'doctor']) expect(script).toContain(word);
   });

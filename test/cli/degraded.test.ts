@@ -32,7 +32,7 @@ const SAID = {
   diskFull: [[DEGRADED.diskFull()], 'store', 'Free space'],
   job: [[DEGRADED.job('capture')], 'store', 'lore stats --json'],
   backup: [[DEGRADED.backup('the store could not be read')], 'backups', 'lore backup now'],
-  altered: [[DEGRADED.altered({ altered: 1, unreadable: 2000 }), DEGRADED.altered()], 'store', 'lore verify'],
+  altered: [[DEGRADED.altered({ altered: 1, unreadable: 2000 }), DEGRADED.altered()], 'store', 'lore doctor --verify'],
   damaged: [
     [
       DEGRADED.damaged(`${GONE}.`, {}),

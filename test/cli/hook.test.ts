@@ -226,7 +226,7 @@ describe.each([
     );
     expect(await contents()).toEqual([DECISION]);
     const undone = await cli.run(['capture', 'undo', 'first']);
-    expect(undone.stdout).toMatch(/^1 entry went to the archive\.\n`lore restore --run [-\da-f]{36}` brings them back\.\n$/);
+    expect(undone.stdout).toMatch(/^1 entry went to the archive\.\n`lore archive restore --run [-\da-f]{36}` brings them back\.\n$/);
     expect(await contents()).toEqual([]);
     expect((await cli.run(['capture', 'undo', 'first'])).stdout).toBe('Nothing is stored that the session "first" captured.\n');
     expect((await cli.run(['capture', 'undo'])).code).toBe(1);

@@ -37,7 +37,9 @@ describe('commands', () => {
     expect(planned.stdout).toMatch(/\n2 of 3 entries would go to the archive: 2 expired\.\n$/);
     expect(await storedContents(cli)).toHaveLength(3);
     const done = await run(['compact']);
-    expect(done.stdout).toMatch(/2 of 3 entries went to the archive: 2 expired\.\n`lore restore --run [-\da-f]{36}` brings them back\.\n$/);
+    expect(done.stdout).toMatch(
+      /2 of 3 entries went to the archive: 2 expired\.\n`lore archive restore --run [-\da-f]{36}` brings them back\.\n$/,
+    );
     expect(await storedContents(cli)).toEqual(['fresh']);
     expect((await run(['compact', '--json'])).json<CompactReport>()).toMatchObject({ dryRun: false, looked: 1, archived: 0 });
   });
@@ -57,7 +59,7 @@ describe('commands', () => {
     const weak = await run(['recall', entry.content]);
     expect(weak.stderr).toContain('1 archived entry matches: --include-archived shows it.');
     expect((await run(['search', entry.content, '--include-archived'])).stdout).toContain(
-      `archived (expired); \`lore restore ${entry.id}\` brings it back`,
+      `archived (expired); \`lore archive restore ${entry.id}\` brings it back`,
     );
     expect(await run(['restore', '--run', name, '--dry-run'])).toMatchObject({
       code: 0,
@@ -103,7 +105,7 @@ describe('commands', () => {
     expect(asked.stderr).toMatch(/scratch two\n.*scratch one\n2 entries match\.\n.*Cannot ask for confirmation: no terminal\./s);
     expect(await storedContents(cli)).toHaveLength(2);
     const done = await run(['forget', '--tag', 'scratch', '--yes']);
-    expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore restore --run/) });
+    expect(done).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n', stderr: expect.stringMatching(/lore archive restore --run/) });
     expect(await run(['forget', '--tag', 'scratch', '--yes'])).toMatchObject({ code: 0, stdout: 'No entry matches.\n' });
   });
 

@@ -148,7 +148,7 @@ describe('commands that open the store', () => {
     const archived = await run(['forget', '--yes', ...ids]);
     expect(archived).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n' });
     expect(await storedContents(cli)).toEqual(['c']);
-    const [, runId = ''] = /`lore restore --run (\S+)` brings them back\./.exec(archived.stderr) ?? [];
+    const [, runId = ''] = /`lore archive restore --run (\S+)` brings them back\./.exec(archived.stderr) ?? [];
     expect(await run(['restore', '--run', runId])).toMatchObject({ code: 0 });
     expect((await storedContents(cli)).toSorted()).toEqual(['a', 'b', 'c']);
     expect(await run(['forget', '--yes', '--permanently', a])).toMatchObject({ code: 0, stdout: 'Removed 1 entry.\n', stderr: '' });

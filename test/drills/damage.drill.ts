@@ -46,7 +46,7 @@ async function cutData(store: string): Promise<void> {
 async function counted(machine: Machine): Promise<{ total: number; hasKey: boolean }> {
   const response = await fetch(`${machine.url}/api/list?limit=1`);
   const { total } = (await response.json()) as { total: number };
-  const { output } = await machine.run('lore search "spare key" --mode keyword');
+  const { output } = await machine.run('lore recall --all "spare key" --mode keyword');
   return { total, hasKey: output.includes(SPARE_KEY) };
 }
 

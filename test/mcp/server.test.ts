@@ -278,7 +278,7 @@ describe('a correction', () => {
 describe('memory_forget', () => {
   it('archives, from where it comes back', async () => {
     const id = await save('The tea is black');
-    expect(await call('memory_forget', { id })).toEqual({ id, forgotten: true, undo: `lore restore ${id}` });
+    expect(await call('memory_forget', { id })).toEqual({ id, forgotten: true, undo: `lore archive restore ${id}` });
     expect((await raw('memory_forget', { id })).isError).toBe(true);
     expect((await app.memories.lifecycle.restore({ ids: [id] })).restored).toEqual([id]);
     expect(await app.memories.get(id)).toMatchObject({ content: 'The tea is black' });
@@ -377,7 +377,7 @@ describe('reading', () => {
       });
       expect(await call(name, { query: 'lathe belt', includeArchived: true })).toMatchObject({
         results: [{ id, archived: 'forgotten' }],
-        note: expect.stringContaining(`\`lore restore ${id}\``),
+        note: expect.stringContaining(`\`lore archive restore ${id}\``),
       });
     }
   });

@@ -133,7 +133,7 @@ describe('what is stored', () => {
     const store = await openTestStore(folder.path);
     const { scrub, scheduler } = scrubOf(store);
     await scrub.verify();
-    expect(scrub.degraded({ counts: false })).toBe('Entries not as saved or unreadable on the disk: `lore verify` names them.');
+    expect(scrub.degraded({ counts: false })).toBe('Entries not as saved or unreadable on the disk: `lore doctor --verify` names them.');
     await store.entries.remove(id);
     expect(scrub.degraded()).toBeUndefined();
     await scheduler.close();

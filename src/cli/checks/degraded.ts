@@ -63,9 +63,9 @@ const ADVICE = {
     fix: 'See that the folder of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
   },
   altered: {
-    pattern: / on the disk: `lore verify` names them\.$/,
+    pattern: / on the disk: `lore doctor --verify` names them\.$/,
     about: 'store',
-    fix: '`lore verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.',
+    fix: '`lore doctor --verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.',
   },
   audit: {
     pattern: /^The audit log cannot be written/,

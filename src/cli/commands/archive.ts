@@ -9,7 +9,8 @@ import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Archive extends MemoryCommand {
   static override summary = 'List archived entries, latest first.';
-  static override description = 'Entries that compaction archived or that were forgotten by a filter. `lore restore` brings them back.';
+  static override description =
+    'Entries that compaction archived or that were forgotten by a filter. `lore archive restore` brings them back.';
   static override examples = [
     '<%= config.bin %> archive',
     '<%= config.bin %> archive --reason "near duplicate" --limit 50',

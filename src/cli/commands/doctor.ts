@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { LoadedConfig } from '../../config/load.ts';
-import { DiagnoseRequest } from '../../memory/operations/operations.ts';
+import { DiagnoseRequest, type VerifyReport } from '../../memory/operations/operations.ts';
 import { silentLog } from '../../memory/log.ts';
 import type { RepairReport } from '../../repairing.ts';
 import type { Checkup, Finding, SettingsFacts } from '../checks/checkup.ts';
@@ -21,8 +21,10 @@ import { connectIfThere } from '../connection.ts';
 import { failureOf } from '../failure.ts';
 import { statusLine } from '../print/progress.ts';
 import { formatRepair, hasLoss } from '../print/repair.ts';
+import { formatVerification, hasFindings } from '../print/verification.ts';
 import { number } from '../flags/flags.ts';
-import { MemoryCommand } from '../memory-command.ts';
+import { showStatus, type NoStore, type Status } from '../checks/status.ts';
+import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { checkedRequest } from '../flags/request.ts';
 import { untrustedFindings } from '../print/untrusted-file.ts';
 
@@ -41,16 +43,24 @@ interface DoctorFlags {
 export default class Doctor extends MemoryCommand {
   static override summary = 'Check the installation and say how to fix what is wrong.';
   static override description =
-    'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --recall takes entries of the store, searches for each ' +
+    'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --status shows how server, store, embedder and connected agents are, and checks nothing. --verify lists each entry that ' +
+    'differs from what was saved or cannot be read (a server does the same slowly in the background: storage.scrubInterval). --recall takes entries of the store, searches for each ' +
     'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds. It also searches for these entries by a few of their words, in hybrid mode and by words alone, and says what to set where hybrid mode is worse. --repair is for a store that ' +
     'cannot be opened any more: stop the server first; it ends with 0 when nothing was lost and with 1 when something cannot be read or is not as it was saved.';
   static override examples = [
     '<%= config.bin %> doctor',
+    '<%= config.bin %> doctor --status',
+    "<%= config.bin %> doctor --verify --json | jq -r '.altered[]'",
     '<%= config.bin %> doctor --recall --probes 500',
     '<%= config.bin %> doctor --repair --dry-run',
     "<%= config.bin %> doctor --json | jq -r '.findings[] | .problem, .fix'",
   ];
   static override flags = {
+    status: Flags.boolean({
+      description: 'Only show the state of server, store, embedder and connected agents.',
+      exclusive: ['verify', 'recall', 'repair'],
+    }),
+    verify: Flags.boolean({ description: 'Verify every stored entry against its checksum.', exclusive: ['recall', 'repair'] }),
     recall: Flags.boolean({ description: 'Measure the recall of the indexes, and hybrid search against words alone.' }),
     repair: Flags.boolean({
       description:
@@ -61,14 +71,36 @@ export default class Doctor extends MemoryCommand {
     probes: number({ description: 'Entries to search for, 1 to 1000 (default 100).', dependsOn: ['recall'] }),
   };
 
-  async run(): Promise<Checkup | RepairReport> {
+  async run(): Promise<Checkup | RepairReport | VerifyReport | Status | NoStore> {
     const { flags } = await this.parse(Doctor);
+    if (flags.status) return await this.status(flags);
+    if (flags.verify) return await this.verify(flags);
     if (flags.repair) return await this.repair(await this.settings(flags), flags['dry-run'] ?? false);
     const request = checkedRequest(DiagnoseRequest, { probes: flags.probes });
     const checkup = await this.examine(flags, request);
     this.log(formatCheckup(checkup));
     if (!checkup.healthy) process.exitCode = EXIT_FINDINGS;
     return checkup;
+  }
+
+  private async status(flags: StoreFlags): Promise<Status | NoStore> {
+    const loaded = await this.settings(flags);
+    await using store = await this.openStoreIfThere(loaded, flags);
+    const { namespace, why } = await this.namespaceFor(loaded, undefined);
+    const shown = await showStatus({ loaded, store, version: this.config.version, here: { namespace, why } });
+    this.log(shown.text);
+    for (const note of shown.notes) this.note(`note: ${note}`);
+    return shown.status;
+  }
+
+  private async verify(flags: StoreFlags): Promise<VerifyReport> {
+    await using store = await this.openMemories(flags);
+    const status = statusLine();
+    status.show('Reading every entry …');
+    const report = await store.memories.verify({ source: 'cli' }).finally(() => status.clear());
+    for (const line of formatVerification(report)) this.log(line);
+    if (hasFindings(report)) process.exitCode = EXIT_FINDINGS;
+    return report;
   }
 
   private async repair(loaded: LoadedConfig, dryRun: boolean): Promise<RepairReport> {

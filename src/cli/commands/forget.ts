@@ -15,7 +15,7 @@ import { fit } from '../print/text-width.ts';
 
 interface Forgotten {
   readonly forgotten: readonly string[];
-  /** By which `lore restore --run` brings them back; absent where they were removed for good. */
+  /** By which `lore archive restore --run` brings them back; absent where they were removed for good. */
   readonly runs?: readonly string[];
   /** Ids that name no entry. */
   readonly unknown: readonly string[];
@@ -27,7 +27,7 @@ const NO_TERMINAL = 'Cannot ask for confirmation: no terminal.';
 export default class Forget extends MemoryCommand {
   static override summary = 'Archive entries by id, or every entry that matches a filter.';
   static override description =
-    'Shows what would go and asks first; --yes does not ask. Entries go to the archive, from which `<%= config.bin %> restore` brings them back; --permanently removes them for good. ' +
+    'Shows what would go and asks first; --yes does not ask. Entries go to the archive, from which `<%= config.bin %> archive restore` brings them back; --permanently removes them for good. ' +
     'An id that names no entry is reported (exit code 1) and the others still go. ' +
     'A filter looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
   static override examples = [
@@ -118,7 +118,7 @@ export default class Forget extends MemoryCommand {
   /** What became of them, and for those in the archive how they come back. */
   private tell(count: number, runs: readonly string[]): void {
     this.log(`${runs.length === 0 ? 'Removed' : 'Archived'} ${amount(count, 'entry', 'entries')}.`);
-    for (const run of runs) this.note(`\`lore restore --run ${run}\` brings ${count === 1 ? 'it' : 'them'} back.`);
+    for (const run of runs) this.note(`\`lore archive restore --run ${run}\` brings ${count === 1 ? 'it' : 'them'} back.`);
   }
 
   private async confirmed(entries: readonly Entry[], permanently: boolean): Promise<boolean> {

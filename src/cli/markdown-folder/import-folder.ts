@@ -88,7 +88,7 @@ export class FolderImport {
       const stored = id === undefined ? undefined : known.get(id);
       if (owner !== found.path) yield { place, problem: `has the id of ${owner}: remove the line, and it becomes a new entry` };
       else if (id !== undefined && gone.has(id))
-        yield { place, problem: `its entry was forgotten here: \`lore restore ${id}\` brings it back` };
+        yield { place, problem: `its entry was forgotten here: \`lore archive restore ${id}\` brings it back` };
       else if (stored !== undefined) yield* this.#compare({ ...found, id: stored.id }, stored);
       else {
         const { item, sourceId, at } = this.#newItem({ ...found, id: id ?? newId() }, namespaces);

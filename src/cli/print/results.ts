@@ -21,7 +21,7 @@ function formatResult(result: ScoredEntry, { query, width }: { query: string; wi
   const { entry, score, collapsed = [], archived, explanation } = result;
   const [first = '', ...more] = shownLines(result, width - INDENT.length);
   const quiet = [
-    ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore restore ${entry.id}\` brings it back`]),
+    ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore archive restore ${entry.id}\` brings it back`]),
     ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} nearly the same: ${collapsed.join(' ')}`]),
     ...(explanation === undefined ? [] : explanationLines(explanation, `${query} ${entry.content}`)),
   ];

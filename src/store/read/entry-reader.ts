@@ -140,7 +140,7 @@ export class EntryReader {
     for (const row of await this.#read([...missing.keys()], ENTRY_COLUMNS.textColumns)) {
       const [id, texts] = [textOf(row, 'id'), ENTRY_COLUMNS.texts(row)];
       const known = missing.get(id);
-      // A byte of its id is damaged: `lore verify` tells of it.
+      // A byte of its id is damaged: `lore doctor --verify` tells of it.
       if (known === undefined) continue;
       found.set(id, entryOf(known, texts));
       if (this.#directory.get(id) === known) this.#texts.set(id, texts);

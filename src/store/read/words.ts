@@ -61,7 +61,8 @@ export class Words implements Vocabulary {
 
 /** What is said where words cannot all be counted. */
 export const UNREADABLE_ROWS: Damage = {
-  message: 'Rows of the table of entries cannot be read: `lore verify` names them, and `lore doctor --repair` makes a store of the others.',
+  message:
+    'Rows of the table of entries cannot be read: `lore doctor --verify` names them, and `lore doctor --repair` makes a store of the others.',
   mayLose: true,
   isFoundAgain: true,
 };

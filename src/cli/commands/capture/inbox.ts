@@ -20,7 +20,7 @@ const decision = (description: string) => Flags.string({ multiple: true, multipl
 export default class CaptureInboxCommand extends MemoryCommand {
   static override summary = 'Review captured entries: keep, drop, or never capture again.';
   static override description =
-    'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists what is never captured again, `lore restore ID` reverses it. An entry that you edit counts as kept.';
+    'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists what is never captured again, `lore archive restore ID` reverses it. An entry that you edit counts as kept.';
   static override examples = [
     '<%= config.bin %> capture inbox',
     '<%= config.bin %> capture inbox --keep 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --never 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
@@ -77,7 +77,7 @@ export default class CaptureInboxCommand extends MemoryCommand {
         meant.length === 0 ? { verdict, entries: 0 } : await memories.capture.review({ verdict, ids: meant }, { source: 'cli' });
       decided.push(report);
       this.log(
-        `${DONE[verdict]} ${amount(report.entries, 'entry', 'entries')}.${report.run === undefined ? '' : ` To take it back: ${this.config.bin} restore --run ${report.run}`}`,
+        `${DONE[verdict]} ${amount(report.entries, 'entry', 'entries')}.${report.run === undefined ? '' : ` To take it back: ${this.config.bin} archive restore --run ${report.run}`}`,
       );
     }
     return decided;

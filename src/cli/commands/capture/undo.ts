@@ -7,7 +7,7 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class CaptureUndoCommand extends MemoryCommand {
   static override summary = 'Archive what one session captured.';
   static override description =
-    'Archives every entry of the session, including events that still wait; `lore restore` restores them. Later events of the session are captured again.';
+    'Archives every entry of the session, including events that still wait; `lore archive restore` restores them. Later events of the session are captured again.';
   static override examples = [
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --dry-run',
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanently --json',
@@ -38,5 +38,5 @@ function formatUndo({ session, entries, dryRun, permanent, run }: CaptureUndoRep
   const count = amount(entries, 'entry', 'entries');
   if (permanent) return `${count} ${dryRun ? 'would be' : 'were'} removed for good.`;
   if (run === undefined) return `${count} would go to the archive.`;
-  return `${count} went to the archive.\n\`lore restore --run ${run}\` brings them back.`;
+  return `${count} went to the archive.\n\`lore archive restore --run ${run}\` brings them back.`;
 }

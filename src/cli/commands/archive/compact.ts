@@ -1,16 +1,19 @@
 import { Flags } from '@oclif/core';
-import type { ArchiveReason } from '../../memory/lifecycle.ts';
-import { CompactRequest, type CompactReport } from '../../memory/operations/lifecycle-operations.ts';
-import { stdoutColors as pc } from '../print/colors.ts';
-import { MemoryCommand } from '../memory-command.ts';
-import { amount, oneLine } from '../print/output.ts';
-import { checkedRequest, fieldsOf } from '../flags/request.ts';
+import type { ArchiveReason } from '../../../memory/lifecycle.ts';
+import { CompactRequest, type CompactReport } from '../../../memory/operations/lifecycle-operations.ts';
+import { stdoutColors as pc } from '../../print/colors.ts';
+import { MemoryCommand } from '../../memory-command.ts';
+import { amount, oneLine } from '../../print/output.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class Compact extends MemoryCommand {
   static override summary = 'Archive entries that are old and unimportant, duplicate, or over the limit.';
   static override description =
-    'Follows the settings compaction.*, as a server does on its schedule. Nothing is lost: `lore archive` lists the archived entries, `lore restore` restores them.';
-  static override examples = ['<%= config.bin %> compact --dry-run', '<%= config.bin %> compact --namespace owner/repo --json'];
+    'Follows the settings compaction.*, as a server does on its schedule. Nothing is lost: `lore archive` lists the archived entries, `lore archive restore` restores them.';
+  static override examples = [
+    '<%= config.bin %> archive compact --dry-run',
+    '<%= config.bin %> archive compact --namespace owner/repo --json',
+  ];
   static override flags = {
     'dry-run': Flags.boolean({ description: 'Only say what would go, and why.' }),
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
@@ -39,6 +42,6 @@ function formatCompaction(report: CompactReport): string {
     ...(archived > items.length ? [`and ${(archived - items.length).toLocaleString('en-US')} more`] : []),
     `${summary}${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`,
     ...(purged > 0 ? [`${amount(purged, 'entry', 'entries')} ${verb} from the archive for good.`] : []),
-    ...(dryRun || archived === 0 ? [] : [`\`lore restore --run ${run}\` brings them back.`]),
+    ...(dryRun || archived === 0 ? [] : [`\`lore archive restore --run ${run}\` brings them back.`]),
   ].join('\n');
 }

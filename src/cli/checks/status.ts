@@ -1,11 +1,10 @@
 import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Health } from '../../memory/operations/operations.ts';
-import { clientStates } from '../checks/integrations.ts';
+import { clientStates } from './integrations.ts';
 import type { Connection } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { formatStates, remedies } from '../print/integrations.ts';
-import { MemoryCommand } from '../memory-command.ts';
 import { amount, byteSize, duration, facts, moment } from '../print/output.ts';
 import { notAppliedText } from '../print/untrusted-file.ts';
 
@@ -18,13 +17,13 @@ interface Surroundings {
   readonly untrusted?: UntrustedFile;
 }
 
-interface Status extends Health, Surroundings {
+export interface Status extends Health, Surroundings {
   /** URL of the server that has the store open, or null. */
   readonly server: string | null;
 }
 
 /** Before anything was saved. */
-interface NoStore extends Surroundings {
+export interface NoStore extends Surroundings {
   readonly server: null;
   readonly status: 'no store';
   readonly version: string;
@@ -32,31 +31,34 @@ interface NoStore extends Surroundings {
   readonly storage: Health['storage'];
 }
 
-export default class StatusCommand extends MemoryCommand {
-  static override summary = 'Show the state of server, store, embedder and connected agents.';
-  static override description = 'Does not create a store.';
-  static override examples = ['<%= config.bin %> status', '<%= config.bin %> status --json | jq .embedder'];
+interface Asked {
+  readonly loaded: LoadedConfig;
+  /** Undefined where nothing was saved yet. */
+  readonly store: Connection | undefined;
+  readonly version: string;
+  readonly here: Pick<Surroundings['here'], 'namespace' | 'why'>;
+}
 
-  async run(): Promise<Status | NoStore> {
-    const { flags } = await this.parse(StatusCommand);
-    const loaded = await this.settings(flags);
-    await using store = await this.openStoreIfThere(loaded, flags);
-    const { namespace, why } = await this.namespaceFor(loaded, undefined);
-    const integrations = await clientStates();
-    const surroundings = (entries: number): Surroundings => ({
-      here: { namespace, why, entries },
-      integrations,
-      ...(loaded.untrusted !== undefined && { untrusted: loaded.untrusted }),
-    });
-    const status =
-      store === undefined
-        ? { ...noStore(loaded, this.config.version), ...surroundings(0) }
-        : await statusOf(store, namespace, surroundings);
-    this.log(`${status.status === 'no store' ? formatNoStore(status) : formatStatus(status)}\n\n${formatStates(integrations)}`);
-    const degraded = status.status === 'no store' ? [] : status.degraded;
-    for (const reason of [...degraded, ...remedies(integrations)]) this.note(`note: ${reason}`);
-    return status;
-  }
+interface Shown {
+  readonly status: Status | NoStore;
+  readonly text: string;
+  /** What is not as it should be. */
+  readonly notes: readonly string[];
+}
+
+/** How server, store, embedder and connected agents are. */
+export async function showStatus({ loaded, store, version, here }: Asked): Promise<Shown> {
+  const integrations = await clientStates();
+  const surroundings = (entries: number): Surroundings => ({
+    here: { ...here, entries },
+    integrations,
+    ...(loaded.untrusted !== undefined && { untrusted: loaded.untrusted }),
+  });
+  const status =
+    store === undefined ? { ...noStore(loaded, version), ...surroundings(0) } : await statusOf(store, here.namespace, surroundings);
+  const text = `${status.status === 'no store' ? formatNoStore(status) : formatStatus(status)}\n\n${formatStates(integrations)}`;
+  const degraded = status.status === 'no store' ? [] : status.degraded;
+  return { status, text, notes: [...degraded, ...remedies(integrations)] };
 }
 
 async function statusOf(
