@@ -19,10 +19,14 @@ const auth = z.strictObject({
   enabled: key(z.boolean().optional(), 'Whether every request must carry an API key.', {
     defaultText: 'true as soon as any key exists',
   }),
-  apiKeys: key(z.array(words.refine(isHeaderSafe)).default([]), 'Keys that give full access, besides those of `lore auth generate-key`.', {
-    secret: true,
-    allowed: 'a list of keys of printable ASCII characters without spaces',
-  }),
+  apiKeys: key(
+    z.array(words.refine(isHeaderSafe)).default([]),
+    'Keys that give full access, in addition to the keys of `lore auth generate-key`.',
+    {
+      secret: true,
+      allowed: 'a list of keys of printable ASCII characters without spaces',
+    },
+  ),
 });
 
 const cors = z.strictObject({

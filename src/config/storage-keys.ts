@@ -76,7 +76,7 @@ export const storage = z.strictObject({
   backupPath: key(words.optional(), 'Folder of the backups of this store; no other store may use it.', {
     path: true,
     allowed: 'a folder',
-    defaultText: 'backups/<name of the store> beside the store: {data_dir}/backups/store',
+    defaultText: 'backups/<name of the store> next to the store: {data_dir}/backups/store',
   }),
   scrubInterval: key(
     whole(0, 365 * DAY_MS, DAY_MS),

@@ -31,7 +31,7 @@ export const claude: Target = {
   notes: ({ scope }) => [
     scope === 'user'
       ? 'Claude Code rewrites its state file while it runs: close it before, or check with `lore doctor --status` afterwards.'
-      : 'Claude Code asks once whether to trust the server in .mcp.json. The paths in it are those of this machine.',
+      : 'Claude Code asks once whether to trust the server in .mcp.json. The paths in it belong to this machine.',
   ],
 };
 

@@ -27,7 +27,7 @@ export const continueDev: Target = {
   },
   notes: ({ scope }) => [
     'Continue has no hooks, and uses MCP servers in agent mode only.',
-    ...(scope === 'project' ? ['The path in .continue is that of this machine.'] : []),
+    ...(scope === 'project' ? ['The path in .continue belongs to this machine.'] : []),
   ],
 };
 

@@ -35,6 +35,6 @@ export const copilot: Target = {
   },
   notes: ({ scope }) => [
     'VS Code reads the same hooks.',
-    ...(scope === 'project' ? ['The paths in .github are those of this machine: leave these files out of what you commit.'] : []),
+    ...(scope === 'project' ? ['The paths in .github belong to this machine: do not commit these files.'] : []),
   ],
 };

@@ -43,7 +43,7 @@ export const cursor: Target = {
       ? [
           'Cursor keeps rules for all projects in its settings, not in a file: `lore setup --target cursor --scope project` writes them here.',
         ]
-      : ['The paths in .cursor are those of this machine.'],
+      : ['The paths in .cursor belong to this machine.'],
 };
 
 function rule(folder: string): TargetFile {

@@ -36,5 +36,5 @@ export const gemini: Target = {
       },
     ] satisfies TargetFile[];
   },
-  notes: ({ scope }) => (scope === 'project' ? ['The paths in .gemini are those of this machine.'] : []),
+  notes: ({ scope }) => (scope === 'project' ? ['The paths in .gemini belong to this machine.'] : []),
 };

@@ -31,7 +31,7 @@ export const opencode: Target = {
       },
     ] satisfies TargetFile[];
   },
-  notes: ({ scope }) => (scope === 'project' ? ['The paths in the plugin and in the server entry are those of this machine.'] : []),
+  notes: ({ scope }) => (scope === 'project' ? ['The paths in the plugin and in the server entry belong to this machine.'] : []),
 };
 
 /** OpenCode 2 reads both shapes but not both in one file: its own one only where the file has it already. */

@@ -27,7 +27,7 @@ export const zed: Target = {
   notes: ({ scope }) =>
     scope === 'user'
       ? ['Zed has no hooks, and rules for projects only: `lore setup --target zed --scope project` writes them there.']
-      : ['Zed has no hooks. The path in .zed is that of this machine.'],
+      : ['Zed has no hooks. The path in .zed belongs to this machine.'],
 };
 
 /** As on Linux on macOS, too. */

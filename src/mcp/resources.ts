@@ -31,7 +31,7 @@ const INBOX: Resource = {
   uri: 'lore://inbox',
   name: 'inbox',
   title: 'Inbox',
-  description: 'What was captured in this project and nobody kept yet: ask the user before you rely on it.',
+  description: 'What was captured in this project and not confirmed yet: ask the user before you rely on it.',
   mimeType: TYPE,
 };
 

@@ -27,7 +27,7 @@ export const DEGRADED = {
   absent: (model: string) => `The model ${model} is not on this machine; ${INSTEAD}.`,
   failed: (message: string, retried: boolean) => `${message.replace(/\.$/, '')}; ${INSTEAD}${retried ? ', and Lore keeps trying' : ''}.`,
   former: (active: string, target: string) =>
-    `The vectors of ${active} serve until \`lore migrate\` has replaced them by those of ${target}.`,
+    `The vectors of ${active} serve until \`lore migrate\` has replaced them by vectors of ${target}.`,
   waiting: (entries?: number) => `${foundByWords(entries)} until the configured model is back.`,
   pending: (entries: number | undefined, model: string) =>
     `${foundByWords(entries)}, having no vector of ${model}; \`lore migrate\` embeds them.`,

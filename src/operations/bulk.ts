@@ -31,7 +31,7 @@ export const bulk = {
     summary: 'Tag many entries',
     description:
       'Names them by `ids` or by conditions, at least one of which must be given. What each entry was before is in its history. To take it back, ' +
-      'send the ids of those of `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
+      'send the ids of the entries in `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
     answer: 'What changed, or would change.',
     request: TagRequest,
     result: z.object({

@@ -28,7 +28,7 @@ export const details = {
     id: 'similar',
     summary: 'The entries nearest to one',
     description:
-      'Compares the vector that is stored; of a long text, that of its first passage. What a newer entry takes the place of is left out.',
+      'Compares the stored vector; for a long text, the vector of its first passage. What a newer entry takes the place of is left out.',
     answer: 'Nearest first.',
     request: SimilarRequest,
     result: z.object({

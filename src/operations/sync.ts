@@ -55,7 +55,8 @@ export const sync = {
     route: 'POST /api/sync/stamps',
     id: 'syncStamps',
     summary: 'Which versions are there',
-    description: 'Of entries that are there, and of those in the archive: `away` was put there by upkeep, `forgotten` by somebody.',
+    description:
+      'Of entries that are there, and of those in the archive: `away` was put there by upkeep, `forgotten` by a person or an agent.',
     answer: 'The versions, without their texts.',
     request: SyncStampsRequest,
     result: z.object({

@@ -67,7 +67,8 @@ const ImportReportResult = z.object({
     .exactOptional()
     .meta({ description: 'Stored entries that seem to contain a secret and are stored as given; absent where there are none.' }),
   besides: z.object({ lines: count, relations: count, archived: count, versions: count }).exactOptional().meta({
-    description: 'Lines of what stands beside the entries, and what of them was stored; `stored` and `duplicates` count entries alone.',
+    description:
+      'Lines with relations, archived entries and versions, and how many of them were stored; `stored` and `duplicates` count entries only.',
   }),
   warnings: texts.meta({
     description: 'What you should know, in sentences: such as that a namespace holds more entries than compaction keeps.',

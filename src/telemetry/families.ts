@@ -19,7 +19,7 @@ const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const family = (name: string, help: string, ...labels: readonly string[]): Family => ({ name, help, labels });
 
 export const HAPPENINGS = {
-  request: family('lore_http_requests_total', 'Answered requests; those of this page are not counted.', 'route', 'method', 'status'),
+  request: family('lore_http_requests_total', 'Answered requests, without the ones of this page.', 'route', 'method', 'status'),
   'request refused: rate': family('lore_http_requests_rate_limited_total', 'Requests refused because a client made too many.'),
   'request refused: key': family('lore_http_requests_unauthorized_total', 'Requests refused for want of a valid key.'),
   'capture decision': family('lore_capture_decisions_total', 'Events of hooks that were judged.', 'decision', 'reason'),

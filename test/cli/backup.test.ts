@@ -163,7 +163,7 @@ describe('an export of everything', () => {
     const input = [{ id: a, content: 'one' }, { id: b, content: 'two' }, { relation }].map((line) => JSON.stringify(line)).join('\n');
     const first = await cli.run(['import', '-'], { input });
     expect(first.stdout).toBe(
-      'Stored 2 entries from 2 lines: 0 were there already, 0 bad.\nStored beside them 1 relation, 0 archived entries, 0 earlier versions.\n',
+      'Stored 2 entries from 2 lines: 0 were there already, 0 bad.\nAlso stored 1 relation, 0 archived entries, 0 earlier versions.\n',
     );
     await cli.run(['export', 'all.jsonl', '--all']);
     expect(await readFile(join(cli.cwd, 'all.jsonl'), 'utf8')).toContain(JSON.stringify({ relation }));

@@ -204,7 +204,7 @@ describe('import of other formats', () => {
     const [header = '', ...lines] = (await readFile(file('out.jsonl'), 'utf8')).split('\n');
     expect(await cli.run(['import', '-', '--dry-run'], { input: `${header}\n${lines[0]}\n` })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Read as jsonl: it is an export of Lore of .* with 2 entries made beside the model builtin\//),
+      stdout: expect.stringMatching(/^Read as jsonl: it is an export of Lore of .* with 2 entries made with the model builtin\//),
       stderr: 'warning: The file should hold 1 entry more: it may have been cut off.\n',
     });
     const newer = header.replace('"format":1', '"format":7');

@@ -59,7 +59,7 @@ describe('namespaces', () => {
     const { code, stdout, stderr } = await cli.run(['namespace', 'merge', 'one', 'two', 'nothing-there', 'into', '--yes']);
     expect(code).toBe(0);
     expect(stdout).toBe(
-      '1 entry moved to into.\n1 entry with exactly the text of another one there became one with it; tags and relations are those of both.\n',
+      '1 entry moved to into.\n1 entry with the same text as an entry there was merged into it, with the tags and relations of both.\n',
     );
     expect(stderr).toMatch(/^There is nothing in nothing-there\.\n`lore archive --run \S+` lists the copies that were put away\.\n$/);
     expect(await counted()).toEqual([['into', 2]]);

@@ -64,7 +64,7 @@ export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quaran
   return quarantine.map((folder) => ({
     about: 'store',
     problem: `Files that could not be read when the store was opened are in ${folder}.`,
-    fix: 'Nothing uses them. Remove the folder when nobody wants to look at them any more; `lore backup list` shows what could be restored.',
+    fix: 'Nothing uses them. Remove the folder once you do not need them any more; `lore backup list` shows what could be restored.',
   }));
 }
 

@@ -64,7 +64,7 @@ export default class Doctor extends MemoryCommand {
     recall: Flags.boolean({ description: 'Measure the recall of the indexes, and hybrid search against words alone.' }),
     repair: Flags.boolean({
       description:
-        'Read every row; where some cannot be read, put a store of those that can in its place. The store as it was stays beside it.',
+        'Read every row. If some cannot be read, make a store of the others and put it in its place. The present store is kept next to it.',
       exclusive: ['recall', 'url'],
     }),
     'dry-run': Flags.boolean({ description: 'Say what --repair would do, and do nothing.', dependsOn: ['repair'] }),

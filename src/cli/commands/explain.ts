@@ -9,7 +9,7 @@ import { searchFlags, wideFilterFlags } from '../flags/search-flags.ts';
 export default class Explain extends MemoryCommand {
   static override summary = 'Explain why a search finds an entry, or why not.';
   static override description =
-    'Takes the flags of `search`: give those of the search that is asked about. Looks in all namespaces unless --namespace names one.';
+    'Takes the flags of `recall --all`: give the ones of the search in question. Looks in all namespaces unless --namespace names one.';
   static override examples = [
     '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 how do we deploy',
     '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 deploy --tag ops --limit 3',

@@ -41,7 +41,7 @@ export default class Import extends MemoryCommand {
     namespace: Flags.string({
       char: 'n',
       description:
-        "Namespace of entries that name none; that of the working directory by default. It replaces the projects of other tools' files.",
+        "Namespace of entries that name none. Default: the one of the working directory. It replaces the projects of other tools' files.",
     }),
   };
 

@@ -33,7 +33,7 @@ export default class Index extends MemoryCommand {
     watch: Flags.boolean({ char: 'w', description: 'Go on, and index what changes, until Ctrl-C.', exclusive: ['dry-run', 'status'] }),
     'dry-run': Flags.boolean({ description: 'Only report what would be done.', exclusive: ['status'] }),
     status: Flags.boolean({ description: 'Show what is indexed, and whether that is what is in the files.' }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries; that of the project by default.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the one of the project.' }),
   };
 
   async run(): Promise<IndexReport | IndexStatus | undefined> {

@@ -42,8 +42,8 @@ export default class Ingest extends MemoryCommand {
       multipleNonGreedy: true,
       description: 'A tag for every entry; may be given several times.',
     }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries; that of the working directory by default.' }),
-    keep: Flags.boolean({ description: 'Keep what a changed file had, and store the new version beside it.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the one of the working directory.' }),
+    keep: Flags.boolean({ description: 'Keep the entries of the old version of a changed file.' }),
     recursive: Flags.boolean({ allowNo: true, default: true, description: 'Also read the folders in a folder.' }),
     include: Flags.string({
       multiple: true,
@@ -59,7 +59,7 @@ export default class Ingest extends MemoryCommand {
     }),
     name: Flags.string({ description: 'What standard input is called: under this name a new version replaces the last one.' }),
     git: Flags.boolean({
-      description: 'Take in the commits of the repository that each folder lies in; that of the working directory by default.',
+      description: 'Ingest the commits of the repository of each folder. Default: the one of the working directory.',
     }),
     since: Flags.string({ helpValue: 'DATE', description: 'Only commits after this date.', dependsOn: ['git'] }),
     limit: number({ description: 'Most commits, newest first; 10000 by default.', dependsOn: ['git'] }),

@@ -48,7 +48,7 @@ export default class Init extends BaseCommand {
     origin: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'Origin whose pages may use the API; repeat for several (default those of this machine; * is any).',
+      description: 'Origin whose pages may use the API; repeat for several (default: the ones of this machine; * is any).',
     }),
     key: Flags.boolean({ description: 'Make an API key, which every request then needs.' }),
     yes: Flags.boolean({ char: 'y', description: 'Ask nothing.' }),

@@ -33,7 +33,10 @@ export default class Mcp extends BaseCommand {
   ];
   static override enableJsonFlag = false;
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Of calls that name none (default that of the folder the client works in).' }),
+    namespace: Flags.string({
+      char: 'n',
+      description: 'Namespace of calls that name none (default: the one of the folder the client works in).',
+    }),
     url: Flags.string({ helpValue: 'URL', description: 'Ask this server (key from SERVICE_API_KEY) and open no store.' }),
   };
 

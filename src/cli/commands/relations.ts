@@ -29,7 +29,7 @@ interface RelationFlags extends StoreFlags {
 export default class Relations extends MemoryCommand {
   static override summary = 'Show how entries are related: as a list, or as a graph.';
   static override description =
-    'Lists relations, newest first: those of one entry, or of the namespace of the working directory unless --namespace names another or --all asks for every one. --entries lists the entries that are related to one, nearest first. --graph shows entries with their relations: those around one, or those with most.';
+    'Lists relations, newest first: of one entry, or of the namespace of the working directory unless --namespace names another or --all asks for every one. --entries lists the entries that are related to one, nearest first. --graph shows entries with their relations: those around one, or those with most.';
   static override examples = [
     '<%= config.bin %> relations 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> relations --all --type supersedes --limit 20',

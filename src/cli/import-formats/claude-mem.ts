@@ -20,7 +20,7 @@ export const claudeMem: Format = {
     if (isEmptyExport(input)) return 'it is a JSON document with "observations" and "summaries"';
     const isTelling = (record: JsonRecord) => !('content' in record) && !('memory' in record) && TELLING.some((field) => field in record);
     return LISTS.some((list) => firstRecords(input, [list]).some(isTelling))
-      ? 'its entries have narratives, facts, concepts or what a session learned, as those of claude-mem do'
+      ? 'its entries have narratives, facts, concepts or what a session learned, as in claude-mem'
       : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, options)),

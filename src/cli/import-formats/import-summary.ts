@@ -114,7 +114,7 @@ function formatBesides({ besides, dryRun }: ImportSummary): string {
     amount(archived, 'archived entry', 'archived entries'),
     amount(versions, 'earlier version', 'earlier versions'),
   ];
-  return `${dryRun ? 'Would store' : 'Stored'} beside them ${kinds.join(', ')}.`;
+  return `${dryRun ? 'Would also store' : 'Also stored'} ${kinds.join(', ')}.`;
 }
 
 function formatFolder({ folder, dryRun }: ImportSummary): string {

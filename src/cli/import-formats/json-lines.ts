@@ -27,7 +27,7 @@ function described({ exportedAt, entries, embedder }: ReadHeader): string {
   const facts = [
     exportedAt === undefined ? undefined : `of ${exportedAt}`,
     entries === undefined ? undefined : `with ${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`,
-    embedder === undefined ? undefined : `made beside the model ${embedder.fingerprint}`,
+    embedder === undefined ? undefined : `made with the model ${embedder.fingerprint}`,
   ];
   return ['it is an export of Lore', ...facts.filter((fact) => fact !== undefined)].join(' ');
 }

@@ -28,7 +28,7 @@ export const mcpMemoryService: Format = {
     const isTelling = (record: JsonRecord) =>
       'content' in record && ('content_hash' in record || 'memory_type' in record || isRescued(record));
     return firstRecords(input, ['memories']).map(inner).some(isTelling)
-      ? 'its entries have a "content_hash" or a "memory_type", as those of mcp-memory-service do'
+      ? 'its entries have a "content_hash" or a "memory_type", as in mcp-memory-service'
       : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, options)),

@@ -27,9 +27,9 @@ export const mem0: Format = {
   recognise: (input) => {
     const records = firstRecords(input, LISTS);
     if (records.some((record) => typeof record['memory'] === 'string' && !('content' in record))) {
-      return 'its entries have their text under "memory", as those of mem0 do';
+      return 'its entries have their text under "memory", as in mem0';
     }
-    return records.some(isOpenMemory) ? 'its entries have a "state" and an app, as those of OpenMemory do' : undefined;
+    return records.some(isOpenMemory) ? 'its entries have a "state" and an app, as in OpenMemory' : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, options)),
 };

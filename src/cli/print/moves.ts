@@ -51,7 +51,7 @@ export function formatMove(report: MoveReport): string {
   const lines = [
     isNothing(report) ? 'No entry is to be moved.' : `${entries(moved)} ${dryRun ? 'would move' : 'moved'} to ${to}.`,
     merged > 0
-      ? `${entries(merged)} with exactly the text of another one there ${dryRun ? 'would become' : 'became'} one with it; tags and relations ${dryRun ? 'would be' : 'are'} those of both.`
+      ? `${entries(merged)} with the same text as an entry there ${dryRun ? 'would be' : 'was'} merged into it, with the tags and relations of both.`
       : '',
     archived > 0 ? `${entries(archived)} in the archive ${dryRun ? 'would go' : 'went'} along.` : '',
     left > 0 ? `${entries(left)} stayed, having been changed or deleted meanwhile.` : '',

@@ -21,7 +21,7 @@ export function formatRepair(report: RepairReport): string {
   if (tables.length + remade === 0) return [shown, '', ...lines, pc.green('Every row can be read: nothing is to be repaired.')].join('\n');
   const done = repaired
     ? pc.green(`A store of what can be read is in its place. The store as it was is in ${kept}.`)
-    : `Nothing was changed${dryRun ? ': `lore doctor --repair` puts a store of what can be read in its place, and keeps this one beside it' : ''}.`;
+    : `Nothing was changed${dryRun ? ': `lore doctor --repair` puts a store of what can be read in its place, and keeps this one next to it' : ''}.`;
   return [shown, '', ...lines, done].join('\n');
 }
 

@@ -38,13 +38,13 @@ export const syncFlags = {
     multiple: true,
     multipleNonGreedy: true,
     exclusive: ['all'],
-    description: 'This namespace, and each that is named so; default that of the working directory.',
+    description: 'This namespace; may be repeated. Default: the one of the working directory.',
   }),
   all: Flags.boolean({ char: 'a', description: 'Every namespace.' }),
   'dry-run': Flags.boolean({ default: false, description: 'Only say what would be done.' }),
   key: Flags.string({
     helpValue: 'KEY',
-    description: 'API key of the server; default SERVICE_API_KEY, which nobody sees in the list of processes.',
+    description: 'API key of the server; default SERVICE_API_KEY, which does not show in the list of processes.',
   }),
 };
 

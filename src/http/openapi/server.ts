@@ -19,7 +19,7 @@ const ofSurroundings = (operationId: string, summary: string, description: strin
   operationId,
   summary,
   requestParams: { query: OneForm },
-  description: 'For keys with full access to every namespace; 404 where whoever started the server gave it nothing to tell.',
+  description: 'For keys with full access to every namespace; 404 where the server was started without this information.',
   responses: { '200': { description, content: { 'application/json': { schema } } }, ...problemsOf(['404', ...WITH_QUERY]) },
 });
 
@@ -56,8 +56,8 @@ const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'metrics',
   summary: 'What was done since the start and how it stands, for Prometheus',
   description:
-    'The text format of Prometheus; docs/observability.md lists the metrics. For keys that are bound to no namespace; 404 where whoever started the ' +
-    'server keeps no figures.',
+    'The text format of Prometheus; docs/observability.md lists the metrics. For keys that are bound to no namespace; 404 where the server ' +
+    'keeps no figures.',
   responses: {
     '200': { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } },
     ...problemsOf(['404', ...WITH_QUERY]),

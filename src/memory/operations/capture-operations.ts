@@ -30,7 +30,7 @@ export const CaptureRequest = z
     client: Client,
     session: Session,
     event: z.enum(CAPTURE_EVENTS),
-    namespace: Namespace.optional().meta({ description: 'Default: that of `cwd`.' }),
+    namespace: Namespace.optional().meta({ description: 'Default: the one of `cwd`.' }),
     cwd: Folder.optional(),
     text: EventText.optional().meta({ description: 'What the user asked or the assistant answered.' }),
     tool: Tag.optional().meta({ description: 'Of an event `tool`: its name.', examples: ['Bash'] }),
@@ -91,7 +91,7 @@ export type CaptureReviewRequest = z.output<typeof CaptureReviewRequest>;
 export const ContextRequest = z
   .strictObject({
     prompt: EventText.optional().meta({ description: 'What is about to be done. Without one: what counts at the start of a session.' }),
-    namespace: Namespace.optional().meta({ description: 'Default: that of `cwd`.' }),
+    namespace: Namespace.optional().meta({ description: 'Default: the one of `cwd`.' }),
     cwd: Folder.optional(),
     client: Client.optional(),
     session: Session.optional().meta({ description: 'Where it is given, nothing is said twice in it.' }),

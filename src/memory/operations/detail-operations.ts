@@ -5,7 +5,7 @@ import type { CallOptions, NearEntry } from './operations.ts';
 
 export const SimilarRequest = z
   .strictObject({
-    namespace: Namespace.optional().meta({ description: 'Only this namespace; default that of the entry and the global one.' }),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace. Default: the one of the entry, and the global one.' }),
     allNamespaces: z.boolean().optional().meta({ description: 'Every namespace. Default false.' }),
     limit: z.int().min(1).max(MAX_RESULTS).optional().meta({ description: 'Default 5.' }),
   })

@@ -196,7 +196,7 @@ export const ListRequest = z
     createdBefore,
     ...LIST_CONDITIONS,
     idPrefix: IdPrefix.optional(),
-    pending: z.boolean().optional().meta({ description: 'Only what was captured, and nobody kept or changed since. Default false.' }),
+    pending: z.boolean().optional().meta({ description: 'Only what was captured and not confirmed or changed since. Default false.' }),
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
     sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),

@@ -32,7 +32,7 @@ export type UnrelateRequest = z.output<typeof UnrelateRequest>;
 
 export const RelationsRequest = z
   .strictObject({
-    id: EntryId.optional().meta({ description: 'Only those of which this entry is one end.' }),
+    id: EntryId.optional().meta({ description: 'Only relations of this entry.' }),
     type: RelationType.optional(),
     namespace: Namespace.optional().meta({ description: 'Only those with both ends in this namespace; default all.' }),
     limit: z.int().min(1).max(1000).optional().meta({ description: 'Default 100.' }),

@@ -122,7 +122,7 @@ export class ModelSwitch {
     const percent = (share: number): string => `${Math.round(share * 100)} %`;
     throw new VectorsRefused(
       'unavailable',
-      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, those of ${active.model} ${percent(before)}: nothing was switched.`,
+      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, the vectors of ${active.model} ${percent(before)}: nothing was switched.`,
       {
         hint: 'Check the server at embeddings.baseUrl, or choose another model.',
       },

@@ -28,7 +28,7 @@ function fitted(value: unknown, notes: string[]): unknown {
 
 function named(field: string, name: string, notes: string[]): string {
   const hidden = hiddenIn(name);
-  if (hidden !== undefined) notes.push(`${field}: ${hidden} was replaced by U+FFFD, because nobody can see it`);
+  if (hidden !== undefined) notes.push(`${field}: ${hidden} was replaced by U+FFFD, because it is invisible`);
   return storedName(name);
 }
 

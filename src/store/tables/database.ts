@@ -276,7 +276,7 @@ export class Database {
       {
         hint: this.areManaged
           ? 'Set embeddings.* to the model that it began with, or storage.path to a store of its own.'
-          : 'All servers of a store use one embedding model: set embeddings.* to that of the others, or storage.path to a store of its own.',
+          : 'All servers of a store use one embedding model: set embeddings.* as the others have it, or storage.path to a store of its own.',
       },
     );
   }

@@ -279,7 +279,7 @@ async function hasVectors({ parts }: View, column: string): Promise<boolean> {
 
 /** Servers that are at work cannot all change over in one moment, and what a service keeps is not exchanged in one. */
 function oneModel(): LoreError {
-  return new LoreError('conflict', 'The vectors of a store that lies elsewhere than in a folder stay those of one embedding model.', {
+  return new LoreError('conflict', 'A store that is not in a folder keeps the vectors of one embedding model.', {
     hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
   });
 }

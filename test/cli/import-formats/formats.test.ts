@@ -79,7 +79,7 @@ describe('the format of an input', () => {
 
   it('says of an export how much is in it', async () => {
     const { why } = await readText(`${HEADER}\n{"content":"a"}`);
-    expect(why).toBe('it is an export of Lore of 2026-01-31T12:00:00.000Z with 2 entries made beside the model builtin/words/384/1');
+    expect(why).toBe('it is an export of Lore of 2026-01-31T12:00:00.000Z with 2 entries made with the model builtin/words/384/1');
   });
 
   it('is the one that was named, whatever it looks like', async () => {

@@ -103,8 +103,8 @@ describe('a line of an import', () => {
       ['tags beyond 64 were left out: t64, t65, t66, t67, t68, t69'],
       [`tags longer than 128 characters were left out: ${'l'.repeat(128)}`],
       [
-        'namespace: U+200B was replaced by U+FFFD, because nobody can see it',
-        'container: U+202E was replaced by U+FFFD, because nobody can see it',
+        'namespace: U+200B was replaced by U+FFFD, because it is invisible',
+        'container: U+202E was replaced by U+FFFD, because it is invisible',
       ],
     ];
     expect(report.notes).toEqual(notes.map((said, nth) => ({ line: nth + 1, notes: said })));

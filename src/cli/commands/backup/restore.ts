@@ -27,7 +27,7 @@ export default class BackupRestore extends BaseCommand {
     const loaded = await this.settings(flags);
     const [{ requireBackupPlace }, { restoreBackup }] = await Promise.all([import('../../../app.ts'), import('../../../restoring.ts')]);
     requireBackupPlace(loaded);
-    const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept beside it.`;
+    const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept next to it.`;
     if (!flags.yes && !(await confirm(question, false))) {
       this.log('Nothing was changed.');
       return undefined;

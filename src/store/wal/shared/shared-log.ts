@@ -349,7 +349,7 @@ export class SharedLog {
   async #drop(name: string): Promise<void> {
     const { connection, within } = this.#tables;
     await within('drop a part of the log of the store', connection.dropTable(name)).catch((error: unknown) => {
-      this.#settings.log.warn({ err: error, table: name }, 'A part of the log that nobody needs any more could not be dropped.');
+      this.#settings.log.warn({ err: error, table: name }, 'A part of the log that is not needed any more could not be dropped.');
     });
   }
 
