@@ -13,7 +13,7 @@ import { questionsOf, requestOf } from './reading.mjs';
 import { serversReport } from './servers-report.mjs';
 import { importing } from './writing.mjs';
 
-const SCALE = fileURLToPath(new URL('../../docs/scale.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 /** More than any phase can save in a second. */
 const SAVES_PER_SECOND = 2000;
 const USAGE = `npm run bench:servers -- [options]
@@ -23,7 +23,7 @@ const USAGE = `npm run bench:servers -- [options]
   --seconds S     length of each timed phase; default 10
   --warm S        length of the recalls before them that are not counted, in each mode; default 5
   --json FILE     all figures, and the requests to the storage in each phase by method, table and kind of file
-  --write         put the tables into docs/scale.md
+  --write         put the tables into docs/performance.md
 `;
 
 const options = {
@@ -126,7 +126,7 @@ async function main({ count, servers, clients, seconds, warm, json, write }) {
   }
   const text = serversReport(measured);
   process.stdout.write(`${text}\n`);
-  if (write) rewrite(SCALE, 'servers', text);
+  if (write) rewrite(PAGE, 'servers', text);
 }
 
 await runCommand({ usage: USAGE, parse, main });

@@ -15,7 +15,7 @@ import { shardsReport } from './shards-report.mjs';
 import { bytesOf } from './upkeep.mjs';
 import { importing } from './writing.mjs';
 
-const SCALE = fileURLToPath(new URL('../../docs/scale.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const QUESTIONS = 500;
 const USAGE = `npm run bench:shards -- [options]
   --n COUNT         entries in the store; default 1000000
@@ -25,7 +25,7 @@ const USAGE = `npm run bench:shards -- [options]
   --cycles COUNT    cycles; default 3
   --seconds S       length of each timed phase; default 10
   --json FILE       all figures
-  --write           put the table into docs/scale.md
+  --write           put the table into docs/performance.md
 `;
 
 const options = {
@@ -203,7 +203,7 @@ async function main({ count, namespaces, shards, rows, cycles: rounds, seconds, 
   }
   const text = shardsReport(measured);
   process.stdout.write(`${text}\n`);
-  if (write) rewrite(SCALE, 'shards', text);
+  if (write) rewrite(PAGE, 'shards', text);
 }
 
 await runCommand({ usage: USAGE, parse, main });
