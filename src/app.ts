@@ -6,6 +6,7 @@ import { contextPlace } from './config/context-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { notesFolder, storeAbilities } from './holder.ts';
+import { DAY_MS } from './config/key-types.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
@@ -127,6 +128,7 @@ export async function openApp(
         mayMaintain: background,
         onLost: () => lost.lose(),
         answers: { keptMs: config.server.idempotencyMs },
+        tombstones: { keptMs: config.sync.tombstoneDays * DAY_MS },
         log,
         telemetry,
       },

@@ -222,6 +222,16 @@ const compaction = z.strictObject({
   archiveDays: key(whole(0, 36_500, 0), 'Age from which archived entries are removed for good; 0 means never.', { unit: 'days' }),
 });
 
+const sync = z.strictObject({
+  tombstoneDays: key(
+    whole(1, 36_500, 180),
+    'Time for which a store knows what was deleted for good, and tells it to others by push and pull.',
+    {
+      unit: 'days',
+    },
+  ),
+});
+
 const index = z.strictObject({
   maxFileSizeKB: key(whole(1, 1_048_576, 300), 'Largest file that is indexed.', { unit: 'KB' }),
   maxFilesPerScan: key(whole(1, 10_000_000, 1000), 'Files indexed per scan; a run makes as many scans as the project needs.'),
@@ -258,6 +268,7 @@ export const ConfigSchema = z
     capture: capture.prefault({}),
     memory: memory.prefault({}),
     compaction: compaction.prefault({}),
+    sync: sync.prefault({}),
     index: index.prefault({}),
     audit: audit.prefault({}),
     log: log.prefault({}),

@@ -263,7 +263,7 @@ export class MemoryService implements StoreOperations {
   }
 
   forget(id: string, { idempotent }: CallOptions = {}): Promise<void> {
-    return this.#room.one(0, () => this.#store.entries.remove(id, idempotent));
+    return this.#room.one(0, () => this.#store.entries.remove(id, idempotent, { deletedAt: this.#clock.now() }));
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {

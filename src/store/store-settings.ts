@@ -5,6 +5,7 @@ import type { SharedSettings } from './backends/connection.ts';
 import { FolderPlace } from './backends/folder/folder-backend.ts';
 import type { BackupPlace } from './backends/folder/migrations.ts';
 import type { AnswerLimits } from './catalog/idempotency-index.ts';
+import type { TombstoneLimits } from './catalog/tombstones.ts';
 import { SharedPlace } from './backends/object-storage/object-storage-backend.ts';
 import type { SpaceSettings, VectorSpace } from './vectors/spaces.ts';
 import type { StorePlace } from './backends/backend.ts';
@@ -29,6 +30,8 @@ export interface StoreSettings extends SpaceSettings {
   readonly onLost?: () => void;
   /** How long answers to requests with a key are kept; default a day. */
   readonly answers?: AnswerLimits;
+  /** How long it is known what was deleted for good; default half a year. */
+  readonly tombstones?: TombstoneLimits;
   /** How long a search may take before it is tried again without the indexes, milliseconds; default a minute. */
   readonly patienceMs?: number;
   /** Told what the store does, and asked for nothing; default nobody. */

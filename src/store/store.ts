@@ -155,7 +155,7 @@ export class Store {
     const database = await Database.open(place.tables, { width: space.width, columns: knownColumns(), visit });
     let [sides, ledger, store]: [SideTables?, Ledger?, Store?] = [];
     try {
-      sides = await SideTables.open(place.tables, settings.answers);
+      sides = await SideTables.open(place.tables, settings);
       const opened = await place.openLedger();
       const { beginning } = opened;
       ledger = opened.ledger;
@@ -164,6 +164,7 @@ export class Store {
       store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
       store.#begin(beginning);
       const { entries } = store;
+      entries.dropStaleTombstones();
       if (!place.tables.areShared) await entries.reconcile(records);
       // Also warms the search texts: they are read on the way, or soon asked for.
       store.#words.begin(

@@ -29,7 +29,8 @@ export async function undo(
   const { changes } = store.entries;
   const run = randomUUID();
   const note = { at: clock.now(), reason: 'forgotten', run } as const;
-  const takeBack = (id: string) => (permanent ? changes.remove(id) : changes.archive(id, note, { by: source }));
+  const takeBack = (id: string) =>
+    permanent ? changes.remove(id, undefined, { deletedAt: note.at }) : changes.archive(id, note, { by: source });
   for (const id of ids) {
     await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
     await pause();

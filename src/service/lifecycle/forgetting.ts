@@ -62,7 +62,7 @@ export class Forgetting {
     };
     const forget = ({ run, by }: typeof how, id: string): Promise<void> =>
       run === undefined
-        ? changes.remove(id)
+        ? changes.remove(id, undefined, { deletedAt: this.#parts.clock.now() })
         : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMeant });
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).filter(isStillMeant);

@@ -19,7 +19,7 @@ import type {
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
-import type { Clock } from '../../memory/clock.ts';
+import { laterThan, type Clock } from '../../memory/clock.ts';
 import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
@@ -259,7 +259,10 @@ export class Transfer {
   }
 
   #entry(entry: ImportedEntry, request: ImportRequest): Entry {
-    const createdAt = entry.createdAt ?? this.#parts.clock.now();
+    const { clock, store } = this.#parts;
+    const createdAt = entry.createdAt ?? clock.now();
+    const given = entry.updatedAt ?? createdAt;
+    const tombstone = entry.id === undefined ? undefined : store.sides.tombstones.get(entry.id);
     return draftEntry({
       id: entry.id ?? newId(),
       content: entry.content,
@@ -270,7 +273,8 @@ export class Transfer {
       ...(entry.importance === undefined ? {} : { importance: entry.importance }),
       ...carriedOf(entry),
       createdAt,
-      updatedAt: entry.updatedAt ?? createdAt,
+      // To bring back what was deleted for good is a change, later than the deletion: other stores are told so by that.
+      updatedAt: tombstone === undefined ? given : Math.max(given, clock.now(), laterThan(tombstone.at)),
       arrivedAt: Date.now(),
     });
   }

@@ -3,6 +3,7 @@ import type { Entry } from '../../memory/entry.ts';
 import type { KeptAnswer } from '../../memory/idempotency.ts';
 import type { ArchivedEntry, EntryVersion, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryVectors, StoredRow } from './rows.ts';
 
 /** A change of a side table, as the journal keeps it. */
@@ -20,6 +21,11 @@ export interface Removal {
   readonly id: string;
   readonly writtenAt: number;
   readonly archived?: true;
+  /**
+   * Where somebody deleted it for good: what is kept of that. A part of this record and not one of its own: an earlier Lore that reads the log
+   * removes the entry and passes over the rest. The next version of the entry, or its return to the archive, ends it.
+   */
+  readonly tombstone?: Omit<Tombstone, 'id'>;
 }
 
 /** One change as the journal keeps it: the whole new version of an entry, that it is gone, or a change of a table beside the entries. */

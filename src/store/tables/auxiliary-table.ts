@@ -302,11 +302,11 @@ export class SideTable<Value> {
     this.#table = this.#writer = undefined;
   }
 
-  /** The table for changes, without what others have left half done. */
+  /** The table for changes, without what others have left half done. A shared store of an earlier Lore has not all of them. */
   async #writable(): Promise<Table> {
     if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
     const { name } = this.shape;
-    if (this.#pinned === undefined) throw new LoreError('filesystem', `The store has no table ${name}.`);
+    if (this.#pinned === undefined) return (this.#writer ??= await createSideTable(this.#connection, this.shape));
     this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
     await restoreTo(this.#writer, this.#pinned, { isShared: true, isOwn: this.#own === this.#pinned });
     return this.#writer;
@@ -338,9 +338,9 @@ export class SideTable<Value> {
   }
 }
 
-/** Makes the table of a shape, with nothing in it. */
+/** Makes the table of a shape, with nothing in it; one that is there already stays as it is. */
 export async function createSideTable<Value>(connection: Connection, shape: SideShape<Value>): Promise<Table> {
-  return await connection.createEmptyTable(shape.name, schemaOf(shape)).catch(asStoreError('create a table'));
+  return await connection.createEmptyTable(shape.name, schemaOf(shape), { existOk: true }).catch(asStoreError('create a table'));
 }
 
 async function versionOf(table: Table): Promise<number> {

@@ -2,9 +2,11 @@ import type { Connection } from '@lancedb/lancedb';
 import type { KeptAnswer } from '../../memory/idempotency.ts';
 import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Removal, SideRecord } from '../format/log-record.ts';
 import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
+import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
 import type { SideShape } from './auxiliary-rows.ts';
 import { createSideTable, SideTable } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -70,8 +72,19 @@ const USAGE: SideShape<Usage> = {
   owner: 'entry_id',
 };
 
+/** Of entries that somebody deleted for good, until they are too old. */
+const TOMBSTONES: SideShape<Tombstone> = {
+  name: 'tombstones',
+  keyOf: ({ id }) => id,
+  columns: [
+    { name: 'namespace', of: ({ namespace }) => namespace },
+    { name: 'deleted_at', of: ({ at }) => at },
+  ],
+  numbers: ['deleted_at'],
+};
+
 /** Their names. */
-export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE].map(({ name }) => name);
+export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
 
 /** Makes all of them, with nothing in them. Resolves with their versions. */
 export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
@@ -82,6 +95,7 @@ export async function createSideTables(connection: Connection): Promise<Record<s
     await createSideTable(connection, HISTORY),
     await createSideTable(connection, ANSWERS),
     await createSideTable(connection, USAGE),
+    await createSideTable(connection, TOMBSTONES),
   ]) {
     versions[table.name] = await table.version().catch(asStoreError('create a table'));
     table.close();
@@ -89,21 +103,38 @@ export async function createSideTables(connection: Connection): Promise<Record<s
   return versions;
 }
 
-type AnySideTable = SideTable<Relation> | SideTable<ArchivedEntry> | SideTable<EntryVersion> | SideTable<KeptAnswer> | SideTable<Usage>;
+type AnySideTable =
+  | SideTable<Relation>
+  | SideTable<ArchivedEntry>
+  | SideTable<EntryVersion>
+  | SideTable<KeptAnswer>
+  | SideTable<Usage>
+  | SideTable<Tombstone>;
+
+/** How long what leaves by its age is kept. */
+export interface SideLimits {
+  /** Default a day, as many as fit. */
+  readonly answers?: AnswerLimits | undefined;
+  /** Default half a year. */
+  readonly tombstones?: TombstoneLimits | undefined;
+}
 
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
 
-/** The tables beside the entries: relations, the archive, what entries were before they were changed, what was answered to requests with a key, how often entries were recalled. */
+/** The tables beside the entries: relations, the archive, what entries were before they were changed, what was answered to requests with a key, how often entries were recalled, which were deleted for good. */
 export class SideTables {
   readonly relations: SideTable<Relation>;
   readonly archive: SideTable<ArchivedEntry>;
   readonly history: SideTable<EntryVersion>;
   readonly answers: SideTable<KeptAnswer>;
   readonly usage: SideTable<Usage>;
+  readonly graves: SideTable<Tombstone>;
   readonly graph = new RelationGraph();
   /** Which requests have an answer in `answers`. */
   readonly known: KnownAnswers;
+  /** What `graves` holds. */
+  readonly tombstones: Tombstones;
   /** How often entries were recalled, by id, where servers share the store. */
   readonly #counts = new Map<string, Usage>();
   readonly #place: PlaceTables;
@@ -111,7 +142,7 @@ export class SideTables {
   /** Since the connection was made. */
   #writes = 0;
 
-  private constructor(place: PlaceTables, connection: Connection, answers: AnswerLimits | undefined) {
+  private constructor(place: PlaceTables, connection: Connection, { answers, tombstones }: SideLimits) {
     this.#place = place;
     this.#connection = connection;
     const sharing = { isShared: place.areShared, isManaged: place.areManaged };
@@ -120,16 +151,18 @@ export class SideTables {
     this.history = new SideTable(HISTORY, connection, sharing);
     this.answers = new SideTable(ANSWERS, connection, sharing);
     this.usage = new SideTable(USAGE, connection, sharing);
+    this.graves = new SideTable(TOMBSTONES, connection, sharing);
     this.known = new KnownAnswers(answers);
+    this.tombstones = new Tombstones(tombstones);
   }
 
   /**
    * Opens what is there of them, each at the version that is known to be safe: what was written after it is in the journal. Rejects with
-   * `filesystem` where one cannot be read. `answers`: default a day, as many as fit.
+   * `filesystem` where one cannot be read.
    */
-  static async open(place: PlaceTables, answers?: AnswerLimits): Promise<SideTables> {
+  static async open(place: PlaceTables, limits: SideLimits = {}): Promise<SideTables> {
     const connection = await place.connect();
-    const tables = new SideTables(place, connection, answers);
+    const tables = new SideTables(place, connection, limits);
     try {
       for (const table of tables.#all) {
         const opened = await place.openSide(connection, table.shape.name);
@@ -140,6 +173,7 @@ export class SideTables {
       for (const relation of relations) tables.graph.set(relation);
       if (place.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
       tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
+      tables.tombstones.load(await tables.graves.cells().catch(place.damaged(TOMBSTONES.name)));
       return tables;
     } catch (error) {
       tables.close();
@@ -155,7 +189,7 @@ export class SideTables {
   /** Values that wait for their tables. */
   get waiting(): number {
     // Not what was recalled: reading alone must not set off the work of a cycle.
-    return [this.relations, this.archive, this.history, this.answers].reduce((sum, { waiting }) => sum + waiting, 0);
+    return [this.relations, this.archive, this.history, this.answers, this.graves].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
   /** Makes a record of the journal seen. Safe to repeat. */
@@ -167,13 +201,16 @@ export class SideTables {
     else if (record.table === 'usage') this.#addUsage(record.value);
     else this.answers.set(record.value);
     if (record.table === 'answers') this.#noteAnswer(record);
+    // What is in the archive is not gone for good.
+    if (record.table === 'archive' && record.value !== undefined) this.revive(record.key);
     if (record.table !== 'relations') return;
     if (record.value === undefined) this.graph.delete(record.key);
     else this.graph.set(record.value);
   }
 
   /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
-  forget({ id, archived }: Pick<Removal, 'id' | 'archived'>): void {
+  forget({ id, archived, tombstone }: Pick<Removal, 'id' | 'archived' | 'tombstone'>): void {
+    if (tombstone !== undefined) this.#bury({ id, ...tombstone });
     for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
       const key = relationKey(relation);
       this.graph.delete(key);
@@ -184,10 +221,23 @@ export class SideTables {
     for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
+  /** An entry is there, or in the archive: whatever was known of its deletion is over. */
+  revive(id: string): void {
+    if (!this.tombstones.has(id)) return;
+    this.tombstones.delete(id);
+    this.graves.delete(id);
+  }
+
+  #bury(tombstone: Tombstone): void {
+    this.graves.set(tombstone, { isNew: !this.tombstones.has(tombstone.id) });
+    this.tombstones.set(tombstone);
+  }
+
   /** Closes the parts that grow; what need not be kept any longer goes with them. */
   seal(): void {
     // Not for the journal: after a crash they are too old again.
     for (const id of this.known.dropOutdated()) this.answers.delete(id);
+    for (const id of this.tombstones.dropOutdated()) this.graves.delete(id);
     for (const table of this.#all) table.seal();
   }
 
@@ -269,7 +319,7 @@ export class SideTables {
   }
 
   get #all(): readonly AnySideTable[] {
-    return [this.relations, this.archive, this.history, this.answers, this.usage];
+    return [this.relations, this.archive, this.history, this.answers, this.usage, this.graves];
   }
 
   #noteAnswer({ key, value }: Extract<SideRecord, { table: 'answers' }>): void {

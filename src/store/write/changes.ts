@@ -4,11 +4,13 @@ import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import type { ArchivedEntry, ArchiveNote, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
+import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow } from '../format/rows.ts';
 import { Stage } from './write-batch.ts';
 import type { Succession } from './succession.ts';
@@ -24,6 +26,7 @@ interface Parts {
   readonly directory: Directory;
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
+  readonly tombstones: Tombstones;
   /** Whole rows as they stand, for those of these ids that are there. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
   /** Asked before everything that takes space of the disk. */
@@ -36,6 +39,12 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
+/** How a row is removed for good. */
+export interface RemovalOptions {
+  /** When a person deleted it, epoch milliseconds: that is kept as a tombstone. Not of passages of files, which come and go with them. */
+  readonly deletedAt?: number;
+}
+
 /** What was decided, and what had been told of the ledger then. */
 interface Decided {
   readonly records: readonly JournalRecord[];
@@ -43,7 +52,7 @@ interface Decided {
 }
 
 /** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
-const FREEING = new Set<Change['kind']>(['remove', 'unrelate', 'purge', 'answer']);
+const FREEING = new Set<Change['kind']>(['remove', 'bury', 'unrelate', 'purge', 'answer']);
 
 /**
  * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
@@ -90,8 +99,16 @@ export class Changes {
   }
 
   /** Removes one row for good, with its relations and its history. Rejects with `not_found`. */
-  async remove(id: string, request?: IdempotentRequest): Promise<void> {
-    await this.#submit({ kind: 'remove', id, request });
+  async remove(id: string, request?: IdempotentRequest, { deletedAt }: RemovalOptions = {}): Promise<void> {
+    await this.#submit({ kind: 'remove', id, deletedAt, request });
+  }
+
+  /**
+   * Keeps that an entry was deleted for good elsewhere, and removes what is here of it: also from the archive where `archived` says that it is
+   * there. Rejects with `invalid_input` where it was changed later.
+   */
+  async bury(tombstone: Tombstone, { archived }: { readonly archived: boolean }): Promise<void> {
+    await this.#submit({ kind: 'bury', tombstone, archived });
   }
 
   /**
@@ -186,9 +203,9 @@ export class Changes {
 
   /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
   async #decide(changes: readonly Change[]): Promise<Decided> {
-    const { directory, graph, answers } = this.#parts;
+    const { directory, graph, answers, tombstones } = this.#parts;
     const { rows, told } = await this.#steadyRows(changes);
-    const stage = new Stage({ directory, graph, answers, rows });
+    const stage = new Stage({ directory, graph, answers, tombstones, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
       try {

@@ -6,6 +6,8 @@ import { reweighed } from '../../memory/importance.ts';
 import { stateOf, type ArchivedEntry, type ArchiveNote, type Usage } from '../../memory/lifecycle.ts';
 import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
+import { isOfFile } from '../../memory/vocabulary.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Directory } from '../catalog/catalog.ts';
@@ -46,6 +48,14 @@ interface Update {
 interface Remove {
   readonly kind: 'remove';
   readonly id: string;
+  /** When somebody deleted it; undefined where it goes by itself. */
+  readonly deletedAt?: number | undefined;
+}
+interface Bury {
+  readonly kind: 'bury';
+  readonly tombstone: Tombstone;
+  /** Whether it is in the archive. */
+  readonly archived: boolean;
 }
 interface Relate {
   readonly kind: 'relate';
@@ -87,7 +97,7 @@ interface Answer {
 /** What another store had archived, or knew of the past. */
 export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
 /** One change, and once it is decided what came of it. */
-export type Change = (Insert | Update | Remove | Relate | Unrelate | Archive | Restore | Purge | Adopt | Recalled | Answer) & {
+export type Change = (Insert | Update | Remove | Bury | Relate | Unrelate | Archive | Restore | Purge | Adopt | Recalled | Answer) & {
   /** The request that it is all of, where that has a key. */
   readonly request?: IdempotentRequest | undefined;
   fault?: Error;
@@ -105,6 +115,8 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
       return [change.id];
     case 'remove':
       return superseded(change.id);
+    case 'bury':
+      return superseded(change.tombstone.id);
     case 'archive':
       return [change.id, change.note.survivor ?? [], superseded(change.id)].flat();
     case 'relate':
@@ -143,8 +155,9 @@ function put(change: Change, stage: Stage): void {
     case 'update':
       return decideUpdate(change, stage);
     case 'remove':
-      if (!stage.has(change.id)) throw entryNotFound(change.id);
-      return stage.remove(change.id, { archived: false });
+      return decideRemoval(change, stage);
+    case 'bury':
+      return decideBurial(change, stage);
     case 'relate':
       return decideRelation(change.relation, stage);
     case 'unrelate': {
@@ -179,6 +192,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   const twin = stage.same(entry);
   if (twin === undefined) {
     if (stage.has(entry.id)) throw idTaken(entry.id);
+    requireUnburied(entry, stage);
     stage.put(row);
     succeed(stage, entry.id, change.succession);
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
@@ -194,6 +208,32 @@ function decideInsert(change: Insert, stage: Stage): void {
   }
   succeed(stage, twin, change.succession);
   change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
+}
+
+function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
+  const known = stage.known(id);
+  if (known === undefined) throw entryNotFound(id);
+  stage.remove(id, { archived: false });
+  if (deletedAt === undefined || isOfFile(known)) return;
+  // Later than what it deletes, also where that was written by a clock that is ahead.
+  stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
+}
+
+function decideBurial({ tombstone, archived }: Bury, stage: Stage): void {
+  const { id, at } = tombstone;
+  const known = stage.known(id);
+  if (known !== undefined && known.updatedAt > at) throw new LoreError('invalid_input', `The entry ${id} was changed later and stays.`);
+  if (known !== undefined) stage.remove(id, { archived: false });
+  if (archived) stage.purge(id);
+  const own = stage.tombstone(id);
+  if (own === undefined || own.at < at) stage.bury(tombstone);
+}
+
+/** An older version of what was deleted for good does not come back. */
+function requireUnburied({ id, updatedAt }: Entry, stage: Stage): void {
+  const tombstone = stage.tombstone(id);
+  if (tombstone === undefined || tombstone.at < updatedAt) return;
+  throw new LoreError('invalid_input', `The entry ${id} was deleted for good after this version of it was written.`);
 }
 
 function decideUpdate(update: Update, stage: Stage): void {
@@ -281,6 +321,7 @@ function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
   if (stage.has(id)) throw idTaken(id);
   const twin = stage.same(row.entry);
   if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} holds exactly this content by now.`);
+  requireUnburied(row.entry, stage);
   const { superseded: _, ...entry } = row.entry;
   stage.put({ ...row, entry });
   stage.note({ op: 'side', table: 'archive', key: id });

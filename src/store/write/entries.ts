@@ -1,7 +1,7 @@
 import type { Entry, Source } from '../../memory/entry.ts';
 import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
-import { Changes, type InsertResult } from './changes.ts';
+import { Changes, type InsertResult, type RemovalOptions } from './changes.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
@@ -52,6 +52,7 @@ export class Entries extends EntryReader {
         directory,
         graph: sides.graph,
         answers: sides.known,
+        tombstones: sides.tombstones,
         readRows: (ids) => this.rows(ids),
         reserve,
         whenRoom,
@@ -79,8 +80,8 @@ export class Entries extends EntryReader {
   }
 
   /** Removes one row for good. Rejects with `not_found`. */
-  remove(id: string, request?: IdempotentRequest): Promise<void> {
-    return this.#changes.remove(id, request);
+  remove(id: string, request?: IdempotentRequest, how?: RemovalOptions): Promise<void> {
+    return this.#changes.remove(id, request, how);
   }
 
   /** Changes that wait for the next commit. */
@@ -136,12 +137,18 @@ export class Entries extends EntryReader {
     }
   }
 
+  /** An earlier Lore, which knows of no tombstones, may have brought back what was deleted for good. */
+  dropStaleTombstones(): void {
+    for (const id of this.#sides.tombstones.ids()) if (this.#directory.get(id) !== undefined) this.#sides.revive(id);
+  }
+
   #applyPut(row: StoredRow): void {
     const { entry, writtenAt } = row;
     const known = this.#directory.get(entry.id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.#fresh.growing.put(row, known !== undefined);
     this.#directory.set(knownOf(row));
+    this.#sides.revive(entry.id);
     this.cacheTexts(row);
   }
 

@@ -1,10 +1,12 @@
 import type { Entry } from '../../memory/entry.ts';
 import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptAnswer } from '../../memory/idempotency.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { JournalRecord, Removal } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
+import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
 import type { SideRecord } from '../format/log-record.ts';
 
@@ -12,6 +14,7 @@ interface Base {
   readonly directory: Directory;
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
+  readonly tombstones: Tombstones;
   /** Rows as they stand, of those that the commit may need. */
   readonly rows: ReadonlyMap<string, EntryRow>;
 }
@@ -25,6 +28,8 @@ export class Stage {
   readonly #removed = new Set<string>();
   readonly #archived = new Set<string>();
   readonly #purged = new Set<string>();
+  /** Undefined where one is over. */
+  readonly #tombstones = new Map<string, Tombstone | undefined>();
   readonly #byContent = new Map<string, string>();
   /** By table and key. */
   readonly #notes = new Map<string, SideRecord>();
@@ -41,6 +46,20 @@ export class Stage {
     return this.#changed.has(id) ? this.#changed.get(id) : this.#base.directory.get(id) && this.#base.rows.get(id);
   }
 
+  /** What decides over an entry, without its row. */
+  known(id: string): Pick<Entry, 'namespace' | 'updatedAt' | 'source'> | undefined {
+    return this.#changed.has(id) ? this.#changed.get(id)?.entry : this.#base.directory.get(id);
+  }
+
+  tombstone(id: string): Tombstone | undefined {
+    return this.#tombstones.has(id) ? this.#tombstones.get(id) : this.#base.tombstones.get(id);
+  }
+
+  /** Keeps that an entry that is not there, or no more, was deleted for good. */
+  bury(tombstone: Tombstone): void {
+    this.#tombstones.set(tombstone.id, tombstone);
+  }
+
   /** The entry with exactly this content in the same place. */
   same(entry: Entry): string | undefined {
     const staged = this.#byContent.get(contentKey(entry));
@@ -53,6 +72,7 @@ export class Stage {
   put(row: EntryRow): void {
     this.#changed.set(row.entry.id, row);
     this.#byContent.set(contentKey(row.entry), row.entry.id);
+    this.#tombstones.set(row.entry.id, undefined);
   }
 
   /** Takes an entry out, with its relations; what it took the place of is back. Its history stays where it goes to the archive. */
@@ -99,6 +119,7 @@ export class Stage {
   }
 
   note(record: SideRecord): void {
+    if (record.table === 'archive' && record.value !== undefined) this.#tombstones.set(record.key, undefined);
     this.#notes.set(noteKey(record.table, record.key), record);
   }
 
@@ -117,14 +138,17 @@ export class Stage {
   }
 
   records(writtenAt: number): JournalRecord[] {
+    const removal = (id: string, archived = false): Removal => {
+      const { id: _, ...tombstone } = this.#tombstones.get(id) ?? {};
+      return { op: 'remove', id, writtenAt, ...(archived && { archived }), ...('at' in tombstone && { tombstone }) };
+    };
     const rows = [...this.#changed].flatMap(([id, row]): JournalRecord[] => {
       // Also before an entry that has come back under the same id: it takes over nothing of the one that went.
-      const removed: JournalRecord[] = this.#removed.has(id)
-        ? [{ op: 'remove', id, writtenAt, ...(this.#archived.has(id) ? { archived: true } : {}) }]
-        : [];
+      const removed: JournalRecord[] = this.#removed.has(id) ? [removal(id, this.#archived.has(id))] : [];
       return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
     });
-    const purged = [...this.#purged].flatMap((id): JournalRecord[] => (this.has(id) ? [] : [{ op: 'remove', id, writtenAt }]));
+    const buried = [...this.#tombstones].flatMap(([id, tombstone]) => (tombstone === undefined || this.#removed.has(id) ? [] : [id]));
+    const purged = [...new Set([...this.#purged, ...buried])].flatMap((id) => (this.has(id) ? [] : [removal(id)]));
     // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
     const notes = [...this.#notes.values()];
     const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
