@@ -4,9 +4,9 @@ import type { Relation } from './relation.ts';
 
 /**
  * `live`: among the entries; `away`: put into the archive by upkeep (compaction, merging), which is a matter of one store; `forgotten`: put
- * there because somebody wanted it gone, which is a matter of all.
+ * there because somebody wanted it gone, which is a matter of all; `removed`: deleted for good, of which a tombstone is left.
  */
-export const SYNC_STATES = ['live', 'away', 'forgotten'] as const;
+export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
 /** What decides. */
@@ -18,8 +18,8 @@ export interface Standing {
   readonly version: string;
 }
 
-/** What an incoming version does to a store: `restored` brings back what lies in its archive. */
-export const SYNC_ACTIONS = ['new', 'changed', 'restored', 'forgotten'] as const;
+/** What an incoming version does to a store: `restored` brings back what lies in its archive, `removed` removes for good. */
+export const SYNC_ACTIONS = ['new', 'changed', 'restored', 'forgotten', 'removed'] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 
 /** Whether the one was written after the other. Of two that were written at once, the same one wins everywhere. */
@@ -29,18 +29,32 @@ export function isLater(one: Standing, other: Standing): boolean {
 
 /**
  * What becomes of an entry of which a store has `own`, or nothing, when `incoming` arrives; undefined where nothing does. The last writer
- * wins; a forgetting is a writer too, and wins a tie. What a store never had is not forgotten there, and what another one has put away does
+ * wins; a forgetting and a deletion are writers too, and win a tie. What a store never had is not forgotten there, and what another one has put away does
  * not come.
  */
 export function actionOf(incoming: Standing, own: Standing | undefined): SyncAction | undefined {
+  if (incoming.state === 'removed') return isRemovedBy(incoming, own) ? 'removed' : undefined;
   if (incoming.state === 'forgotten') {
-    return own !== undefined && own.state !== 'forgotten' && incoming.at >= own.at ? 'forgotten' : undefined;
+    const isThere = own !== undefined && own.state !== 'forgotten' && own.state !== 'removed';
+    return isThere && incoming.at >= own.at ? 'forgotten' : undefined;
   }
   if (own?.state === 'live') return isLater(incoming, own) ? 'changed' : undefined;
   if (incoming.state === 'away') return undefined;
   if (own === undefined) return 'new';
+  if (own.state === 'removed') return incoming.at > own.at ? 'new' : undefined;
   const isNewer = own.state === 'forgotten' ? incoming.at > own.at : isLater(incoming, own);
   return isNewer ? 'restored' : undefined;
+}
+
+/** What was forgotten here was not wanted either, whenever that was; anything else stays where it was changed later. */
+function isRemovedBy({ at }: Standing, own: Standing | undefined): boolean {
+  if (own === undefined || own.state === 'removed') return false;
+  return own.state === 'forgotten' || at >= own.at;
+}
+
+/** Whether a tombstone says something new to a store that has nothing of the entry but perhaps a tombstone of its own. */
+export function isNewTombstone({ at }: Pick<Standing, 'at'>, own: Standing | undefined): boolean {
+  return own === undefined || (own.state === 'removed' && at > own.at);
 }
 
 /** Whether the one of two relations that someone made by hand was made after the other. */

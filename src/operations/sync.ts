@@ -45,6 +45,13 @@ export const sync = {
       digests: z.array(z.string()).readonly().meta({ description: 'By number of the bucket; empty where nothing is in it.' }),
       embedder: z.string().meta({ description: 'Fingerprint of the model in service.' }),
       maxBytes: count.meta({ description: 'Largest request that is taken.' }),
+      tombstones: z.array(z.string()).readonly().optional().meta({
+        description: 'Of what was deleted for good, in the same buckets; empty where there is none. Earlier versions leave it out.',
+      }),
+      tombstonesSince: When.optional().meta({
+        description: 'Deletions for good before this time are not known any more.',
+      }),
+      oldest: When.optional().meta({ description: 'When the oldest of the entries came here.' }),
     }),
     access: 'read',
     audited: 'read',
@@ -56,7 +63,7 @@ export const sync = {
     id: 'syncStamps',
     summary: 'Which versions are there',
     description:
-      'Of entries that are there, and of those in the archive: `away` was put there by upkeep, `forgotten` by a person or an agent.',
+      'Of entries that are there, and of those in the archive: `away` was put there by upkeep, `forgotten` by a person or an agent. `removed` was deleted for good.',
     answer: 'The versions, without their texts.',
     request: SyncStampsRequest,
     result: z.object({
@@ -68,6 +75,11 @@ export const sync = {
             at: When.meta({ description: 'When it was changed last, or forgotten.' }),
             version: z.string(),
             text: z.string().meta({ description: 'The same for entries with the same text in the same container.' }),
+            past: z
+              .array(When)
+              .readonly()
+              .optional()
+              .meta({ description: 'Where `past` was asked for: when the versions before this one were written.' }),
           }),
         )
         .readonly(),
@@ -107,6 +119,8 @@ export const sync = {
       changed: count,
       restored: count,
       forgotten: count,
+      removed: count.meta({ description: 'Removed for good.' }),
+      buried: count.meta({ description: 'Tombstones that were kept of what was not there.' }),
       related: count,
       putAway: count.meta({ description: 'Put into the archive, as their exact text is there under another id.' }),
       kept: count.meta({ description: 'What is there stays: it is as new or newer, or is not in reach of the key.' }),
@@ -119,7 +133,7 @@ export const sync = {
     audited: 'import',
     notes: ({ namespace }, done) => ({
       namespaces: [namespace],
-      count: done && done.stored + done.changed + done.restored + done.forgotten,
+      count: done && done.stored + done.changed + done.restored + done.forgotten + done.removed,
     }),
   },
 } as const satisfies Definitions<SyncOperations>;

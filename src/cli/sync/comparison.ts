@@ -1,6 +1,7 @@
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { SyncDigests, SyncOperations, SyncStamp } from '../../memory/operations/sync-operations.ts';
-import { actionOf, isLaterRelation, type SyncAction } from '../../memory/sync-order.ts';
+import { actionOf, isLaterRelation, isNewTombstone, type SyncAction } from '../../memory/sync-order.ts';
+import { conflictsOf, type Conflict } from './conflicts.ts';
 
 const FIRST_BUCKETS = 256;
 const LARGEST_BUCKETS = 65_536;
@@ -24,12 +25,23 @@ export interface SyncStep {
   readonly at: number;
 }
 
+/** That an entry was deleted for good, and when. */
+export type Deletion = Pick<SyncStep, 'id' | 'at'>;
+
 /** What would make the one side of a namespace what the other is, as far as that is later. */
 export interface SyncPlan {
   readonly namespace: string;
   readonly steps: readonly SyncStep[];
   /** Made by hand. */
   readonly relations: readonly Relation[];
+  /** Deletions for good that are not known where the others go to: those of `steps`, and of entries that are not there. */
+  readonly tombstones: readonly Deletion[];
+  /** Changes of `steps` that take the place of another change. */
+  readonly conflicts: readonly Conflict[];
+  /** New entries of `steps` that may have been deleted where they go to, longer ago than is known there. */
+  readonly mayBeDeleted: readonly string[];
+  /** The time before which deletions are not known there. */
+  readonly tombstonesSince: number;
   /** Entries that are later where the others go to. */
   readonly newer: number;
   /** Of the receiving side: its model, and its largest request in bytes. */
@@ -43,18 +55,42 @@ interface Opened {
   readonly relations: readonly Relation[];
 }
 
+/** One side with what it said of itself. */
+interface Side {
+  readonly store: SyncOperations;
+  readonly digests: SyncDigests;
+}
+
 /** Compares a namespace of two stores and changes nothing. Costs one small request to each side where they are the same. */
 export async function compare({ from, to }: Direction, namespace: string): Promise<SyncPlan> {
   const [mine, theirs] = await digestsOf({ from, to }, namespace, FIRST_BUCKETS);
   const buckets = mine.digests.length;
-  const differing = mine.digests.flatMap((digest, bucket) => (digest === theirs.digests[bucket] ? [] : [bucket]));
+  const differing = differingBuckets(mine, theirs);
+  const [source, target]: [Side, Side] = [
+    { store: from, digests: mine },
+    { store: to, digests: theirs },
+  ];
   const [here, there] = await Promise.all([
-    opened(from, { namespace, buckets, of: differing }),
-    opened(to, { namespace, buckets, of: differing }),
+    opened(source, { namespace, buckets, of: differing }),
+    opened(target, { namespace, buckets, of: differing }),
   ]);
-  await lookElsewhere(to, { namespace, here, there });
-  const { embedder, maxBytes } = theirs;
-  return { namespace, ...planned(here, there), embedder, maxBytes };
+  await lookElsewhere({ source, target }, { namespace, here, there });
+  const plan = planned(here, there, theirs);
+  const conflicts = keepsTombstones(mine) ? await conflictsOf(from, { namespace, steps: plan.steps, there: there.stamps }) : [];
+  const { embedder, maxBytes, tombstonesSince = 0 } = theirs;
+  return { namespace, ...plan, conflicts, embedder, maxBytes, tombstonesSince };
+}
+
+/** Whether a side knows of tombstones: an earlier Lore does not, and refuses what it does not know. */
+const keepsTombstones = ({ tombstones }: SyncDigests): boolean => tombstones !== undefined;
+
+/** Those in which the two have other entries, or other tombstones where both keep them. */
+function differingBuckets(mine: SyncDigests, theirs: SyncDigests): number[] {
+  const tombstoneOf = ({ tombstones = [] }: SyncDigests, bucket: number): string => tombstones[bucket] ?? '';
+  const areCompared = keepsTombstones(mine) && keepsTombstones(theirs);
+  const isOther = (bucket: number): boolean =>
+    mine.digests[bucket] !== theirs.digests[bucket] || (areCompared && tombstoneOf(mine, bucket) !== tombstoneOf(theirs, bucket));
+  return mine.digests.flatMap((_, bucket) => (isOther(bucket) ? [bucket] : []));
 }
 
 async function digestsOf(direction: Direction, namespace: string, buckets: number): Promise<[SyncDigests, SyncDigests]> {
@@ -62,38 +98,55 @@ async function digestsOf(direction: Direction, namespace: string, buckets: numbe
   const both = await Promise.all([direction.from.digests(request), direction.to.digests(request)]);
   const most = Math.max(...both.map(({ entries }) => entries));
   const wanted = Math.min(LARGEST_BUCKETS, 2 ** Math.ceil(Math.log2(Math.max(1, most / BUCKET_ENTRIES))));
-  const isSame = both[0].digests.every((digest, bucket) => digest === both[1].digests[bucket]);
+  const isSame = differingBuckets(...both).length === 0;
   return isSame || wanted <= buckets ? both : await digestsOf(direction, namespace, wanted);
 }
 
 async function opened(
-  side: SyncOperations,
+  { store, digests }: Side,
   { namespace, buckets, of }: { namespace: string; buckets: number; of: readonly number[] },
 ): Promise<Opened> {
   const stamps = new Map<string, SyncStamp>();
   const relations: Relation[] = [];
   for (let start = 0; start < of.length; start += OPENED) {
-    const found = await side.stamps({ namespace, buckets, of: of.slice(start, start + OPENED) });
+    const found = await store.stamps({ namespace, buckets, of: of.slice(start, start + OPENED), ...tombstonesOf(digests) });
     for (const stamp of found.stamps) stamps.set(stamp.id, stamp);
     relations.push(...found.relations);
   }
   return { stamps, relations };
 }
 
-/** What seems to be new may be in another namespace there. */
+const tombstonesOf = (digests: SyncDigests): { tombstones?: true } => (keepsTombstones(digests) ? { tombstones: true } : {});
+
+/** What seems to be new may be in another namespace there. What is there and not here may have been deleted here, in another namespace. */
 async function lookElsewhere(
-  to: SyncOperations,
+  { source, target }: { source: Side; target: Side },
   { namespace, here, there }: { namespace: string; here: Opened; there: Opened },
 ): Promise<void> {
-  const missing = [...here.stamps.keys()].filter((id) => !there.stamps.has(id));
-  for (let start = 0; start < missing.length; start += NAMED) {
-    const { stamps } = await to.stamps({ namespace, ids: missing.slice(start, start + NAMED) });
-    for (const stamp of stamps) there.stamps.set(stamp.id, stamp);
-  }
+  const unknownThere = [...here.stamps.keys()].filter((id) => !there.stamps.has(id));
+  const unknownHere = [...there.stamps.keys()].filter((id) => !here.stamps.has(id));
+  for (const stamp of await named(target, namespace, unknownThere)) there.stamps.set(stamp.id, stamp);
+  if (!keepsTombstones(source.digests)) return;
+  for (const stamp of await named(source, namespace, unknownHere)) if (stamp.state === 'removed') here.stamps.set(stamp.id, stamp);
 }
 
-function planned(here: Opened, there: Opened): Pick<SyncPlan, 'steps' | 'relations' | 'newer'> {
-  const wanted = [...here.stamps.values()].flatMap((stamp) => {
+async function named({ store, digests }: Side, namespace: string, ids: readonly string[]): Promise<SyncStamp[]> {
+  const found: SyncStamp[] = [];
+  for (let start = 0; start < ids.length; start += NAMED) {
+    const { stamps } = await store.stamps({ namespace, ids: ids.slice(start, start + NAMED), ...tombstonesOf(digests) });
+    found.push(...stamps);
+  }
+  return found;
+}
+
+type Planned = Pick<SyncPlan, 'steps' | 'relations' | 'newer' | 'tombstones' | 'mayBeDeleted'>;
+
+function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
+  // A side that keeps no tombstones archives what was deleted for good: there is no more that it understands.
+  const arriving = [...here.stamps.values()].map((stamp): SyncStamp =>
+    stamp.state === 'removed' && !keepsTombstones(theirs) ? { ...stamp, state: 'forgotten' } : stamp,
+  );
+  const wanted = arriving.flatMap((stamp) => {
     const action = actionOf(stamp, there.stamps.get(stamp.id));
     return action === undefined ? [] : [{ stamp, action }];
   });
@@ -101,20 +154,44 @@ function planned(here: Opened, there: Opened): Pick<SyncPlan, 'steps' | 'relatio
   /** Whether an entry there keeps its text. */
   const stays = ({ id, text }: SyncStamp): boolean => {
     const taker = takers.get(id);
-    return taker === undefined || (taker.action !== 'forgotten' && taker.stamp.text === text);
+    return taker === undefined || (!isEnding(taker.action) && taker.stamp.text === text);
   };
   const texts = new Map<string, string>();
   for (const stamp of there.stamps.values()) if (stamp.state === 'live' && stays(stamp)) texts.set(stamp.text, stamp.id);
   const steps = wanted.map(({ stamp, action }): SyncStep => {
     const twin = texts.get(stamp.text);
-    const isTwin = action !== 'forgotten' && twin !== undefined && twin !== stamp.id;
+    const isTwin = !isEnding(action) && twin !== undefined && twin !== stamp.id;
     return { id: stamp.id, action: isTwin ? 'put away' : action, at: stamp.at };
   });
   const newer = [...there.stamps.values()].filter((stamp) => {
     const own = here.stamps.get(stamp.id);
     return own !== undefined && actionOf(stamp, own) !== undefined;
   }).length;
-  return { steps, relations: relationsToSend(here, there, new Map(steps.map(({ id, action }) => [id, action]))), newer };
+  return {
+    steps,
+    relations: relationsToSend(here, there, new Map(steps.map(({ id, action }) => [id, action]))),
+    newer,
+    tombstones: tombstonesToSend(arriving, there, theirs),
+    mayBeDeleted: outliving(steps, theirs),
+  };
+}
+
+/** Whether an action takes an entry away. */
+const isEnding = (action: SyncStep['action']): boolean => action === 'forgotten' || action === 'removed';
+
+function tombstonesToSend(arriving: readonly SyncStamp[], there: Opened, { tombstonesSince = 0 }: SyncDigests): Deletion[] {
+  return arriving.flatMap((stamp) => {
+    if (stamp.state !== 'removed') return [];
+    const { id, at } = stamp;
+    const own = there.stamps.get(id);
+    return actionOf(stamp, own) !== undefined || (isNewTombstone(stamp, own) && at > tombstonesSince) ? [{ id, at }] : [];
+  });
+}
+
+/** New entries from before the time since which the receiving side knows its deletions, where it has entries that came to it before that time. */
+function outliving(steps: readonly SyncStep[], { tombstonesSince = 0, oldest = Infinity }: SyncDigests): string[] {
+  if (oldest >= tombstonesSince) return [];
+  return steps.filter(({ action, at }) => action === 'new' && at < tombstonesSince).map(({ id }) => id);
 }
 
 /** Those that are not there or are older there, between entries that will be there. */
@@ -122,7 +199,7 @@ function relationsToSend(here: Opened, there: Opened, actions: ReadonlyMap<strin
   const known = new Map(there.relations.map((relation) => [relationKey(relation), relation]));
   const willBeThere = (id: string): boolean => {
     const action = actions.get(id);
-    if (action !== undefined) return action !== 'forgotten' && action !== 'put away';
+    if (action !== undefined) return !isEnding(action) && action !== 'put away';
     // Of what is in none of the buckets that differ, both have the same.
     return here.stamps.has(id) ? there.stamps.get(id)?.state === 'live' : true;
   };

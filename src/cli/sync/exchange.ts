@@ -15,6 +15,10 @@ export interface SyncFigures {
   /** Back from the archive, having been changed since. */
   readonly restored: number;
   readonly forgotten: number;
+  /** Removed for good. */
+  readonly removed: number;
+  /** Deletions for good that are known there from now on, of entries that were not there. */
+  readonly buried: number;
   /** Put into the archive, as their exact text is there under another id. */
   readonly putAway: number;
   readonly relations: number;
@@ -22,20 +26,25 @@ export interface SyncFigures {
   readonly newer: number;
   /** Ids of those that are too large for the receiving side. */
   readonly tooLarge: readonly string[];
+  /** Ids of new entries that may have been deleted where they went to, longer ago than is known there. */
+  readonly mayBeDeleted: readonly string[];
 }
 
 /** What carrying out a plan would come to. */
-export function foreseen({ steps, relations, newer }: SyncPlan): SyncFigures {
+export function foreseen({ steps, relations, newer, tombstones, mayBeDeleted }: SyncPlan): SyncFigures {
   const count = (wanted: string): number => steps.filter(({ action }) => action === wanted).length;
   return {
     new: count('new'),
     changed: count('changed'),
     restored: count('restored'),
     forgotten: count('forgotten'),
+    removed: count('removed'),
+    buried: tombstones.length - count('removed'),
     putAway: count('put away'),
     relations: relations.length,
     newer,
     tooLarge: [],
+    mayBeDeleted,
   };
 }
 
@@ -45,6 +54,7 @@ type OnProgress = (steps: number) => void;
 /** Carries out a plan, batch by batch. What is done stays done where it is cut short; the same again goes on. */
 export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
   const run = new Exchange(direction, plan, onProgress);
+  await run.bury();
   await run.forget();
   await run.send();
   await run.relate();
@@ -52,13 +62,22 @@ export async function carryOut(direction: Direction, plan: SyncPlan, onProgress:
 }
 
 const SOURCE: Source = 'cli';
-const COUNTS = ['stored', 'changed', 'restored', 'forgotten', 'related', 'putAway'] as const satisfies readonly (keyof SyncApplied)[];
+const COUNTS = [
+  'stored',
+  'changed',
+  'restored',
+  'forgotten',
+  'removed',
+  'buried',
+  'related',
+  'putAway',
+] as const satisfies readonly (keyof SyncApplied)[];
 
 class Exchange {
   readonly #direction: Direction;
   readonly #plan: SyncPlan;
   readonly #onProgress: OnProgress;
-  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, related: 0, putAway: 0 };
+  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, putAway: 0 };
   readonly #tooLarge: string[] = [];
   /** Found by Lore of the entries that went. */
   readonly #found = new Map<string, Relation>();
@@ -70,9 +89,18 @@ class Exchange {
   }
 
   get figures(): SyncFigures {
-    const { stored, changed, restored, forgotten, related, putAway } = this.#applied;
-    const { newer } = this.#plan;
-    return { new: stored, changed, restored, forgotten, putAway, relations: related, newer, tooLarge: this.#tooLarge };
+    const { stored, related, ...counts } = this.#applied;
+    const { newer, mayBeDeleted } = this.#plan;
+    return { new: stored, ...counts, relations: related, newer, tooLarge: this.#tooLarge, mayBeDeleted };
+  }
+
+  /** Before everything else, as `forget`. */
+  async bury(): Promise<void> {
+    const removed = new Set(this.#plan.steps.filter(({ action }) => action === 'removed').map(({ id }) => id));
+    for (const tombstones of batches(this.#plan.tombstones)) {
+      await this.#apply({ tombstones });
+      this.#onProgress(tombstones.filter(({ id }) => removed.has(id)).length);
+    }
   }
 
   /** First: what is forgotten makes room for the same text under another id. */
@@ -86,7 +114,7 @@ class Exchange {
 
   async send(): Promise<void> {
     const twins: string[] = [];
-    const wanted = this.#plan.steps.filter(({ action }) => action !== 'forgotten').map(({ id }) => id);
+    const wanted = this.#plan.steps.filter(({ action }) => action !== 'forgotten' && action !== 'removed').map(({ id }) => id);
     for await (const entries of this.#read(wanted)) {
       twins.push(...(await this.#apply({ entries })).twins);
       this.#onProgress(entries.length);
@@ -130,7 +158,7 @@ class Exchange {
 
   async #apply(request: Omit<SyncApplyRequest, 'namespace'>): Promise<SyncApplied> {
     const applied = await this.#direction.to.apply({ namespace: this.#plan.namespace, ...request }, { source: SOURCE });
-    for (const name of COUNTS) this.#applied[name] += applied[name];
+    for (const name of COUNTS) this.#applied[name] += applied[name] ?? 0;
     return applied;
   }
 }

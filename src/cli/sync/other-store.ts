@@ -45,7 +45,14 @@ const there = (connection: Connection): OtherStore => ({ ...connection, isAbsent
 /** Has nothing, and takes nothing. */
 const NOTHING: SyncOperations = {
   digests: ({ buckets }) =>
-    Promise.resolve({ entries: 0, digests: Array.from({ length: buckets }, () => ''), embedder: '', maxBytes: Number.MAX_SAFE_INTEGER }),
+    Promise.resolve({
+      entries: 0,
+      digests: Array.from({ length: buckets }, () => ''),
+      embedder: '',
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      tombstones: [],
+      tombstonesSince: 0,
+    }),
   stamps: () => Promise.resolve({ stamps: [], relations: [] }),
   entries: () => Promise.resolve({ entries: [], relations: [], rest: [] }),
   apply: () => Promise.reject(new LoreError('not_found', 'There is no store that could take this.')),

@@ -1,6 +1,7 @@
 import { amount, lineWidth, oneLine } from '../print/output.ts';
 import { fit } from '../print/text-width.ts';
 import type { Direction, SyncPlan } from './comparison.ts';
+import type { ReportedConflict } from './conflicts.ts';
 import type { SyncFigures } from './exchange.ts';
 
 /** Steps of a dry run that are shown with their texts; `--json` has them all. */
@@ -12,6 +13,10 @@ export interface NamespaceReport extends SyncFigures {
   readonly namespace: string;
   /** Of a dry run: what would be done, entry by entry. */
   readonly steps?: SyncPlan['steps'];
+  /** Edits that lost against a later one. */
+  readonly conflicts: readonly ReportedConflict[];
+  /** The time before which the receiving side knows no deletions any more, epoch milliseconds. */
+  readonly tombstonesSince: number;
 }
 
 export interface SyncReport {
@@ -28,7 +33,7 @@ export function formatReport({ direction, uri, dryRun, namespaces }: SyncReport)
   const lines = namespaces.flatMap((report) => {
     const parts = partsOf(report);
     const done = parts === '' ? [] : [`${report.namespace}: ${parts}.`];
-    return [...done, ...remarksOf(report, { direction, uri })];
+    return [...done, ...conflictLines(report, { direction, dryRun }), ...remarksOf(report, { direction, uri })];
   });
   const place = direction === 'push' ? `to ${uri}` : `from ${uri}`;
   const isNothing = namespaces.every((report) => partsOf(report) === '');
@@ -43,16 +48,44 @@ function partsOf(report: SyncFigures): string {
     [report.changed, 'changed'],
     [report.restored, 'back from the archive'],
     [report.forgotten, 'forgotten'],
+    [report.removed, 'removed for good'],
     [report.putAway, 'put into the archive, as the same text is there'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
   if (report.relations > 0) shown.push(amount(report.relations, 'relation', 'relations'));
+  if (report.buried > 0) shown.push(`${amount(report.buried, 'deletion', 'deletions')} recorded`);
   return shown.join(', ');
 }
 
-function remarksOf({ namespace, newer, tooLarge }: NamespaceReport, { direction, uri }: Pick<SyncReport, 'direction' | 'uri'>): string[] {
+/** The edits that lost, each with the command that brings it back. */
+function conflictLines(
+  { namespace, conflicts }: NamespaceReport,
+  { direction, dryRun }: Pick<SyncReport, 'direction' | 'dryRun'>,
+): string[] {
+  if (conflicts.length === 0) return [];
+  const [loser, winner] = direction === 'pull' ? ['here', 'there'] : ['there', 'here'];
+  const were = conflicts.length === 1 ? 'was' : 'were';
+  const head = `${namespace}: ${entries(conflicts.length)} ${were} edited on both sides; the later edit${dryRun ? ' would win' : ' won'}. Lost ${loser}:`;
+  const lines = conflicts.slice(0, SHOWN).map(({ id, text, lostAt, wonAt, undo }) => {
+    const what = text === undefined ? '' : `${JSON.stringify(text)}, `;
+    return `  ${id}  ${what}edited ${loser} ${timeOf(lostAt)}, ${winner} ${timeOf(wonAt)}; \`${undo}\` brings it back.`;
+  });
+  return [head, ...lines, ...(conflicts.length > SHOWN ? [`  … and ${entries(conflicts.length - SHOWN)} more.`] : [])];
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+function remarksOf(
+  { namespace, newer, tooLarge, mayBeDeleted, tombstonesSince }: NamespaceReport,
+  { direction, uri }: Pick<SyncReport, 'direction' | 'uri'>,
+): string[] {
+  const receiver = direction === 'pull' ? 'here' : 'there';
   const back = direction === 'push' ? `newer there; \`lore pull ${uri}\` brings what is` : `newer here; \`lore push ${uri}\` sends what is`;
   return [
+    mayBeDeleted.length > 0
+      ? `${namespace}: ${mayBeDeleted.length.toLocaleString('en-US')} of the new entries may have been deleted ${receiver} long ago: they are older than ${dayOf(tombstonesSince)}, and earlier deletions are no longer known ${receiver} (sync.tombstoneDays).`
+      : '',
     newer > 0 ? `${namespace}: ${entries(newer)} ${newer === 1 ? 'is' : 'are'} ${back}.` : '',
     tooLarge.length > 0 ? `${namespace}: ${entries(tooLarge.length)} too large for a request there stayed: ${tooLarge.join(', ')}.` : '',
   ].filter((line) => line !== '');
@@ -62,11 +95,11 @@ function remarksOf({ namespace, newer, tooLarge }: NamespaceReport, { direction,
 export async function formatSteps({ from, to }: Direction, { namespace, steps, relations }: SyncPlan): Promise<string> {
   const shown = steps.slice(0, SHOWN);
   const texts = new Map<string, string>();
-  for (const [side, isForgotten] of [
+  for (const [side, isEnd] of [
     [from, false],
     [to, true],
   ] as const) {
-    const ids = shown.filter(({ action }) => (action === 'forgotten') === isForgotten).map(({ id }) => id);
+    const ids = shown.filter(({ action }) => (action === 'forgotten' || action === 'removed') === isEnd).map(({ id }) => id);
     const found = ids.length === 0 ? [] : (await side.entries({ namespace, ids })).entries;
     for (const { id, content } of found) texts.set(id, content);
   }

@@ -8,6 +8,7 @@ import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { progressBar } from '../print/progress.ts';
 import { checkedRequest } from '../flags/request.ts';
 import { compare, type Direction, type SyncPlan } from './comparison.ts';
+import { reportedConflicts } from './conflicts.ts';
 import { carryOut, foreseen, type SyncFigures } from './exchange.ts';
 import { openOtherStore, type OtherStore } from './other-store.ts';
 import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './summary.ts';
@@ -68,14 +69,20 @@ export abstract class SyncCommand extends MemoryCommand {
     const namespaces = named.length > 0 ? [...new Set(named)] : flags.all ? await everyNamespace(direction, store, other) : [];
     if (namespaces.length === 0 && !flags.all) namespaces.push((await this.namespaceFor(store.loaded, undefined)).namespace);
     const reports: NamespaceReport[] = [];
-    for (const namespace of namespaces) reports.push(await this.#oneNamespace(ends, await compare(ends, namespace), dryRun));
+    const undoOf = (id: string): string => undoCommand(id, direction, uri);
+    for (const namespace of namespaces) {
+      const plan = await compare(ends, namespace);
+      // Before it is carried out: what goes can be read only now.
+      const conflicts = await reportedConflicts(ends, plan, undoOf);
+      reports.push({ ...(await this.#oneNamespace(ends, plan, dryRun)), conflicts, tombstonesSince: plan.tombstonesSince });
+    }
     const report: SyncReport = { direction, uri, dryRun, namespaces: reports };
     this.log(formatReport(report));
     if (other.isAbsent) this.note(`There is no store at ${uri} yet; a push makes one.`);
     return report;
   }
 
-  async #oneNamespace(ends: Direction, plan: SyncPlan, dryRun: boolean): Promise<NamespaceReport> {
+  async #oneNamespace(ends: Direction, plan: SyncPlan, dryRun: boolean): Promise<Omit<NamespaceReport, 'conflicts' | 'tombstonesSince'>> {
     const { namespace, steps } = plan;
     if (!dryRun) return { namespace, ...(await this.#carryOut(ends, plan)) };
     if (!this.jsonEnabled() && steps.length + plan.relations.length > 0) this.log(await formatSteps(ends, plan));
@@ -90,6 +97,14 @@ export abstract class SyncCommand extends MemoryCommand {
       progress.stop();
     }
   }
+}
+
+/** What takes the last change of an entry back where it was replaced. */
+function undoCommand(id: string, direction: Way, uri: string): string {
+  const undo = `lore history ${id} --undo`;
+  if (direction === 'pull') return undo;
+  const place = /^[\w./:@-]+$/.test(uri) ? uri : `'${uri.replaceAll("'", String.raw`'\''`)}'`;
+  return /^https?:/i.test(uri) ? `${undo} --url ${place}` : `SERVICE_STORAGE_PATH=${place} ${undo}`;
 }
 
 /** Of where the entries come from; a push also looks at what is over there, as all of a namespace may have been forgotten here. */

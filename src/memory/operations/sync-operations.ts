@@ -38,6 +38,10 @@ export const SyncStampsRequest = z
       .optional()
       .meta({ description: 'All that is in these of the `buckets`.' }),
     ids: z.array(EntryId).max(MAX_SYNC_IDS).optional().meta({ description: 'These entries, also where they are in another namespace.' }),
+    tombstones: z.boolean().optional().meta({
+      description: 'Say `removed` of what was deleted for good; without it `forgotten` is said, which earlier versions of Lore understand.',
+    }),
+    past: z.boolean().optional().meta({ description: 'Say of the `ids` also when their earlier versions were written.' }),
   })
   .meta({ id: 'SyncStampsRequest' });
 export type SyncStampsRequest = z.output<typeof SyncStampsRequest>;
@@ -98,6 +102,11 @@ export const SyncApplyRequest = z
       .max(MAX_SYNC_ENTRIES)
       .optional()
       .meta({ description: 'What was forgotten elsewhere, and when.' }),
+    tombstones: z
+      .array(z.strictObject({ id: EntryId, at: When }))
+      .max(MAX_SYNC_ENTRIES)
+      .optional()
+      .meta({ description: 'What was deleted for good elsewhere, and when.' }),
     relations: z.array(SyncRelation).max(MAX_SYNC_ENTRIES).optional(),
     settle: z.boolean().optional().meta({
       description: 'Put entries into the archive whose exact text is there under another id, instead of naming them. Default false.',
@@ -115,12 +124,20 @@ export interface SyncDigests {
   readonly embedder: string;
   /** Largest request that is taken. */
   readonly maxBytes: number;
+  /** Of the tombstones, in the same buckets; empty where there are none. Undefined in the answer of an earlier Lore, which keeps none. */
+  readonly tombstones?: readonly string[] | undefined;
+  /** Deletions for good before this time are not known any more. */
+  readonly tombstonesSince?: number | undefined;
+  /** When the oldest of the entries came here. */
+  readonly oldest?: number | undefined;
 }
 
 export interface SyncStamp extends Standing {
   readonly id: string;
   /** The same for entries with the same text in the same container. */
   readonly text: string;
+  /** Where that was asked for: when the versions before this one were written, as far as is known. */
+  readonly past?: readonly number[] | undefined;
 }
 
 export interface SyncStamps {
@@ -144,6 +161,10 @@ export interface SyncApplied {
   readonly changed: number;
   readonly restored: number;
   readonly forgotten: number;
+  /** Removed for good. */
+  readonly removed: number;
+  /** Tombstones that were kept of what was not there. */
+  readonly buried: number;
   readonly related: number;
   /** Put into the archive, as their exact text is there under another id. */
   readonly putAway: number;

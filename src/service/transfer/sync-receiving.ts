@@ -6,14 +6,14 @@ import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/operations/sync-operations.ts';
-import { actionOf, isLater, isLaterRelation, type Standing } from '../../memory/sync-order.ts';
+import { actionOf, isLater, isLaterRelation, isNewTombstone, type Standing } from '../../memory/sync-order.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
 import { replacedVersion } from '../../store/write/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
-import { archivedStamp, stampOf } from './sync-versions.ts';
+import { archivedStamp, isSynced, stampOf, tombstoneStamp } from './sync-versions.ts';
 import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -68,12 +68,14 @@ export class SyncReceiving {
   }
 
   async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: CallOptions): Promise<SyncApplied> {
-    const { namespace, entries = [], forgotten = [], relations = [], settle = false } = request;
+    const { namespace, entries = [], forgotten = [], tombstones = [], relations = [], settle = false } = request;
     const errand: Errand = { by, run: randomUUID(), only };
-    const tally: Tally = { stored: 0, changed: 0, restored: 0, forgotten: 0, related: 0, putAway: 0, kept: 0 };
+    const tally: Tally = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, putAway: 0, kept: 0 };
     const chars = entries.reduce((sum, { content }) => sum + content.length, 0);
     const twins: string[] = [];
-    await this.#parts.room.many({ changes: entries.length + forgotten.length + relations.length, chars }, async () => {
+    const changes = entries.length + forgotten.length + tombstones.length + relations.length;
+    await this.#parts.room.many({ changes, chars }, async () => {
+      await this.#buryAll(tombstones, namespace, { errand, tally });
       await this.#forgetAll(forgotten, errand, tally);
       const arrivals = await this.#arrivals(entries, { namespace, errand, tally });
       const left = await this.#placeAll(arrivals, errand, tally);
@@ -96,7 +98,39 @@ export class SyncReceiving {
       const { id, namespace } = archived.entry;
       owns.set(id, { standing: archivedStamp(archived), namespace, archived });
     }
+    for (const id of ids) {
+      const tombstone = owns.has(id) ? undefined : sides.tombstones.get(id);
+      if (tombstone !== undefined) owns.set(id, { standing: tombstoneStamp(tombstone), namespace: tombstone.namespace });
+    }
     return owns;
+  }
+
+  /** First, as what goes makes room for the same text under another id. */
+  async #buryAll(
+    tombstones: readonly { id: string; at: number }[],
+    namespace: string,
+    { errand, tally }: { errand: Errand; tally: Tally },
+  ): Promise<void> {
+    const { sides, entries } = this.#parts.store;
+    const owns = await this.#ownOf(tombstones.map(({ id }) => id));
+    await Promise.all(
+      tombstones.map(async ({ id, at }) => {
+        const own = owns.get(id);
+        const tombstone = { id, namespace, at };
+        const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
+        const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
+        const isMeant = isVisible(own, errand) && this.#isSyncedHere(id, own) && (isRemoval || isNews);
+        const how = { archived: own?.archived !== undefined };
+        const isBuried = isMeant && (await isDone(entries.changes.bury(tombstone, how)));
+        tally[!isBuried ? 'kept' : isRemoval ? 'removed' : 'buried'] += 1;
+      }),
+    );
+  }
+
+  /** Passages of files are no matter of a sync. */
+  #isSyncedHere(id: string, own: Own | undefined): boolean {
+    const known = this.#parts.store.directory.get(id) ?? own?.archived?.entry;
+    return known === undefined || isSynced(known);
   }
 
   async #forgetAll(forgotten: readonly { id: string; at: number }[], errand: Errand, tally: Tally): Promise<void> {
@@ -192,7 +226,7 @@ export class SyncReceiving {
     const { entry } = row;
     if (this.#twinOf(entry) !== undefined) return 'twin';
     try {
-      if (own.standing === undefined) {
+      if (own.standing === undefined || own.standing.state === 'removed') {
         const { status } = await store.entries.insert(row);
         if (status === 'duplicate') return 'twin';
         onStored(entry.id);
@@ -268,7 +302,7 @@ export class SyncReceiving {
       const archived = await this.#parts.store.sides.archive.get(row.entry.id);
       const isFree = archived !== undefined && this.#twinOf(row.entry) === undefined;
       if (!isFree) tally.putAway += 1;
-      else tally[own.standing === undefined ? 'stored' : 'changed'] += 1;
+      else tally[own.standing === undefined || own.standing.state === 'removed' ? 'stored' : 'changed'] += 1;
       if (isFree) await this.#parts.store.entries.changes.restore(archived, row).catch(unlessOvertaken);
     }
   }

@@ -4,6 +4,7 @@ import { givenOf, type Given } from '../../memory/entry-fields.ts';
 import type { Entry, Source } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
 import { importanceOf } from '../../store/format/field-columns.ts';
 
@@ -49,6 +50,13 @@ export function archivedStamp({ entry, reason, at }: ArchivedEntry): SyncStamp {
   if (reason === 'forgotten') return { ...facts, state: 'forgotten', at: Math.max(at, entry.updatedAt) };
   return { ...facts, state: 'away', at: entry.updatedAt };
 }
+
+/** Of one that was deleted for good. */
+export function tombstoneStamp({ id, at }: Tombstone): SyncStamp {
+  return { id, state: 'removed', at, version: '', text: '' };
+}
+
+export const tombstoneBytes = ({ id, at }: Tombstone): Buffer => digest([id, at]);
 
 /** Ids of one moment begin alike, so their own bits would fill a few buckets alone. */
 export const bucketOf = (id: string, buckets: number): number => crc32(id) % buckets;

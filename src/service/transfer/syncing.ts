@@ -12,12 +12,24 @@ import type {
   SyncEntriesRequest,
   SyncEntry,
   SyncOperations,
+  SyncStamp,
   SyncStamps,
   SyncStampsRequest,
 } from '../../memory/operations/sync-operations.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import { SyncReceiving, type ReceivingParts } from './sync-receiving.ts';
-import { archivedStamp, BucketDigests, bucketOf, isSynced, relationBytes, stampOf, versionBytes } from './sync-versions.ts';
+import {
+  archivedStamp,
+  BucketDigests,
+  bucketOf,
+  isSynced,
+  relationBytes,
+  stampOf,
+  tombstoneBytes,
+  tombstoneStamp,
+  versionBytes,
+} from './sync-versions.ts';
 import { Turns } from '../turns.ts';
 
 /** Of the texts and vectors in one answer, about. */
@@ -43,20 +55,38 @@ export class Syncing implements SyncOperations {
     const { store, space, maxLineBytes } = this.#parts;
     const turns = new Turns();
     const digests = new BucketDigests(buckets);
-    let entries = 0;
+    let [entries, oldest] = [0, Infinity];
     // A copy: others go on writing in between.
     for (const known of store.directory.known(namespace).slice()) {
       if (!isSynced(known)) continue;
       entries += 1;
+      oldest = Math.min(oldest, known.arrivedAt ?? known.createdAt);
       digests.put(bucketOf(known.id, buckets), versionBytes(known));
       await turns.pause();
     }
     for (const relation of this.#manual(namespace)) digests.put(bucketOf(relation.sourceId, buckets), relationBytes(relation));
-    return { entries, digests: digests.texts(), embedder: space().fingerprint, maxBytes: maxLineBytes };
+    return {
+      entries,
+      digests: digests.texts(),
+      embedder: space().fingerprint,
+      maxBytes: maxLineBytes,
+      tombstones: this.#tombstoneDigests(namespace, buckets),
+      tombstonesSince: store.sides.tombstones.horizon,
+      ...(entries > 0 && { oldest }),
+    };
+  }
+
+  /** None where there are no tombstones. */
+  #tombstoneDigests(namespace: string, buckets: number): string[] {
+    const all = [...this.#parts.store.sides.tombstones.of(namespace)];
+    const digests = new BucketDigests(buckets);
+    for (const tombstone of all) digests.put(bucketOf(tombstone.id, buckets), tombstoneBytes(tombstone));
+    return all.length === 0 ? [] : digests.texts();
   }
 
   /** In no order. Rejects with `invalid_input` where buckets are meant and nobody said of how many. */
-  async stamps({ namespace, buckets, of, ids }: SyncStampsRequest, { namespace: only }: CallOptions = {}): Promise<SyncStamps> {
+  async stamps(request: SyncStampsRequest, { namespace: only }: CallOptions = {}): Promise<SyncStamps> {
+    const { namespace, buckets, of, ids } = request;
     if (of !== undefined && buckets === undefined) throw new LoreError('invalid_input', 'buckets is required where `of` is given');
     const { store } = this.#parts;
     const opened = new Set(of);
@@ -74,10 +104,30 @@ export class Syncing implements SyncOperations {
     const archived = (await store.sides.archive.getMany(cells.map(({ key }) => key))).filter(
       ({ entry }) => isVisible(entry.namespace) && store.directory.get(entry.id) === undefined,
     );
+    const graves = [...store.sides.tombstones.of(namespace)].filter(({ id }) => isOpened(id) && !named.has(id));
+    for (const id of named) {
+      const tombstone = store.sides.tombstones.get(id);
+      if (tombstone !== undefined && isVisible(tombstone.namespace)) graves.push(tombstone);
+    }
+    const entries = [...live.filter(isSynced).map(stampOf), ...archived.filter(({ entry }) => isSynced(entry)).map(archivedStamp)];
     return {
-      stamps: [...live.filter(isSynced).map(stampOf), ...archived.filter(({ entry }) => isSynced(entry)).map(archivedStamp)],
+      stamps: [...(await this.#withPast(entries, request)), ...graves.map((grave) => stampOfGrave(grave, request))],
       relations: [...this.#manual(namespace)].filter(({ sourceId }) => isOpened(sourceId)),
     };
+  }
+
+  /** Every version but the first took the place of one that the history has, unless that came from elsewhere. */
+  async #withPast(stamps: readonly SyncStamp[], { past, ids }: SyncStampsRequest): Promise<readonly SyncStamp[]> {
+    if (past !== true || ids === undefined) return stamps;
+    const { directory, sides } = this.#parts.store;
+    return await Promise.all(
+      stamps.map(async (stamp) => {
+        const versions = await sides.history.find('entry_id', stamp.id);
+        const createdAt = directory.get(stamp.id)?.createdAt ?? stamp.at;
+        const times = [createdAt, ...versions.map(({ writtenAt }) => writtenAt)].filter((at) => at < stamp.at);
+        return { ...stamp, past: [...new Set(times)] };
+      }),
+    );
   }
 
   async entries({ namespace, ids, vectorsOf }: SyncEntriesRequest): Promise<SyncEntries> {
@@ -128,6 +178,11 @@ export class Syncing implements SyncOperations {
       return known !== undefined && known.namespace === namespace && isSynced(known);
     });
   }
+}
+
+/** To an earlier Lore, which knows no better, what was deleted for good was forgotten. */
+function stampOfGrave(grave: Tombstone, { tombstones = false }: SyncStampsRequest): SyncStamp {
+  return { ...tombstoneStamp(grave), ...(!tombstones && { state: 'forgotten' }) };
 }
 
 /** What upkeep put away is handed out as it was; what was forgotten is not. */
