@@ -4,26 +4,31 @@ import { compare } from '../../../src/cli/sync/comparison.ts';
 import { LoreError } from '../../../src/memory/errors.ts';
 import type { SyncStamp } from '../../../src/memory/operations/sync-operations.ts';
 import type { TestApp } from '../../helpers/app.ts';
-import { exchange, forgetIds, openSide, stepsOf } from '../../helpers/syncing.ts';
+import { exchange, forgetIds, later, openSide, stepsOf } from '../../helpers/syncing.ts';
 
 /** Few, so that both sides often say the same. */
 const TEXTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((word) => `the ${word} of the harbour`);
 
-type Step =
-  | { readonly kind: 'save' | 'revise'; readonly nth: number; readonly text: number }
-  | { readonly kind: 'tag' | 'forget' | 'restore' | 'relate' | 'sync'; readonly nth: number; readonly text: number };
+interface Step {
+  readonly kind: 'save' | 'revise' | 'tag' | 'forget' | 'delete' | 'restore' | 'relate' | 'sync';
+  readonly nth: number;
+  readonly text: number;
+}
 
-const step = fc.record({
-  side: fc.boolean(),
-  kind: fc.constantFrom<Step['kind'][]>('save', 'save', 'revise', 'revise', 'tag', 'forget', 'restore', 'relate', 'sync'),
-  nth: fc.nat(5),
-  text: fc.nat(TEXTS.length - 1),
-});
+/** `side`: of so many stores; `other`: how much further the one lies that it syncs with. */
+const stepOf = (sides: number) =>
+  fc.record({
+    side: fc.nat(sides - 1),
+    other: fc.integer({ min: 1, max: sides - 1 }),
+    kind: fc.constantFrom<Step['kind'][]>('save', 'save', 'revise', 'revise', 'tag', 'forget', 'delete', 'restore', 'relate', 'sync'),
+    nth: fc.nat(5),
+    text: fc.nat(TEXTS.length - 1),
+  });
 
 /** What one side has been told in its life. */
 type Said = Map<string, Set<string>>;
 
-async function perform({ app, said, kind, nth, text }: Step & { app: TestApp; said: Said }): Promise<void> {
+async function perform({ app, said, deleted, kind, nth, text }: Step & { app: TestApp; said: Said; deleted: Set<string> }): Promise<void> {
   const { memories } = app;
   const content = TEXTS[text]!;
   const { entries } = await memories.list({ limit: 100, sort: 'createdAt' });
@@ -41,7 +46,11 @@ async function perform({ app, said, kind, nth, text }: Step & { app: TestApp; sa
     note(said, id, content);
   } else if (kind === 'tag') await memories.update(id, { tags: [`tag-${text}`] });
   else if (kind === 'forget') await forgetIds(app, [id]);
-  else if (kind === 'relate') {
+  else if (kind === 'delete') {
+    await later();
+    await memories.forget(id);
+    deleted.add(id);
+  } else if (kind === 'relate') {
     const targetId = entries[text % entries.length]!.id;
     await memories.relations.relate({ sourceId: id, targetId, type: 'references' });
   }
@@ -57,7 +66,7 @@ function unlessRefused(error: unknown): void {
 }
 
 async function stampsOf({ memories }: TestApp): Promise<Map<string, SyncStamp>> {
-  const { stamps } = await memories.sync.stamps({ namespace: 'test', buckets: 1, of: [0] });
+  const { stamps } = await memories.sync.stamps({ namespace: 'test', buckets: 1, of: [0], tombstones: true });
   return new Map(stamps.map((stamp) => [stamp.id, stamp]));
 }
 
@@ -68,42 +77,66 @@ async function holds({ memories }: TestApp, id: string, content: string): Promis
   return lines.some((line) => JSON.stringify(line).includes(id) && JSON.stringify(line).includes(content));
 }
 
-describe('two stores with whatever done to each', () => {
-  it('are the same after a push and a pull, and neither has lost anything that it was told', async () => {
+interface StepOfMany extends Step {
+  readonly side: number;
+  readonly other: number;
+}
+
+/** Does all of it, then syncs every two of the stores until nothing is left to do. */
+async function live(steps: readonly StepOfMany[], apps: readonly TestApp[]): Promise<{ said: readonly Said[]; deleted: Set<string> }> {
+  const said = apps.map((): Said => new Map());
+  const deleted = new Set<string>();
+  for (const { side, other, kind, nth, text } of steps) {
+    const app = apps[side]!;
+    if (kind === 'sync') await exchange(app, apps[(side + other) % apps.length]!);
+    else await perform({ app, said: said[side]!, deleted, kind, nth, text }).catch(unlessRefused);
+  }
+  // What came back from an archive may have brought relations along, and a store in the middle tells on what it heard last.
+  for (let round = 0; round < 2 * apps.length - 1; round += 1) for (const [one, another] of pairsOf(apps)) await exchange(one, another);
+  return { said, deleted };
+}
+
+function pairsOf(apps: readonly TestApp[]): [TestApp, TestApp][] {
+  return apps.flatMap((one, nth) => apps.slice(nth + 1).map((another): [TestApp, TestApp] => [one, another]));
+}
+
+async function expectSame(mine: TestApp, theirs: TestApp): Promise<void> {
+  for (const [from, to] of [
+    [mine, theirs],
+    [theirs, mine],
+  ] as const) {
+    const plan = await compare({ from: from.memories.sync, to: to.memories.sync }, 'test');
+    expect(stepsOf(plan)).toEqual([]);
+    expect(plan).toMatchObject({ newer: 0, tombstones: [], conflicts: [] });
+  }
+  const [here, there] = [await stampsOf(mine), await stampsOf(theirs)];
+  for (const [id, stamp] of here) {
+    const other = there.get(id);
+    if (stamp.state === 'removed') expect([id, other?.state]).toEqual([id, 'removed']);
+    if (stamp.state !== 'live') continue;
+    // The same version, or its text is there under another id.
+    expect(other).toMatchObject(other?.state === 'live' ? stamp : { state: 'away', version: stamp.version });
+  }
+}
+
+describe.each([2, 3])('%i stores with whatever done to each', (count) => {
+  it('are the same after a push and a pull, and none has lost anything that it was told and that nobody deleted for good', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
-        await using mine = await openSide();
-        await using theirs = await openSide();
-        const said: [Said, Said] = [new Map(), new Map()];
-        for (const { side, kind, ...rest } of steps) {
-          if (kind === 'sync') await exchange(mine, theirs);
-          else await perform({ app: side ? mine : theirs, said: said[side ? 0 : 1], kind, ...rest }).catch(unlessRefused);
-        }
-        await exchange(mine, theirs);
-        for (const [from, to] of [
-          [mine, theirs],
-          [theirs, mine],
-        ] as const) {
-          const plan = await compare({ from: from.memories.sync, to: to.memories.sync }, 'test');
-          expect(stepsOf({ ...plan, relations: [] })).toEqual([]);
-          expect(plan.newer).toBe(0);
-        }
-        // What came back from an archive may have brought relations along.
-        await exchange(mine, theirs);
-        expect((await compare({ from: mine.memories.sync, to: theirs.memories.sync }, 'test')).relations).toEqual([]);
-        const [here, there] = [await stampsOf(mine), await stampsOf(theirs)];
-        for (const [id, stamp] of here) {
-          const other = there.get(id);
-          if (stamp.state !== 'live') continue;
-          // The same version, or its text is there under another id.
-          expect(other).toMatchObject(other?.state === 'live' ? stamp : { state: 'away', version: stamp.version });
-        }
-        for (const [nth, app] of [mine, theirs].entries()) {
-          for (const [id, texts] of said[nth]!)
-            for (const text of texts) expect([id, text, await holds(app, id, text)]).toEqual([id, text, true]);
+      fc.asyncProperty(fc.array(stepOf(count), { minLength: 4, maxLength: 24 }), async (steps) => {
+        const apps = await Promise.all(Array.from({ length: count }, () => openSide()));
+        try {
+          const { said, deleted } = await live(steps, apps);
+          for (const [one, another] of pairsOf(apps)) await expectSame(one, another);
+          for (const [nth, app] of apps.entries()) {
+            for (const [id, texts] of said[nth]!) {
+              if (!deleted.has(id)) for (const text of texts) expect([id, text, await holds(app, id, text)]).toEqual([id, text, true]);
+            }
+          }
+        } finally {
+          for (const app of apps) await app[Symbol.asyncDispose]();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     );
-  }, 300_000);
+  }, 600_000);
 });
