@@ -306,7 +306,7 @@ export class SideTable<Value> {
   async #writable(): Promise<Table> {
     if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
     const { name } = this.shape;
-    if (this.#pinned === undefined) return (this.#writer ??= await createSideTable(this.#connection, this.shape));
+    if (this.#pinned === undefined) return (this.#writer ??= await createSideTable(this.#connection, this.shape, { existOk: true }));
     this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
     await restoreTo(this.#writer, this.#pinned, { isShared: true, isOwn: this.#own === this.#pinned });
     return this.#writer;
@@ -338,9 +338,13 @@ export class SideTable<Value> {
   }
 }
 
-/** Makes the table of a shape, with nothing in it; one that is there already stays as it is. */
-export async function createSideTable<Value>(connection: Connection, shape: SideShape<Value>): Promise<Table> {
-  return await connection.createEmptyTable(shape.name, schemaOf(shape), { existOk: true }).catch(asStoreError('create a table'));
+/** Makes the table of a shape, with nothing in it; with `existOk` one that is there already stays as it is. */
+export async function createSideTable<Value>(
+  connection: Connection,
+  shape: SideShape<Value>,
+  options: { readonly existOk?: boolean } = {},
+): Promise<Table> {
+  return await connection.createEmptyTable(shape.name, schemaOf(shape), options).catch(asStoreError('create a table'));
 }
 
 async function versionOf(table: Table): Promise<number> {

@@ -1,0 +1,182 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connect } from '../../../src/store/backends/connection.ts';
+import { makeHeadTables } from '../../../src/store/backends/object-storage/checkpoint-tables.ts';
+import { createShared } from '../../../src/store/backends/object-storage/shared-creation.ts';
+import { FORMAT_VERSION } from '../../../src/store/format/schema.ts';
+import { decodeRecords, encodeRecord } from '../../../src/store/format/log-record.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { failureOf } from '../../helpers/failure.ts';
+import { temporaryFolder } from '../../helpers/folder.ts';
+import { Pair } from '../../helpers/shared-store.ts';
+import { openTestStore, row, SPACE } from '../../helpers/store.ts';
+
+const deletedAt = Date.now();
+const known = ({ sides }: Store): { id: string; at: number }[] => [...sides.tombstones.of('ns')].map(({ id, at }) => ({ id, at }));
+
+describe('a tombstone', () => {
+  it('is there after the store was opened again, from the log and from its table', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('walrus'));
+    await store.entries.remove(entry.id, undefined, { deletedAt });
+    // As a process leaves it that is killed: nothing is in a table yet.
+    await using copy = await temporaryFolder();
+    await cp(folder.path, copy.path, { recursive: true, filter: (file) => !file.includes('lore.lock') });
+    await store.close();
+    for (const place of [copy.path, folder.path]) {
+      const again = await openTestStore(place);
+      expect(known(again)).toEqual([{ id: entry.id, at: deletedAt }]);
+      await again.optimize();
+      expect(await again.sides.graves.all()).toEqual([{ id: entry.id, namespace: 'ns', at: deletedAt }]);
+      await again.close();
+      const third = await openTestStore(place);
+      expect(known(third)).toEqual([{ id: entry.id, at: deletedAt }]);
+      await third.close();
+    }
+  });
+
+  it('is no earlier than the last change of its entry, whatever the clock said', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const ahead = deletedAt + 3_600_000;
+    const { entry } = await store.entries.insert(row('walrus', { updatedAt: ahead }));
+    await store.entries.remove(entry.id, undefined, { deletedAt });
+    expect(known(store)).toEqual([{ id: entry.id, at: ahead }]);
+    await store.close();
+  });
+
+  it('keeps an older version out, and ends with a later one', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const given = row('walrus');
+    await store.entries.insert(given);
+    await store.entries.remove(given.entry.id, undefined, { deletedAt });
+    expect(await failureOf(store.entries.insert(given))).toMatchObject({ code: 'invalid_input' });
+    await store.entries.insert({ ...given, entry: { ...given.entry, updatedAt: deletedAt + 1 } });
+    expect(known(store)).toEqual([]);
+    await store.close();
+    const again = await openTestStore(folder.path);
+    expect(known(again)).toEqual([]);
+    expect(await again.entries.get(given.entry.id)).toMatchObject({ content: 'walrus' });
+    await again.close();
+  });
+
+  it('ends where the entry comes into the archive again', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('walrus'));
+    await store.entries.remove(entry.id, undefined, { deletedAt });
+    const value = { at: deletedAt, reason: 'expired', run: 'r', entry, relations: [] } as const;
+    await store.entries.changes.adopt({ op: 'side', table: 'archive', key: entry.id, value });
+    expect(known(store)).toEqual([]);
+    await store.close();
+  });
+
+  it('removes what is there, its history and its archived copy with it, unless that was changed later', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const [live, away, later] = [row('live'), row('away'), row('later', { updatedAt: deletedAt + 1 })];
+    for (const given of [live, away, later]) await store.entries.insert(given);
+    await store.entries.update(live.entry.id, (now) => ({ ...now, entry: { ...now.entry, tags: ['edited'] } }));
+    await store.entries.changes.archive(away.entry.id, { at: deletedAt, reason: 'expired', run: 'r' });
+    const bury = (id: string, archived: boolean) => store.entries.changes.bury({ id, namespace: 'ns', at: deletedAt }, { archived });
+    await bury(live.entry.id, false);
+    await bury(away.entry.id, true);
+    expect(await failureOf(bury(later.entry.id, false))).toMatchObject({ code: 'invalid_input' });
+    await store.optimize();
+    expect(known(store).map(({ id }) => id)).toEqual([live.entry.id, away.entry.id]);
+    expect(await store.sides.history.all()).toEqual([]);
+    expect(await store.sides.archive.all()).toEqual([]);
+    expect(store.directory.known().map(({ id }) => id)).toEqual([later.entry.id]);
+    await store.close();
+  });
+
+  it('is dropped once it is too old, with the next writing of the tables, and is not known before that either', async () => {
+    await using folder = await temporaryFolder();
+    let now = deletedAt;
+    const store = await openTestStore(folder.path, SPACE, undefined, { tombstones: { keptMs: 1000, now: () => now } });
+    const { entry } = await store.entries.insert(row('walrus'));
+    await store.entries.remove(entry.id, undefined, { deletedAt });
+    await store.optimize();
+    expect(await store.sides.graves.all()).toHaveLength(1);
+    now += 1000;
+    expect(known(store)).toEqual([]);
+    await store.entries.insert(row('another'));
+    await store.optimize();
+    expect(await store.sides.graves.all()).toEqual([]);
+    await store.close();
+  });
+
+  it('goes with the record of the removal, which an earlier Lore reads as one', () => {
+    const removal = { op: 'remove', id: 'a', writtenAt: 7, tombstone: { namespace: 'ns', at: deletedAt } } as const;
+    expect(decodeRecords(encodeRecord(removal, 0)).records).toEqual([removal]);
+  });
+
+  it('survives that an earlier Lore brought its entry back', async () => {
+    await using folder = await temporaryFolder();
+    const store = await openTestStore(folder.path);
+    const { entry } = await store.entries.insert(row('walrus'));
+    await store.close();
+    const other = await openTestStore(folder.path);
+    other.sides.graves.set({ id: entry.id, namespace: 'ns', at: deletedAt });
+    await other.entries.insert(row('another'));
+    await other.optimize();
+    await other.close();
+    const again = await openTestStore(folder.path);
+    expect(known(again)).toEqual([]);
+    expect(await again.entries.get(entry.id)).toMatchObject({ content: 'walrus' });
+    await again.close();
+  });
+});
+
+describe('servers that share a store', () => {
+  it('know what each of them deleted for good, also one that comes later', async () => {
+    await using pair = await Pair.open();
+    const { entry } = await pair.first.entries.insert(row('walrus'));
+    await pair.contents();
+    await pair.second.entries.remove(entry.id, undefined, { deletedAt });
+    expect(await pair.contents()).toEqual([]);
+    for (const store of [pair.first, pair.second]) expect(known(store)).toEqual([{ id: entry.id, at: deletedAt }]);
+    await pair.maintained();
+    await pair.first.optimize();
+    const third = await pair.add({ name: 'c' });
+    expect(known(third)).toEqual([{ id: entry.id, at: deletedAt }]);
+  });
+
+  it('make the table in a store that an earlier Lore has made', async () => {
+    await using folder = await temporaryFolder();
+    const place = path.join(folder.path, 'place');
+    await createShared({
+      connect: () => connect(place),
+      timeoutMs: 20_000,
+      format: FORMAT_VERSION,
+      settleMs: 0,
+      makeTables: async (connection) => {
+        const { sides, ...head } = await makeHeadTables(connection, { width: SPACE.width, shards: 1 });
+        await connection.dropTable('tombstones');
+        const { tombstones: _, ...earlier } = sides;
+        return { ...head, sides: earlier };
+      },
+    });
+    await using pair = await Pair.open({ place });
+    const [first, second] = [row('walrus'), row('otter')];
+    for (const { entry } of [first, second]) await pair.first.entries.insert(row(entry.content, { id: entry.id }));
+    await pair.first.entries.remove(first.entry.id, undefined, { deletedAt });
+    await pair.maintained();
+    await pair.first.optimize();
+    await pair.second.entries.remove(second.entry.id, undefined, { deletedAt });
+    await pair.contents();
+    await pair.first.optimize();
+    const third = await pair.add({ name: 'c' });
+    const ids = [first.entry.id, second.entry.id].toSorted();
+    for (const store of [pair.first, pair.second, third])
+      expect(
+        known(store)
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(ids);
+    expect((await third.sides.graves.all()).map(({ id }) => id).toSorted()).toEqual(ids);
+  });
+});
