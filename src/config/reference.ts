@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   capture: 'Automatic capture',
   memory: 'Memory',
   compaction: 'Compaction',
+  sync: 'Sync',
   index: 'Project index',
   audit: 'Audit log',
   log: 'Log',

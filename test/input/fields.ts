@@ -20,7 +20,7 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   ...all(
     'flag',
     `all allNamespaces assist collapse countUse dryRun explain failed global gzip includeArchived includeGlobal includeSuperseded near newerFirst oversized pending
-    permanent settle strict vectors wait`,
+    past permanent settle strict tombstones vectors wait`,
   ),
   content: 'content',
   query: 'query',
@@ -93,6 +93,8 @@ const OWN: Readonly<Record<string, KindName>> = {
   'POST /api/sync/apply entries[0].priority': 'storedPriority',
   'POST /api/sync/apply entries[0].vectors': 'vectors',
   'POST /api/sync/apply forgotten[0].at': 'when',
+  'POST /api/sync/apply tombstones': 'syncEntries',
+  'POST /api/sync/apply tombstones[0].at': 'when',
   ...Object.fromEntries(
     ['POST /api/tags', 'POST /api/namespaces/move', 'POST /api/forget'].map((route) => [`${route} importance`, 'importanceRange' as const]),
   ),

@@ -53,6 +53,8 @@ export const NAMING: Readonly<Record<string, Values>> = {
   // Of a sync: versions that are later than any that is there.
   entries: (names) => [[names.id], [names.archivedId]].map(([id]) => [{ ...SYNC_ENTRY, id, content: `Planted over the ${names.word}` }]),
   forgotten: (names) => [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 2e14 }))],
+  tombstones: (names, operation) =>
+    operation.includes('apply') ? [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 2e14 }))] : [true],
   relations: (names) => [
     [{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', strength: 1, createdAt: 2e14, origin: 'manual' }],
   ],
@@ -92,7 +94,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
 export const HARMLESS: ReadonlySet<string> = new Set(
   `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxContentChars maxImportance maxTokens
   minImportance minScore minStrength missed newerFirst
-  of offset oversized permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
+  of offset oversized past permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,
   ),
 );

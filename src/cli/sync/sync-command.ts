@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
+import { LoreError } from '../../memory/errors.ts';
 import { silentLog } from '../../memory/log.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
@@ -70,11 +71,11 @@ export abstract class SyncCommand extends MemoryCommand {
     if (namespaces.length === 0 && !flags.all) namespaces.push((await this.namespaceFor(store.loaded, undefined)).namespace);
     const reports: NamespaceReport[] = [];
     const undoOf = (id: string): string => undoCommand(id, direction, uri);
-    for (const namespace of namespaces) {
-      const plan = await compare(ends, namespace);
-      // Before it is carried out: what goes can be read only now.
-      const conflicts = await reportedConflicts(ends, plan, undoOf);
-      reports.push({ ...(await this.#oneNamespace(ends, plan, dryRun)), conflicts, tombstonesSince: plan.tombstonesSince });
+    for (const namespace of namespaces) reports.push(await this.#oneNamespace(ends, await compare(ends, namespace), { dryRun, undoOf }));
+    // All of a namespace may have been forgotten or deleted there.
+    for (const namespace of flags.all && direction === 'pull' ? await otherNamespaces(store, namespaces) : []) {
+      const plan = await compare(ends, namespace).catch(unlessBound);
+      if (plan !== undefined && plan.steps.length > 0) reports.push(await this.#oneNamespace(ends, plan, { dryRun, undoOf }));
     }
     const report: SyncReport = { direction, uri, dryRun, namespaces: reports };
     this.log(formatReport(report));
@@ -82,11 +83,17 @@ export abstract class SyncCommand extends MemoryCommand {
     return report;
   }
 
-  async #oneNamespace(ends: Direction, plan: SyncPlan, dryRun: boolean): Promise<Omit<NamespaceReport, 'conflicts' | 'tombstonesSince'>> {
-    const { namespace, steps } = plan;
-    if (!dryRun) return { namespace, ...(await this.#carryOut(ends, plan)) };
+  async #oneNamespace(
+    ends: Direction,
+    plan: SyncPlan,
+    { dryRun, undoOf }: { dryRun: boolean; undoOf: (id: string) => string },
+  ): Promise<NamespaceReport> {
+    const { namespace, steps, tombstonesSince } = plan;
+    // Before it is carried out: what goes can be read only now.
+    const facts = { namespace, conflicts: await reportedConflicts(ends, plan, undoOf), tombstonesSince };
+    if (!dryRun) return { ...facts, ...(await this.#carryOut(ends, plan)) };
     if (!this.jsonEnabled() && steps.length + plan.relations.length > 0) this.log(await formatSteps(ends, plan));
-    return { namespace, ...foreseen(plan), steps };
+    return { ...facts, ...foreseen(plan), steps };
   }
 
   async #carryOut(ends: Direction, plan: SyncPlan): Promise<SyncFigures> {
@@ -105,6 +112,16 @@ function undoCommand(id: string, direction: Way, uri: string): string {
   if (direction === 'pull') return undo;
   const place = /^[\w./:@-]+$/.test(uri) ? uri : `'${uri.replaceAll("'", String.raw`'\''`)}'`;
   return /^https?:/i.test(uri) ? `${undo} --url ${place}` : `SERVICE_STORAGE_PATH=${place} ${undo}`;
+}
+
+/** Those of this store that are not among these. */
+async function otherNamespaces({ memories }: Connection, looked: readonly string[]): Promise<string[]> {
+  return (await memories.namespaces()).flatMap(({ namespace }) => (looked.includes(namespace) ? [] : [namespace])).toSorted();
+}
+
+/** A key of one namespace sees no other one. */
+function unlessBound(error: unknown): undefined {
+  if (!(error instanceof LoreError && error.code === 'forbidden')) throw error;
 }
 
 /** Of where the entries come from; a push also looks at what is over there, as all of a namespace may have been forgotten here. */
