@@ -164,8 +164,7 @@ export class Store {
       store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
       store.#begin(beginning);
       const { entries } = store;
-      entries.dropStaleTombstones();
-      if (!place.tables.areShared) await entries.reconcile(records);
+      await entries.reconcile(records, place.tables);
       // Also warms the search texts: they are read on the way, or soon asked for.
       store.#words.begin(
         (row) => entries.offerSearchText(row),

@@ -17,10 +17,10 @@ const other = (place: string) => ({ env: { SERVICE_STORAGE_PATH: place } });
 /** As `lore edit` does, which needs somebody at an editor: through a server for as long as that takes. */
 async function edit(id: string, content: string, place?: string): Promise<void> {
   await cli.serveHere(place === undefined ? {} : other(place).env);
-  const { url, stop } = cli.server!;
+  const server = cli.server!;
   const init = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ content }) };
-  expect((await fetch(`${url}/api/${id}`, init)).status).toBe(200);
-  await stop();
+  expect((await fetch(`${server.url}/api/${id}`, init)).status).toBe(200);
+  await server.stop();
 }
 
 describe('what is deleted for good', () => {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../memory/clock.ts';
 import type { Entry, Source } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
-import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/operations/sync-operations.ts';
-import { actionOf, isLater, isLaterRelation, isNewTombstone, type Standing } from '../../memory/sync-order.ts';
+import { actionOf, isLater, isLaterRelation } from '../../memory/sync-order.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
 import { replacedVersion } from '../../store/write/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
-import { archivedStamp, isSynced, stampOf, tombstoneStamp } from './sync-versions.ts';
+import { buryAll, forgetAll } from './sync-endings.ts';
+import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
+import { stampOf } from './sync-versions.ts';
 import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -31,33 +31,12 @@ export interface ReceivingParts {
   readonly onEdited: (id: string) => void;
 }
 
-/** What is there of an entry that arrives. */
-interface Own {
-  readonly standing?: Standing;
-  readonly namespace?: string;
-  readonly contentHash?: string;
-  /** Of what is embedded of it. */
-  readonly embedded?: string;
-  /** Where it is in the archive. */
-  readonly archived?: ArchivedEntry;
-}
-
-/** On whose behalf something is taken over. */
-interface Errand {
-  readonly by: Source;
-  /** Under which those lie in the archive that go there. */
-  readonly run: string;
-  /** Where alone may be looked. */
-  readonly only: string | undefined;
-}
-
 /** An entry that is later than what is there. */
 interface Arrival {
   readonly row: EntryRow;
   readonly own: Own;
 }
 type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'twin';
-type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number };
 
 /** Takes versions of another store over, one by one where they are later than what is there. */
 export class SyncReceiving {
@@ -75,8 +54,9 @@ export class SyncReceiving {
     const twins: string[] = [];
     const changes = entries.length + forgotten.length + tombstones.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
-      await this.#buryAll(tombstones, namespace, { errand, tally });
-      await this.#forgetAll(forgotten, errand, tally);
+      // First: what goes makes room for the same text under another id.
+      await buryAll(this.#parts.store, { tombstones, namespace }, { errand, tally });
+      await forgetAll(this.#parts.store, forgotten, { errand, tally });
       const arrivals = await this.#arrivals(entries, { namespace, errand, tally });
       const left = await this.#placeAll(arrivals, errand, tally);
       if (settle) await this.#settle(left, errand, tally);
@@ -86,81 +66,15 @@ export class SyncReceiving {
     return { ...tally, twins };
   }
 
-  async #ownOf(ids: readonly string[]): Promise<Map<string, Own>> {
-    const { directory, sides } = this.#parts.store;
-    const owns = new Map<string, Own>();
-    for (const id of ids) {
-      const known = directory.get(id);
-      if (known === undefined) continue;
-      owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash, embedded: embeddedKey(known) });
-    }
-    for (const archived of await sides.archive.getMany(ids.filter((id) => !owns.has(id)))) {
-      const { id, namespace } = archived.entry;
-      owns.set(id, { standing: archivedStamp(archived), namespace, archived });
-    }
-    for (const id of ids) {
-      const tombstone = owns.has(id) ? undefined : sides.tombstones.get(id);
-      if (tombstone !== undefined) owns.set(id, { standing: tombstoneStamp(tombstone), namespace: tombstone.namespace });
-    }
-    return owns;
-  }
-
-  /** First, as what goes makes room for the same text under another id. */
-  async #buryAll(
-    tombstones: readonly { id: string; at: number }[],
-    namespace: string,
-    { errand, tally }: { errand: Errand; tally: Tally },
-  ): Promise<void> {
-    const { sides, entries } = this.#parts.store;
-    const owns = await this.#ownOf(tombstones.map(({ id }) => id));
-    await Promise.all(
-      tombstones.map(async ({ id, at }) => {
-        const own = owns.get(id);
-        const tombstone = { id, namespace, at };
-        const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
-        const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
-        const isMeant = isVisible(own, errand) && this.#isSyncedHere(id, own) && (isRemoval || isNews);
-        const how = { archived: own?.archived !== undefined };
-        const isBuried = isMeant && (await isDone(entries.changes.bury(tombstone, how)));
-        tally[!isBuried ? 'kept' : isRemoval ? 'removed' : 'buried'] += 1;
-      }),
-    );
-  }
-
-  /** Passages of files are no matter of a sync. */
-  #isSyncedHere(id: string, own: Own | undefined): boolean {
-    const known = this.#parts.store.directory.get(id) ?? own?.archived?.entry;
-    return known === undefined || isSynced(known);
-  }
-
-  async #forgetAll(forgotten: readonly { id: string; at: number }[], errand: Errand, tally: Tally): Promise<void> {
-    const owns = await this.#ownOf(forgotten.map(({ id }) => id));
-    await Promise.all(
-      forgotten.map(async ({ id, at }) => {
-        const own = owns.get(id);
-        const isMeant = isVisible(own, errand) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
-        const isDone = isMeant && (await this.#forget(id, at, own, errand));
-        tally[isDone ? 'forgotten' : 'kept'] += 1;
-      }),
-    );
-  }
-
-  async #forget(id: string, at: number, own: Own | undefined, { by, run }: Errand): Promise<boolean> {
-    const { changes } = this.#parts.store.entries;
-    const note = { at, reason: 'forgotten', run } as const;
-    if (own?.archived !== undefined) {
-      return await isDone(changes.adopt({ op: 'side', table: 'archive', key: id, value: { ...own.archived, ...note } }));
-    }
-    const holds = ({ updatedAt, namespace }: Entry): boolean => updatedAt <= at && namespace === own?.namespace;
-    return await isDone(changes.archive(id, note, { by, holds }));
-  }
-
   /** Those that are later than what is there, as rows; the others are counted as kept. */
   async #arrivals(
     entries: readonly SyncEntry[],
     { namespace, errand, tally }: { namespace: string; errand: Errand; tally: Tally },
   ): Promise<Arrival[]> {
-    const owns = await this.#ownOf(entries.map(({ id }) => id));
+    const owns = await ownsOf(
+      this.#parts.store,
+      entries.map(({ id }) => id),
+    );
     const turns = new Turns();
     const later: { entry: Entry; own: Own; vectors: EntryVectors | undefined }[] = [];
     for (const given of entries) {
@@ -339,26 +253,8 @@ export class SyncReceiving {
   }
 }
 
-const isVisible = (own: Own | undefined, { only }: Errand): boolean =>
-  only === undefined || own?.namespace === undefined || own.namespace === only;
-
 function floatsOf(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   // A copy of its own: floats must be aligned.
   return new Float32Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 4))).buffer);
-}
-
-/** Whether a change was made; false where somebody else was faster. */
-async function isDone(change: Promise<void>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    unlessOvertaken(error);
-    return false;
-  }
-}
-
-function unlessOvertaken(error: unknown): void {
-  if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

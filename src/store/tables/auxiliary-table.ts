@@ -1,7 +1,6 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { rowsOf, textOf } from '../format/rows.ts';
 import { mergeWhole, pruneTable, putRows } from './merging.ts';
-import { LoreError } from '../../memory/errors.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedSide } from './backend-tables.ts';

@@ -105,10 +105,10 @@ export class Changes {
 
   /**
    * Keeps that an entry was deleted for good elsewhere, and removes what is here of it: also from the archive where `archived` says that it is
-   * there. Rejects with `invalid_input` where it was changed later.
+   * there. Rejects with `invalid_input` where it was changed later, or is in another namespace than `place`.
    */
-  async bury(tombstone: Tombstone, { archived }: { readonly archived: boolean }): Promise<void> {
-    await this.#submit({ kind: 'bury', tombstone, archived });
+  async bury(tombstone: Tombstone, { archived, place }: { readonly archived: boolean; readonly place: string | undefined }): Promise<void> {
+    await this.#submit({ kind: 'bury', tombstone, archived, place });
   }
 
   /**

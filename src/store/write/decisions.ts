@@ -6,8 +6,6 @@ import { reweighed } from '../../memory/importance.ts';
 import { stateOf, type ArchivedEntry, type ArchiveNote, type Usage } from '../../memory/lifecycle.ts';
 import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { Tombstone } from '../../memory/tombstone.ts';
-import { isOfFile } from '../../memory/vocabulary.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Directory } from '../catalog/catalog.ts';
@@ -15,6 +13,7 @@ import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
 import type { SideRecord } from '../format/log-record.ts';
 import type { Stage } from './write-batch.ts';
+import { decideBurial, decideRemoval, requireUnburied, type Bury, type Remove } from './deletions.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 
 /** What became of one row that was to be stored. */
@@ -44,18 +43,6 @@ interface Update {
   /** Whether the changed row keeps the time it has, even if that is no later than the time of the row it replaces. */
   readonly keepsTime?: true;
   entry?: Entry;
-}
-interface Remove {
-  readonly kind: 'remove';
-  readonly id: string;
-  /** When somebody deleted it; undefined where it goes by itself. */
-  readonly deletedAt?: number | undefined;
-}
-interface Bury {
-  readonly kind: 'bury';
-  readonly tombstone: Tombstone;
-  /** Whether it is in the archive. */
-  readonly archived: boolean;
 }
 interface Relate {
   readonly kind: 'relate';
@@ -208,32 +195,6 @@ function decideInsert(change: Insert, stage: Stage): void {
   }
   succeed(stage, twin, change.succession);
   change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
-}
-
-function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
-  const known = stage.known(id);
-  if (known === undefined) throw entryNotFound(id);
-  stage.remove(id, { archived: false });
-  if (deletedAt === undefined || isOfFile(known)) return;
-  // Later than what it deletes, also where that was written by a clock that is ahead.
-  stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
-}
-
-function decideBurial({ tombstone, archived }: Bury, stage: Stage): void {
-  const { id, at } = tombstone;
-  const known = stage.known(id);
-  if (known !== undefined && known.updatedAt > at) throw new LoreError('invalid_input', `The entry ${id} was changed later and stays.`);
-  if (known !== undefined) stage.remove(id, { archived: false });
-  if (archived) stage.purge(id);
-  const own = stage.tombstone(id);
-  if (own === undefined || own.at < at) stage.bury(tombstone);
-}
-
-/** An older version of what was deleted for good does not come back. */
-function requireUnburied({ id, updatedAt }: Entry, stage: Stage): void {
-  const tombstone = stage.tombstone(id);
-  if (tombstone === undefined || tombstone.at < updatedAt) return;
-  throw new LoreError('invalid_input', `The entry ${id} was deleted for good after this version of it was written.`);
 }
 
 function decideUpdate(update: Update, stage: Stage): void {

@@ -120,9 +120,11 @@ export class Entries extends EntryReader {
 
   /**
    * Mends what a process that died between two records of one change left, where these are the last records: what is among the entries is
-   * not in the archive, and who takes whose place follows from the relations.
+   * not in the archive, and who takes whose place follows from the relations. Of a store that others write too, only the tombstones of this process.
    */
-  async reconcile(records: readonly JournalRecord[]): Promise<void> {
+  async reconcile(records: readonly JournalRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
+    this.#dropStaleTombstones();
+    if (areShared) return;
     const { graph, archive } = this.#sides;
     const present = new Set(records.flatMap(idsOf).filter((id) => this.#directory.get(id) !== undefined));
     for (const { entry } of await archive.getMany([...present])) this.#sides.apply({ op: 'side', table: 'archive', key: entry.id });
@@ -138,7 +140,7 @@ export class Entries extends EntryReader {
   }
 
   /** An earlier Lore, which knows of no tombstones, may have brought back what was deleted for good. */
-  dropStaleTombstones(): void {
+  #dropStaleTombstones(): void {
     for (const id of this.#sides.tombstones.ids()) if (this.#directory.get(id) !== undefined) this.#sides.revive(id);
   }
 

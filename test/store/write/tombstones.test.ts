@@ -81,7 +81,8 @@ describe('a tombstone', () => {
     for (const given of [live, away, later]) await store.entries.insert(given);
     await store.entries.update(live.entry.id, (now) => ({ ...now, entry: { ...now.entry, tags: ['edited'] } }));
     await store.entries.changes.archive(away.entry.id, { at: deletedAt, reason: 'expired', run: 'r' });
-    const bury = (id: string, archived: boolean) => store.entries.changes.bury({ id, namespace: 'ns', at: deletedAt }, { archived });
+    const bury = (id: string, archived: boolean) =>
+      store.entries.changes.bury({ id, namespace: 'ns', at: deletedAt }, { archived, place: 'ns' });
     await bury(live.entry.id, false);
     await bury(away.entry.id, true);
     expect(await failureOf(bury(later.entry.id, false))).toMatchObject({ code: 'invalid_input' });

@@ -1,0 +1,75 @@
+import type { Entry } from '../../memory/entry.ts';
+import { actionOf, isNewTombstone } from '../../memory/sync-order.ts';
+import type { Store } from '../../store/store.ts';
+import { isDone, isVisible, ownsOf, type Errand, type Own, type Tally } from './sync-own.ts';
+import { isSynced, tombstoneStamp } from './sync-versions.ts';
+
+/** That an entry was forgotten elsewhere, or deleted for good, and when. */
+interface Ending {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Takes deletions for good over. */
+export async function buryAll(
+  store: Store,
+  { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
+  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+): Promise<void> {
+  const { sides, entries } = store;
+  const owns = await ownsOf(
+    store,
+    tombstones.map(({ id }) => id),
+  );
+  await Promise.all(
+    tombstones.map(async ({ id, at }) => {
+      const own = owns.get(id);
+      const tombstone = { id, namespace, at };
+      const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
+      const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
+      const isMeant = isVisible(own, errand) && isSyncedHere(store, id, own) && (isRemoval || isNews);
+      const how = { archived: own?.archived !== undefined, place: own?.namespace };
+      const isBuried = isMeant && (await isDone(entries.changes.bury(tombstone, how)));
+      tally[!isBuried ? 'kept' : isRemoval ? 'removed' : 'buried'] += 1;
+    }),
+  );
+}
+
+/** Passages of files are no matter of a sync. */
+function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: Own | undefined): boolean {
+  const known = directory.get(id) ?? own?.archived?.entry;
+  return known === undefined || isSynced(known);
+}
+
+/** Takes forgettings over: what is here goes to the archive. */
+export async function forgetAll(
+  store: Store,
+  forgotten: readonly Ending[],
+  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+): Promise<void> {
+  const owns = await ownsOf(
+    store,
+    forgotten.map(({ id }) => id),
+  );
+  await Promise.all(
+    forgotten.map(async ({ id, at }) => {
+      const own = owns.get(id);
+      const isMeant = isVisible(own, errand) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
+      const isForgotten = isMeant && (await forget(store, { id, at }, { own, errand }));
+      tally[isForgotten ? 'forgotten' : 'kept'] += 1;
+    }),
+  );
+}
+
+async function forget(
+  { entries: { changes } }: Pick<Store, 'entries'>,
+  { id, at }: Ending,
+  { own, errand: { by, run } }: { readonly own: Own | undefined; readonly errand: Errand },
+): Promise<boolean> {
+  const note = { at, reason: 'forgotten', run } as const;
+  if (own?.archived !== undefined) {
+    return await isDone(changes.adopt({ op: 'side', table: 'archive', key: id, value: { ...own.archived, ...note } }));
+  }
+  const holds = ({ updatedAt, namespace }: Entry): boolean => updatedAt <= at && namespace === own?.namespace;
+  return await isDone(changes.archive(id, note, { by, holds }));
+}

@@ -1,0 +1,50 @@
+import type { Entry } from '../../memory/entry.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
+import { isOfFile } from '../../memory/vocabulary.ts';
+import type { Stage } from './write-batch.ts';
+
+export interface Remove {
+  readonly kind: 'remove';
+  readonly id: string;
+  /** When somebody deleted it; undefined where it goes by itself. */
+  readonly deletedAt?: number | undefined;
+}
+
+export interface Bury {
+  readonly kind: 'bury';
+  readonly tombstone: Tombstone;
+  /** Whether it is in the archive. */
+  readonly archived: boolean;
+  /** Where it may be. */
+  readonly place: string | undefined;
+}
+
+/** Takes an entry out for good; where somebody wanted that, a tombstone stays. */
+export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
+  const known = stage.known(id);
+  if (known === undefined) throw entryNotFound(id);
+  stage.remove(id, { archived: false });
+  if (deletedAt === undefined || isOfFile(known)) return;
+  // Later than what it deletes, also where that was written by a clock that is ahead.
+  stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
+}
+
+/** The same for what was deleted in another store, and may not be here. */
+export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage): void {
+  const { id, at } = tombstone;
+  const known = stage.known(id);
+  if (known !== undefined && (known.updatedAt > at || known.namespace !== place))
+    throw new LoreError('invalid_input', `The entry ${id} was changed later, or elsewhere, and stays.`);
+  if (known !== undefined) stage.remove(id, { archived: false });
+  if (archived) stage.purge(id);
+  const own = stage.tombstone(id);
+  if (own === undefined || own.at < at) stage.bury(tombstone);
+}
+
+/** An older version of what was deleted for good does not come back. */
+export function requireUnburied({ id, updatedAt }: Entry, stage: Stage): void {
+  const tombstone = stage.tombstone(id);
+  if (tombstone === undefined || tombstone.at < updatedAt) return;
+  throw new LoreError('invalid_input', `The entry ${id} was deleted for good after this version of it was written.`);
+}
