@@ -83,6 +83,18 @@ describe('what is deleted for good', () => {
     await second.stop('SIGKILL');
   });
 
+  it('is known after a backup was restored', async () => {
+    const place = join(cli.cwd, 'team');
+    const [gone] = await seed(cli, [{ content: 'mine one', namespace: 'a' }]);
+    await cli.run(['push', place, '--all']);
+    await cli.run(['forget', gone!, '--permanently', '--yes']);
+    const { name } = (await cli.run(['backup', 'now', '--json'])).json<{ name: string }>();
+    await seed(cli, [{ content: 'after the backup', namespace: 'a' }]);
+    expect(await cli.run(['backup', 'restore', name, '--yes'])).toMatchObject({ code: 0 });
+    expect((await cli.run(['pull', place, '--all'])).stdout).toContain('Nothing to pull');
+    expect((await cli.run(['push', place, '--all'])).stdout).toContain('a: 1 removed for good.');
+  });
+
   it('is told of nobody whose key is bound to another namespace', async () => {
     await using team = await startTestServer({
       keys: [{ name: 'bound', access: 'full', namespace: 'a' }],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE_KEY, startLanceService, type LanceService } from '../helpers/lancedb-service.ts';
-import { startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
+import { startTestServer, TEST_NAMESPACE, type Answer, type TestServer } from '../helpers/server.ts';
 
 let service: LanceService;
 let folder: string;
@@ -71,6 +71,11 @@ describe('a server on a store in LanceDB Cloud', () => {
     await lore.call('DELETE', `/api/${id}`);
     expect((await lore.call('GET', `/api/${id}`)).status).toBe(404);
     await expect.poll(async () => (await service.rows('entries')).map((row) => row['id']), { timeout: 15_000 }).not.toContain(id);
+    await expect.poll(async () => (await service.rows('tombstones')).map((row) => row['key']), { timeout: 15_000 }).toEqual([id]);
+    await lore.close();
+    lore = await start();
+    const { text } = await lore.call('POST', '/api/sync/stamps', { body: { namespace: TEST_NAMESPACE, ids: [id], tombstones: true } });
+    expect(JSON.parse(text)).toMatchObject({ stamps: [{ id, state: 'removed' }] });
   });
 
   it('acknowledges saves while the service is away, and brings them there later', async () => {
