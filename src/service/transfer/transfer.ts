@@ -273,8 +273,8 @@ export class Transfer {
       ...(entry.importance === undefined ? {} : { importance: entry.importance }),
       ...carriedOf(entry),
       createdAt,
-      // To bring back what was deleted for good is a change, later than the deletion: other stores are told so by that.
-      updatedAt: tombstone === undefined ? given : Math.max(given, clock.now(), laterThan(tombstone.at)),
+      // To bring back what was deleted for good is a change, just later than the deletion: other stores take it over, but no edit of theirs goes for it.
+      updatedAt: tombstone === undefined ? given : Math.max(given, laterThan(tombstone.at)),
       arrivedAt: Date.now(),
     });
   }
