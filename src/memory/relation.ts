@@ -22,3 +22,12 @@ export interface Relation {
 /** What makes a relation this one: there is at most one of each type from one entry to another. */
 export const relationKey = ({ sourceId, type, targetId }: Pick<Relation, 'sourceId' | 'type' | 'targetId'>): string =>
   `${sourceId} ${type} ${targetId}`;
+
+/** Whether this is the key of a relation, not the id of an entry. */
+export const isRelationKey = (text: string): boolean => text.includes(' ');
+
+/** What a key is made of. */
+export function relationOfKey(key: string): Pick<Relation, 'sourceId' | 'type' | 'targetId'> {
+  const [sourceId, type, targetId] = key.split(' ') as [string, RelationType, string];
+  return { sourceId, type, targetId };
+}

@@ -84,6 +84,11 @@ export const sync = {
         )
         .readonly(),
       relations,
+      unrelated: z
+        .array(z.object({ sourceId: id, targetId: id, type: RelationType, at: When }))
+        .readonly()
+        .optional()
+        .meta({ description: 'Relations made by hand that were deleted, where `tombstones` was asked for.' }),
     }),
     access: 'read',
     audited: 'read',
@@ -122,6 +127,7 @@ export const sync = {
       removed: count.meta({ description: 'Removed for good.' }),
       buried: count.meta({ description: 'Tombstones that were kept of what was not there.' }),
       related: count,
+      unrelated: count.meta({ description: 'Relations made by hand that were deleted.' }),
       putAway: count.meta({ description: 'Put into the archive, as their exact text is there under another id.' }),
       kept: count.meta({ description: 'What is there stays: it is as new or newer, or is not in reach of the key.' }),
       twins: z

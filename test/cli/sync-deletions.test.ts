@@ -42,6 +42,19 @@ describe('what is deleted for good', () => {
     expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Nothing to push to ${place}.\n`);
   });
 
+  it('takes a relation made by hand along', async () => {
+    const place = join(cli.cwd, 'team');
+    const [from, to] = await seed(cli, [
+      { content: 'mine one', namespace: 'a' },
+      { content: 'mine two', namespace: 'a' },
+    ]);
+    await cli.run(['relate', from!, 'references', to!]);
+    expect((await cli.run(['push', place, '--all'])).stdout).toContain('1 relation.');
+    await cli.run(['unrelate', from!, 'references', to!]);
+    expect((await cli.run(['push', place, '--all', '--dry-run'])).stdout).toContain(`${from}  no longer references  ${to}\n`);
+    expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Pushed to ${place}\na: 1 relation deleted.\n`);
+  });
+
   it('goes by a pull of everything also where nothing is left of its namespace', async () => {
     const place = join(cli.cwd, 'team');
     const [gone] = await seed(cli, [{ content: 'the only one', namespace: 'a' }]);

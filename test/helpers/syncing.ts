@@ -19,8 +19,12 @@ export async function planOf(from: SyncOperations, to: SyncOperations, namespace
   return stepsOf(await compare({ from, to }, namespace));
 }
 
-export function stepsOf({ steps, relations }: SyncPlan): string[] {
-  return [...steps.map(({ id, action }) => `${action} ${id}`), ...relations.map(({ type }) => `relation ${type}`)];
+export function stepsOf({ steps, relations, unrelated }: SyncPlan): string[] {
+  return [
+    ...steps.map(({ id, action }) => `${action} ${id}`),
+    ...relations.map(({ type }) => `relation ${type}`),
+    ...unrelated.map(({ type }) => `no relation ${type}`),
+  ];
 }
 
 /** Both ways, as `lore push` and `lore pull` one after the other. */

@@ -70,6 +70,7 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   filter: 'filter',
   forgotten: 'syncEntries',
   relations: 'syncEntries',
+  unrelated: 'syncEntries',
   entries: 'syncEntries',
 };
 
@@ -95,6 +96,7 @@ const OWN: Readonly<Record<string, KindName>> = {
   'POST /api/sync/apply forgotten[0].at': 'when',
   'POST /api/sync/apply tombstones': 'syncEntries',
   'POST /api/sync/apply tombstones[0].at': 'when',
+  'POST /api/sync/apply unrelated[0].at': 'when',
   ...Object.fromEntries(
     ['POST /api/tags', 'POST /api/namespaces/move', 'POST /api/forget'].map((route) => [`${route} importance`, 'importanceRange' as const]),
   ),

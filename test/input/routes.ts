@@ -121,6 +121,7 @@ export const goodBodies = ({ id, other }: Ids): Readonly<Record<string, Readonly
     ],
     forgotten: [{ id: other, at: 4e12 }],
     tombstones: [{ id: other, at: 4e12 }],
+    unrelated: [{ sourceId: other, targetId: id, type: 'references', at: 4e12 }],
     relations: [{ sourceId: other, targetId: id, type: 'supersedes', strength: 1, createdAt: 4e12, origin: 'manual' }],
   },
 });

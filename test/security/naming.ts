@@ -55,6 +55,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
   forgotten: (names) => [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 2e14 }))],
   tombstones: (names, operation) =>
     operation.includes('apply') ? [[names.id, names.archivedId, names.movedId].map((id) => ({ id, at: 2e14 }))] : [true],
+  unrelated: (names) => [[{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', at: 2e14 }]],
   relations: (names) => [
     [{ sourceId: names.id, targetId: names.otherId, type: 'contradicts', strength: 1, createdAt: 2e14, origin: 'manual' }],
   ],

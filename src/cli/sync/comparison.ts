@@ -1,5 +1,5 @@
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { SyncDigests, SyncOperations, SyncStamp } from '../../memory/operations/sync-operations.ts';
+import type { SyncDigests, SyncOperations, SyncStamp, SyncUnrelation } from '../../memory/operations/sync-operations.ts';
 import { actionOf, isLaterRelation, isNewTombstone, type SyncAction } from '../../memory/sync-order.ts';
 import { conflictsOf, type Conflict } from './conflicts.ts';
 
@@ -36,6 +36,8 @@ export interface SyncPlan {
   readonly relations: readonly Relation[];
   /** Deletions for good that are not known where the others go to: those of `steps`, and of entries that are not there. */
   readonly tombstones: readonly Deletion[];
+  /** Relations made by hand that were deleted, where that is not known there; `isThere`: the relation is. */
+  readonly unrelated: readonly (SyncUnrelation & { readonly isThere: boolean })[];
   /** Changes of `steps` that take the place of another change. */
   readonly conflicts: readonly Conflict[];
   /** New entries of `steps` that may have been deleted where they go to, longer ago than is known there. */
@@ -53,6 +55,7 @@ export interface SyncPlan {
 interface Opened {
   readonly stamps: Map<string, SyncStamp>;
   readonly relations: readonly Relation[];
+  readonly unrelated: readonly SyncUnrelation[];
 }
 
 /** One side with what it said of itself. */
@@ -108,12 +111,14 @@ async function opened(
 ): Promise<Opened> {
   const stamps = new Map<string, SyncStamp>();
   const relations: Relation[] = [];
+  const unrelated: SyncUnrelation[] = [];
   for (let start = 0; start < of.length; start += OPENED) {
     const found = await store.stamps({ namespace, buckets, of: of.slice(start, start + OPENED), ...tombstonesOf(digests) });
     for (const stamp of found.stamps) stamps.set(stamp.id, stamp);
     relations.push(...found.relations);
+    unrelated.push(...(found.unrelated ?? []));
   }
-  return { stamps, relations };
+  return { stamps, relations, unrelated };
 }
 
 const tombstonesOf = (digests: SyncDigests): { tombstones?: true } => (keepsTombstones(digests) ? { tombstones: true } : {});
@@ -139,7 +144,7 @@ async function named({ store, digests }: Side, namespace: string, ids: readonly 
   return found;
 }
 
-type Planned = Pick<SyncPlan, 'steps' | 'relations' | 'newer' | 'tombstones' | 'mayBeDeleted'>;
+type Planned = Pick<SyncPlan, 'steps' | 'relations' | 'newer' | 'tombstones' | 'unrelated' | 'mayBeDeleted'>;
 
 function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
   // A side that keeps no tombstones archives what was deleted for good: there is no more that it understands.
@@ -172,6 +177,7 @@ function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
     relations: relationsToSend(here, there, new Map(steps.map(({ id, action }) => [id, action]))),
     newer,
     tombstones: tombstonesToSend(arriving, there, theirs),
+    unrelated: unrelationsToSend(here, there, theirs),
     mayBeDeleted: outliving(steps, theirs),
   };
 }
@@ -188,6 +194,23 @@ function tombstonesToSend(arriving: readonly SyncStamp[], there: Opened, { tombs
   });
 }
 
+function unrelationsToSend(here: Opened, there: Opened, theirs: SyncDigests): SyncPlan['unrelated'] {
+  if (!keepsTombstones(theirs)) return [];
+  const { tombstonesSince = 0 } = theirs;
+  const made = new Map(there.relations.map((relation) => [relationKey(relation), relation.createdAt]));
+  const ended = deletedIn(there);
+  return here.unrelated.flatMap((unrelation) => {
+    const { at } = unrelation;
+    const madeAt = made.get(relationKey(unrelation));
+    const isNews = madeAt === undefined ? at > (ended.get(relationKey(unrelation)) ?? tombstonesSince) : at >= madeAt;
+    return isNews ? [{ ...unrelation, isThere: madeAt !== undefined }] : [];
+  });
+}
+
+/** When relations were deleted, by key. */
+const deletedIn = ({ unrelated }: Opened): Map<string, number> =>
+  new Map(unrelated.map((unrelation) => [relationKey(unrelation), unrelation.at]));
+
 /** New entries from before the time since which the receiving side knows its deletions, where it has entries that came to it before that time. */
 function outliving(steps: readonly SyncStep[], { tombstonesSince = 0, oldest = Infinity }: SyncDigests): string[] {
   if (oldest >= tombstonesSince) return [];
@@ -203,7 +226,9 @@ function relationsToSend(here: Opened, there: Opened, actions: ReadonlyMap<strin
     // Of what is in none of the buckets that differ, both have the same.
     return here.stamps.has(id) ? there.stamps.get(id)?.state === 'live' : true;
   };
+  const ended = deletedIn(there);
   return here.relations.filter((relation) => {
+    if ((ended.get(relationKey(relation)) ?? -Infinity) >= relation.createdAt) return false;
     const own = known.get(relationKey(relation));
     return (own === undefined || isLaterRelation(relation, own)) && willBeThere(relation.sourceId) && willBeThere(relation.targetId);
   });

@@ -22,6 +22,8 @@ export interface SyncFigures {
   /** Put into the archive, as their exact text is there under another id. */
   readonly putAway: number;
   readonly relations: number;
+  /** Relations made by hand that were deleted. */
+  readonly unrelated: number;
   /** Entries that are later where the others go to; the other direction brings them. */
   readonly newer: number;
   /** Ids of those that are too large for the receiving side. */
@@ -31,7 +33,7 @@ export interface SyncFigures {
 }
 
 /** What carrying out a plan would come to. */
-export function foreseen({ steps, relations, newer, tombstones, mayBeDeleted }: SyncPlan): SyncFigures {
+export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBeDeleted }: SyncPlan): SyncFigures {
   const count = (wanted: string): number => steps.filter(({ action }) => action === wanted).length;
   return {
     new: count('new'),
@@ -39,9 +41,10 @@ export function foreseen({ steps, relations, newer, tombstones, mayBeDeleted }: 
     restored: count('restored'),
     forgotten: count('forgotten'),
     removed: count('removed'),
-    buried: tombstones.length - count('removed'),
+    buried: tombstones.length - count('removed') + unrelated.filter(({ isThere }) => !isThere).length,
     putAway: count('put away'),
     relations: relations.length,
+    unrelated: unrelated.filter(({ isThere }) => isThere).length,
     newer,
     tooLarge: [],
     mayBeDeleted,
@@ -70,6 +73,7 @@ const COUNTS = [
   'removed',
   'buried',
   'related',
+  'unrelated',
   'putAway',
 ] as const satisfies readonly (keyof SyncApplied)[];
 
@@ -77,7 +81,7 @@ class Exchange {
   readonly #direction: Direction;
   readonly #plan: SyncPlan;
   readonly #onProgress: OnProgress;
-  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, putAway: 0 };
+  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, unrelated: 0, putAway: 0 };
   readonly #tooLarge: string[] = [];
   /** Found by Lore of the entries that went. */
   readonly #found = new Map<string, Relation>();
@@ -123,6 +127,8 @@ class Exchange {
   }
 
   async relate(): Promise<void> {
+    const ended = this.#plan.unrelated.map(({ isThere: _, ...unrelation }) => unrelation);
+    for (const unrelated of batches(ended)) await this.#apply({ unrelated });
     const relations = [...this.#found.values(), ...this.#plan.relations];
     for (const batch of batches(relations)) await this.#apply({ relations: batch });
   }

@@ -53,6 +53,7 @@ function partsOf(report: SyncFigures): string {
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
   if (report.relations > 0) shown.push(amount(report.relations, 'relation', 'relations'));
+  if (report.unrelated > 0) shown.push(`${amount(report.unrelated, 'relation', 'relations')} deleted`);
   if (report.buried > 0) shown.push(`${amount(report.buried, 'deletion', 'deletions')} recorded`);
   return shown.join(', ');
 }
@@ -92,7 +93,7 @@ function remarksOf(
 }
 
 /** The steps of a plan, one a line, with the beginning of each text. */
-export async function formatSteps({ from, to }: Direction, { namespace, steps, relations }: SyncPlan): Promise<string> {
+export async function formatSteps({ from, to }: Direction, { namespace, steps, relations, unrelated }: SyncPlan): Promise<string> {
   const shown = steps.slice(0, SHOWN);
   const texts = new Map<string, string>();
   for (const [side, isEnd] of [
@@ -106,5 +107,8 @@ export async function formatSteps({ from, to }: Direction, { namespace, steps, r
   const lines = shown.map(({ id, action }) => fit(`${id}  ${action}  ${oneLine(texts.get(id) ?? '')}`.trimEnd(), lineWidth()));
   if (steps.length > SHOWN) lines.push(`… and ${entries(steps.length - SHOWN)} more.`);
   for (const { sourceId, type, targetId } of relations.slice(0, SHOWN)) lines.push(`${sourceId}  ${type}  ${targetId}`);
+  for (const { sourceId, type, targetId, isThere } of unrelated.slice(0, SHOWN)) {
+    if (isThere) lines.push(`${sourceId}  no longer ${type}  ${targetId}`);
+  }
   return lines.join('\n');
 }

@@ -92,7 +92,7 @@ export abstract class SyncCommand extends MemoryCommand {
     // Before it is carried out: what goes can be read only now.
     const facts = { namespace, conflicts: await reportedConflicts(ends, plan, undoOf), tombstonesSince };
     if (!dryRun) return { ...facts, ...(await this.#carryOut(ends, plan)) };
-    if (!this.jsonEnabled() && steps.length + plan.relations.length > 0) this.log(await formatSteps(ends, plan));
+    if (!this.jsonEnabled() && steps.length + plan.relations.length + plan.unrelated.length > 0) this.log(await formatSteps(ends, plan));
     return { ...facts, ...foreseen(plan), steps };
   }
 

@@ -93,6 +93,10 @@ const SyncRelation = z
   })
   .meta({ id: 'SyncRelation' });
 
+const SyncUnrelation = SyncRelation.pick({ sourceId: true, targetId: true, type: true }).extend({ at: When });
+/** That a relation made by hand was deleted, and when. */
+export type SyncUnrelation = z.output<typeof SyncUnrelation>;
+
 export const SyncApplyRequest = z
   .strictObject({
     namespace: Namespace,
@@ -107,6 +111,11 @@ export const SyncApplyRequest = z
       .max(MAX_SYNC_ENTRIES)
       .optional()
       .meta({ description: 'What was deleted for good elsewhere, and when.' }),
+    unrelated: z
+      .array(SyncUnrelation)
+      .max(MAX_SYNC_ENTRIES)
+      .optional()
+      .meta({ description: 'Relations made by hand that were deleted elsewhere, and when.' }),
     relations: z.array(SyncRelation).max(MAX_SYNC_ENTRIES).optional(),
     settle: z.boolean().optional().meta({
       description: 'Put entries into the archive whose exact text is there under another id, instead of naming them. Default false.',
@@ -144,6 +153,8 @@ export interface SyncStamps {
   readonly stamps: readonly SyncStamp[];
   /** Those made by hand of which these buckets have the source. */
   readonly relations: readonly Relation[];
+  /** Those made by hand that were deleted; where `tombstones` was asked for. */
+  readonly unrelated?: readonly SyncUnrelation[] | undefined;
 }
 
 export interface SyncEntries {
@@ -166,6 +177,8 @@ export interface SyncApplied {
   /** Tombstones that were kept of what was not there. */
   readonly buried: number;
   readonly related: number;
+  /** Relations made by hand that were deleted. */
+  readonly unrelated: number;
   /** Put into the archive, as their exact text is there under another id. */
   readonly putAway: number;
   /** What is there stays: it is as new or newer, or is not in reach of the key. */

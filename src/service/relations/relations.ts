@@ -59,7 +59,8 @@ export class Relations implements RelationOperations {
   }
 
   async unrelate(request: UnrelateRequest, { idempotent }: CallOptions = {}): Promise<void> {
-    await this.#room.one(0, () => this.#store.entries.changes.unrelate(relationKey(request), idempotent));
+    const { changes } = this.#store.entries;
+    await this.#room.one(0, () => changes.unrelate(relationKey(request), idempotent, { deletedAt: this.#clock.now() }));
   }
 
   async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {

@@ -1,6 +1,8 @@
 import type { Entry } from '../../memory/entry.ts';
 import { actionOf, isNewTombstone } from '../../memory/sync-order.ts';
 import type { Store } from '../../store/store.ts';
+import { relationKey } from '../../memory/relation.ts';
+import type { SyncUnrelation } from '../../memory/operations/sync-operations.ts';
 import { isDone, isVisible, ownsOf, type Errand, type Own, type Tally } from './sync-own.ts';
 import { isSynced, tombstoneStamp } from './sync-versions.ts';
 
@@ -31,6 +33,26 @@ export async function buryAll(
       const how = { archived: own?.archived !== undefined, place: own?.namespace };
       const isBuried = isMeant && (await isDone(entries.changes.bury(tombstone, how)));
       tally[!isBuried ? 'kept' : isRemoval ? 'removed' : 'buried'] += 1;
+    }),
+  );
+}
+
+/** Takes over that relations made by hand were deleted. */
+export async function unrelateAll(
+  { sides, entries, directory }: Store,
+  { unrelated, namespace }: { readonly unrelated: readonly SyncUnrelation[]; readonly namespace: string },
+  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+): Promise<void> {
+  const isWithin = (id: string): boolean => (directory.get(id)?.namespace ?? namespace) === namespace;
+  await Promise.all(
+    unrelated.map(async ({ at, ...relation }) => {
+      const id = relationKey(relation);
+      const isMade = sides.graph.get(id)?.origin === 'manual';
+      const grave = sides.tombstones.get(id);
+      const isNews = isMade || ((grave === undefined || grave.at < at) && !sides.tombstones.isOutdated({ at }));
+      const isMeant = isNews && isVisible(grave, errand) && isWithin(relation.sourceId) && isWithin(relation.targetId);
+      const isBuried = isMeant && (await isDone(entries.changes.bury({ id, namespace, at }, { archived: false, place: undefined })));
+      tally[!isBuried ? 'kept' : isMade ? 'unrelated' : 'buried'] += 1;
     }),
   );
 }

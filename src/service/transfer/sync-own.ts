@@ -50,7 +50,7 @@ export async function ownsOf({ directory, sides }: Pick<Store, 'directory' | 'si
 }
 
 /** Whether whoever asks may know of it. */
-export const isVisible = (own: Own | undefined, { only }: Errand): boolean =>
+export const isVisible = (own: Pick<Own, 'namespace'> | undefined, { only }: Errand): boolean =>
   only === undefined || own?.namespace === undefined || own.namespace === only;
 
 /** Whether a change was made; false where somebody else was faster. */

@@ -11,7 +11,7 @@ import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
-import { buryAll, forgetAll } from './sync-endings.ts';
+import { buryAll, forgetAll, unrelateAll } from './sync-endings.ts';
 import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
 import { stampOf } from './sync-versions.ts';
 import { Turns } from '../turns.ts';
@@ -47,16 +47,28 @@ export class SyncReceiving {
   }
 
   async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: CallOptions): Promise<SyncApplied> {
-    const { namespace, entries = [], forgotten = [], tombstones = [], relations = [], settle = false } = request;
+    const { namespace, entries = [], forgotten = [], tombstones = [], unrelated = [], relations = [], settle = false } = request;
     const errand: Errand = { by, run: randomUUID(), only };
-    const tally: Tally = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, putAway: 0, kept: 0 };
+    const tally: Tally = {
+      stored: 0,
+      changed: 0,
+      restored: 0,
+      forgotten: 0,
+      removed: 0,
+      buried: 0,
+      related: 0,
+      unrelated: 0,
+      putAway: 0,
+      kept: 0,
+    };
     const chars = entries.reduce((sum, { content }) => sum + content.length, 0);
     const twins: string[] = [];
-    const changes = entries.length + forgotten.length + tombstones.length + relations.length;
+    const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
       // First: what goes makes room for the same text under another id.
       await buryAll(this.#parts.store, { tombstones, namespace }, { errand, tally });
       await forgetAll(this.#parts.store, forgotten, { errand, tally });
+      await unrelateAll(this.#parts.store, { unrelated, namespace }, { errand, tally });
       const arrivals = await this.#arrivals(entries, { namespace, errand, tally });
       const left = await this.#placeAll(arrivals, errand, tally);
       if (settle) await this.#settle(left, errand, tally);
@@ -244,7 +256,9 @@ export class SyncReceiving {
       relations.map(async (relation) => {
         const own = sides.graph.get(relationKey(relation));
         const isNews = own === undefined || (relation.origin === 'manual' && (own.origin === 'auto' || isLaterRelation(relation, own)));
-        const isMeant = isNews && isThere(relation.sourceId) && isThere(relation.targetId);
+        const tombstone = relation.origin === 'manual' ? sides.tombstones.get(relationKey(relation)) : undefined;
+        const isOver = tombstone !== undefined && tombstone.at >= relation.createdAt;
+        const isMeant = isNews && !isOver && isThere(relation.sourceId) && isThere(relation.targetId);
         const isRelated = isMeant && (await isDone(entries.changes.relate(relation)));
         // What Lore found goes with its entries; only what someone said is a change of its own.
         if (relation.origin === 'manual') tally[isRelated ? 'related' : 'kept'] += 1;

@@ -1,7 +1,7 @@
 import { carriedOf, type Carried } from '../../memory/entry-fields.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
-import { relationKey, type Relation } from '../../memory/relation.ts';
+import { isRelationKey, relationKey, relationOfKey, type Relation } from '../../memory/relation.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type {
   SyncApplied,
@@ -80,7 +80,7 @@ export class Syncing implements SyncOperations {
   #tombstoneDigests(namespace: string, buckets: number): string[] {
     const all = [...this.#parts.store.sides.tombstones.of(namespace)];
     const digests = new BucketDigests(buckets);
-    for (const tombstone of all) digests.put(bucketOf(tombstone.id, buckets), tombstoneBytes(tombstone));
+    for (const tombstone of all) digests.put(bucketOf(ownerOf(tombstone), buckets), tombstoneBytes(tombstone));
     return all.length === 0 ? [] : digests.texts();
   }
 
@@ -89,8 +89,8 @@ export class Syncing implements SyncOperations {
     const { namespace, buckets, of, ids } = request;
     if (of !== undefined && buckets === undefined) throw new LoreError('invalid_input', 'buckets is required where `of` is given');
     const { store } = this.#parts;
-    const opened = new Set(of);
-    const isOpened = (id: string): boolean => buckets !== undefined && opened.has(bucketOf(id, buckets));
+    const wanted = new Set(of);
+    const isOpened = (id: string): boolean => buckets !== undefined && wanted.has(bucketOf(id, buckets));
     const named = new Set(ids);
     const isVisible = (place: string): boolean => only === undefined || place === only;
     const live = store.directory.known(namespace).filter(({ id }) => isOpened(id));
@@ -104,7 +104,9 @@ export class Syncing implements SyncOperations {
     const archived = (await store.sides.archive.getMany(cells.map(({ key }) => key))).filter(
       ({ entry }) => isVisible(entry.namespace) && store.directory.get(entry.id) === undefined,
     );
-    const graves = [...store.sides.tombstones.of(namespace)].filter(({ id }) => isOpened(id) && !named.has(id));
+    const opened = [...store.sides.tombstones.of(namespace)].filter((tombstone) => isOpened(ownerOf(tombstone)));
+    const graves = opened.filter(({ id }) => !isRelationKey(id) && !named.has(id));
+    const unrelated = opened.flatMap(({ id, at }) => (isRelationKey(id) ? [{ ...relationOfKey(id), at }] : []));
     for (const id of named) {
       const tombstone = store.sides.tombstones.get(id);
       if (tombstone !== undefined && isVisible(tombstone.namespace)) graves.push(tombstone);
@@ -113,6 +115,7 @@ export class Syncing implements SyncOperations {
     return {
       stamps: [...(await this.#withPast(entries, request)), ...graves.map((grave) => stampOfGrave(grave, request))],
       relations: [...this.#manual(namespace)].filter(({ sourceId }) => isOpened(sourceId)),
+      ...(request.tombstones === true && { unrelated }),
     };
   }
 
@@ -179,6 +182,9 @@ export class Syncing implements SyncOperations {
     });
   }
 }
+
+/** The entry in whose bucket it is: of a relation its source. */
+const ownerOf = ({ id }: Tombstone): string => (isRelationKey(id) ? relationOfKey(id).sourceId : id);
 
 /** To an earlier Lore, which knows no better, what was deleted for good was forgotten. */
 function stampOfGrave(grave: Tombstone, { tombstones = false }: SyncStampsRequest): SyncStamp {

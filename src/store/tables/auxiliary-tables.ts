@@ -206,6 +206,7 @@ export class SideTables {
     if (record.table !== 'relations') return;
     if (record.value === undefined) this.graph.delete(record.key);
     else this.graph.set(record.value);
+    if (record.value?.origin === 'manual') this.revive(record.key);
   }
 
   /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
@@ -221,7 +222,7 @@ export class SideTables {
     for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
-  /** An entry is there, or in the archive: whatever was known of its deletion is over. */
+  /** An entry is there, or in the archive, or a relation was made: whatever was known of its deletion is over. */
   revive(id: string): void {
     if (!this.tombstones.has(id)) return;
     this.tombstones.delete(id);

@@ -39,7 +39,7 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** How a row is removed for good. */
+/** How a row is removed for good, or a relation. */
 export interface RemovalOptions {
   /** When a person deleted it, epoch milliseconds: that is kept as a tombstone. Not of passages of files, which come and go with them. */
   readonly deletedAt?: number;
@@ -120,8 +120,8 @@ export class Changes {
   }
 
   /** Rejects with `not_found`. */
-  async unrelate(key: string, request?: IdempotentRequest): Promise<void> {
-    await this.#submit({ kind: 'unrelate', key, request });
+  async unrelate(key: string, request?: IdempotentRequest, { deletedAt }: RemovalOptions = {}): Promise<void> {
+    await this.#submit({ kind: 'unrelate', key, deletedAt, request });
   }
 
   /**

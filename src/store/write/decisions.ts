@@ -13,7 +13,7 @@ import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
 import type { SideRecord } from '../format/log-record.ts';
 import type { Stage } from './write-batch.ts';
-import { decideBurial, decideRemoval, requireUnburied, type Bury, type Remove } from './deletions.ts';
+import { decideBurial, decideRemoval, decideUnrelation, requireUnburied, type Bury, type Remove, type Unrelate } from './deletions.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 
 /** What became of one row that was to be stored. */
@@ -47,10 +47,6 @@ interface Update {
 interface Relate {
   readonly kind: 'relate';
   readonly relation: Relation;
-}
-interface Unrelate {
-  readonly kind: 'unrelate';
-  readonly key: string;
 }
 interface Archive {
   readonly kind: 'archive';
@@ -103,7 +99,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
     case 'remove':
       return superseded(change.id);
     case 'bury':
-      return superseded(change.tombstone.id);
+      return [superseded(change.tombstone.id), graph.get(change.tombstone.id)?.targetId ?? []].flat();
     case 'archive':
       return [change.id, change.note.survivor ?? [], superseded(change.id)].flat();
     case 'relate':
@@ -147,11 +143,8 @@ function put(change: Change, stage: Stage): void {
       return decideBurial(change, stage);
     case 'relate':
       return decideRelation(change.relation, stage);
-    case 'unrelate': {
-      const relation = stage.relation(change.key);
-      if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
-      return stage.unrelate(relation);
-    }
+    case 'unrelate':
+      return decideUnrelation(change, stage);
     case 'archive':
       return decideArchive(change, stage);
     case 'restore':

@@ -1,12 +1,20 @@
 import type { Entry } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
+import { isRelationKey, relationKey, type Relation } from '../../memory/relation.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 import type { Stage } from './write-batch.ts';
 
 export interface Remove {
   readonly kind: 'remove';
   readonly id: string;
+  /** When somebody deleted it; undefined where it goes by itself. */
+  readonly deletedAt?: number | undefined;
+}
+
+export interface Unrelate {
+  readonly kind: 'unrelate';
+  readonly key: string;
   /** When somebody deleted it; undefined where it goes by itself. */
   readonly deletedAt?: number | undefined;
 }
@@ -30,6 +38,16 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
 }
 
+/** Takes a relation away; where somebody had made it and somebody deletes it, a tombstone stays. */
+export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): void {
+  const relation = stage.relation(key);
+  if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
+  stage.unrelate(relation);
+  const namespace = stage.known(relation.sourceId)?.namespace;
+  if (deletedAt === undefined || relation.origin !== 'manual' || namespace === undefined) return;
+  stage.bury({ id: key, namespace, at: Math.max(deletedAt, relation.createdAt) });
+}
+
 /** The same for what was deleted in another store, and may not be here. */
 export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage): void {
   const { id, at } = tombstone;
@@ -38,8 +56,16 @@ export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage)
     throw new LoreError('invalid_input', `The entry ${id} was changed later, or elsewhere, and stays.`);
   if (known !== undefined) stage.remove(id, { archived: false });
   if (archived) stage.purge(id);
+  if (isRelationKey(id)) endRelation(stage.relation(id), at, stage);
   const own = stage.tombstone(id);
   if (own === undefined || own.at < at) stage.bury(tombstone);
+}
+
+/** What Lore found is no matter of who deleted what somebody had made. */
+function endRelation(relation: Relation | undefined, at: number, stage: Stage): void {
+  if (relation?.origin !== 'manual') return;
+  if (relation.createdAt > at) throw new LoreError('invalid_input', `The relation ${relationKey(relation)} was made later and stays.`);
+  stage.unrelate(relation);
 }
 
 /** An older version of what was deleted for good does not come back. */

@@ -141,7 +141,9 @@ export class Entries extends EntryReader {
 
   /** An earlier Lore, which knows of no tombstones, may have brought back what was deleted for good. */
   #dropStaleTombstones(): void {
-    for (const id of this.#sides.tombstones.ids()) if (this.#directory.get(id) !== undefined) this.#sides.revive(id);
+    const { tombstones, graph } = this.#sides;
+    const isThere = (id: string): boolean => this.#directory.get(id) !== undefined || graph.get(id)?.origin === 'manual';
+    for (const id of tombstones.ids()) if (isThere(id)) this.#sides.revive(id);
   }
 
   #applyPut(row: StoredRow): void {

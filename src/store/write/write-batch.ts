@@ -119,7 +119,9 @@ export class Stage {
   }
 
   note(record: SideRecord): void {
-    if (record.table === 'archive' && record.value !== undefined) this.#tombstones.set(record.key, undefined);
+    const isEntry = record.table === 'archive' && record.value !== undefined;
+    const isManual = record.table === 'relations' && record.value?.origin === 'manual';
+    if (isEntry || isManual) this.#tombstones.set(record.key, undefined);
     this.#notes.set(noteKey(record.table, record.key), record);
   }
 

@@ -10,7 +10,7 @@ import { exchange, forgetIds, later, openSide, stepsOf } from '../../helpers/syn
 const TEXTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((word) => `the ${word} of the harbour`);
 
 interface Step {
-  readonly kind: 'save' | 'revise' | 'tag' | 'forget' | 'delete' | 'restore' | 'relate' | 'sync';
+  readonly kind: 'save' | 'revise' | 'tag' | 'forget' | 'delete' | 'restore' | 'relate' | 'unrelate' | 'sync';
   readonly nth: number;
   readonly text: number;
 }
@@ -20,7 +20,19 @@ const stepOf = (sides: number) =>
   fc.record({
     side: fc.nat(sides - 1),
     other: fc.integer({ min: 1, max: sides - 1 }),
-    kind: fc.constantFrom<Step['kind'][]>('save', 'save', 'revise', 'revise', 'tag', 'forget', 'delete', 'restore', 'relate', 'sync'),
+    kind: fc.constantFrom<Step['kind'][]>(
+      'save',
+      'save',
+      'revise',
+      'revise',
+      'tag',
+      'forget',
+      'delete',
+      'restore',
+      'relate',
+      'unrelate',
+      'sync',
+    ),
     nth: fc.nat(5),
     text: fc.nat(TEXTS.length - 1),
   });
@@ -53,6 +65,11 @@ async function perform({ app, said, deleted, kind, nth, text }: Step & { app: Te
   } else if (kind === 'relate') {
     const targetId = entries[text % entries.length]!.id;
     await memories.relations.relate({ sourceId: id, targetId, type: 'references' });
+  } else if (kind === 'unrelate') {
+    const { relations } = await memories.relations.list({ type: 'references', limit: 100 });
+    const one = relations[nth % Math.max(1, relations.length)];
+    await later();
+    if (one !== undefined) await memories.relations.unrelate(one);
   }
 }
 

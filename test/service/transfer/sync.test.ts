@@ -28,6 +28,7 @@ const NOTHING: SyncFigures = {
   buried: 0,
   putAway: 0,
   relations: 0,
+  unrelated: 0,
   newer: 0,
   tooLarge: [],
   mayBeDeleted: [],

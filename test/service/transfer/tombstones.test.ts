@@ -37,7 +37,7 @@ const tombstones = async ({ memories }: TestApp, namespace = 'test') =>
 /** A store as an earlier Lore has it open: it says nothing of tombstones, and refuses requests about them. */
 function earlier({ memories: { sync } }: TestApp): SyncOperations {
   const refused = (request: object): void => {
-    for (const name of ['tombstones', 'past']) if (name in request) throw new Error(`${name} is not a field of the request`);
+    for (const name of ['tombstones', 'past', 'unrelated']) if (name in request) throw new Error(`${name} is not a field of the request`);
   };
   return {
     digests: async (request) => {
@@ -52,8 +52,8 @@ function earlier({ memories: { sync } }: TestApp): SyncOperations {
     entries: (request) => sync.entries(request),
     apply: async (request) => {
       refused(request);
-      const { removed: _, buried: __, ...applied } = await sync.apply(request);
-      return { ...applied, removed: undefined as never, buried: undefined as never };
+      const { removed: _, buried: __, unrelated: ___, ...applied } = await sync.apply(request);
+      return applied as typeof applied & Record<'removed' | 'buried' | 'unrelated', never>;
     },
   };
 }
@@ -194,6 +194,60 @@ describe('what was deleted for good', () => {
     await deleteForGood(mine, id);
     expect(await push('elsewhere')).toMatchObject({ removed: 1 });
     expect(await isGone(theirs, 'moved meanwhile')).toBe(true);
+  });
+});
+
+describe('a relation made by hand that is deleted', () => {
+  async function related(): Promise<{ sourceId: string; targetId: string; type: 'references' }> {
+    const relation = { sourceId: await save(mine, 'one'), targetId: await save(mine, 'two'), type: 'references' as const };
+    await mine.memories.relations.relate(relation);
+    await push();
+    return relation;
+  }
+  const count = async ({ memories }: TestApp): Promise<number> => (await memories.relations.list({ type: 'references' })).total;
+
+  it('is deleted on the other side too, and does not come back from a third store', async () => {
+    const relation = await related();
+    await exchange(theirs, third);
+    await later();
+    await mine.memories.relations.unrelate(relation);
+    expect(await pull()).toMatchObject({ relations: 0 });
+    expect(await count(mine)).toBe(0);
+    expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual(['no relation references']);
+    expect(await push()).toMatchObject({ unrelated: 1, buried: 0 });
+    expect(await push()).toMatchObject({ unrelated: 0, buried: 0 });
+    await exchange(third, theirs);
+    for (const side of [mine, theirs, third]) expect(await count(side)).toBe(0);
+  });
+
+  it('comes back where it is made again later', async () => {
+    const relation = await related();
+    await later();
+    await mine.memories.relations.unrelate(relation);
+    await push();
+    await later();
+    await theirs.memories.relations.relate(relation);
+    expect(await pull()).toMatchObject({ relations: 1 });
+    expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
+    for (const side of [mine, theirs]) expect(await count(side)).toBe(1);
+  });
+
+  it('is not told to an earlier Lore, which cannot understand it', async () => {
+    const relation = await related();
+    await later();
+    await mine.memories.relations.unrelate(relation);
+    const old = earlier(theirs);
+    expect(await planOf(mine.memories.sync, old)).toEqual([]);
+    expect(await send(old, mine.memories.sync)).toMatchObject({ relations: 0 });
+    expect(await count(mine)).toBe(0);
+  });
+
+  it('stays where a key that is bound to another namespace says so', async () => {
+    const relation = await related();
+    const unrelated = [{ ...relation, at: Date.now() + 1000 }];
+    const bound = { namespace: 'elsewhere' };
+    expect(await mine.memories.sync.apply({ namespace: 'elsewhere', unrelated }, bound)).toMatchObject({ unrelated: 0, kept: 1 });
+    expect(await count(mine)).toBe(1);
   });
 });
 
