@@ -127,7 +127,7 @@ class Exchange {
   }
 
   async relate(): Promise<void> {
-    const ended = this.#plan.unrelated.map(({ isThere: _, ...unrelation }) => unrelation);
+    const ended = this.#plan.unrelated.map(({ sourceId, targetId, type, at }) => ({ sourceId, targetId, type, at }));
     for (const unrelated of batches(ended)) await this.#apply({ unrelated });
     const relations = [...this.#found.values(), ...this.#plan.relations];
     for (const batch of batches(relations)) await this.#apply({ relations: batch });
