@@ -3,6 +3,7 @@ import type { Schema } from 'apache-arrow';
 import type { WorkMark } from '../files/crash-marker.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import type { EntriesHead } from '../format/checkpoint.ts';
+import type { FileSums } from './file-sums.ts';
 
 /** The tables of entries that were opened. */
 export interface OpenedEntries {
@@ -53,6 +54,8 @@ export interface PlaceTables {
   readonly layout?: Layout;
   /** Undefined where other processes can tell. */
   readonly mark?: WorkMark;
+  /** Of the files; undefined where they are not in a folder. */
+  readonly sums?: FileSums;
   connect(): Promise<Connection>;
   /**
    * Opens the tables of entries at the versions to begin with, with their indexes, or creates the store where nothing is there. Never creates over

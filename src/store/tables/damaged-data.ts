@@ -18,9 +18,19 @@ export function damagedData(storePath: string, table: string): (cause: unknown) 
     refuseFaults('read the store')(cause instanceof LoreError ? cause.cause : cause);
     throw new LoreError('filesystem', `The store in ${storePath} is damaged: ${whatOf(storePath, table)}. Nothing was removed.`, {
       cause,
-      hint: '`lore doctor --repair` builds a new store from the readable data and keeps this one under another name; `lore export` exports the readable entries.',
+      hint: HINT,
     });
   };
+}
+
+const HINT =
+  '`lore doctor --repair` builds a new store from the readable data and keeps this one under another name; `lore export` exports the readable entries.';
+
+/** What is told of a file that says what is in a table, and is not what was written. */
+export function wrongFile(storePath: string, file: string): LoreError {
+  return new LoreError('filesystem', `The store in ${storePath} is damaged: ${file} is not what was written. Nothing was removed.`, {
+    hint: HINT,
+  });
 }
 
 function whatOf(storePath: string, table: string): string {

@@ -3,6 +3,7 @@ import { whenInPlace } from '../../backup/half-restore.ts';
 import { clearBegunStore, makeStoreFolder } from './creation.ts';
 import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
 import { folderSize } from '../../files/folder-size.ts';
+import { mendDescriptions } from './descriptions.ts';
 import { FolderTables } from './folder-tables.ts';
 import { besideStore, upgradeFormat, type BackupPlace } from './migrations.ts';
 import { HeadKeeper, loadHead, readHead } from '../../format/checkpoint.ts';
@@ -18,6 +19,7 @@ import { FolderLedger } from '../../wal/file-wal.ts';
 import type { Ledger } from '../../wal/wal.ts';
 import type { StorePlace } from '../backend.ts';
 import { syncFolder } from '../../files/sync.ts';
+import { FileSums } from '../../tables/file-sums.ts';
 
 interface FolderSettings {
   readonly path: string;
@@ -84,7 +86,9 @@ export class FolderPlace implements StorePlace {
     await clearBegunStore({ path, head: found, quarantine });
     await upgradeFormat({ path, synced, place: backups, log });
     const head = new HeadKeeper(path, readHead(path), { synced });
-    const tables = new FolderTables({ path, synced, head, quarantine, shards });
+    const sums = FileSums.load({ path, synced, quarantine });
+    await mendDescriptions({ path, synced, head: head.now, sums, quarantine });
+    const tables = new FolderTables({ path, synced, head, quarantine, sums, shards });
     return new FolderPlace({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
 

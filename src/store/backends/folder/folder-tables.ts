@@ -4,18 +4,20 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { dropBegunTable, noteLostTable } from '../../tables/begun-table.ts';
 import { connect } from '../connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
-import { damagedData } from '../../tables/damaged-data.ts';
+import { damagedData, wrongFile } from '../../tables/damaged-data.ts';
 import type { HeadKeeper } from '../../format/checkpoint.ts';
 import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from '../../tables/indexes.ts';
 import { dropOutdated, noteOutdated } from './layout.ts';
 import { manifestsOf, tableFolder } from '../../format/manifests.ts';
 import { unsynced, type Quarantine } from '../../files/quarantine.ts';
-import { FORMAT_VERSION } from '../../format/schema.ts';
+import { FORMAT_VERSION, META } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
 import type { Layout, OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
 import { TreeSync } from '../../files/sync.ts';
+import type { FileSums } from '../../tables/file-sums.ts';
+import { wrongDescriptions } from './descriptions.ts';
 import { WorkMark } from '../../files/crash-marker.ts';
 import { isThere, openReadable, rewindTo } from '../../tables/table-opening.ts';
 
@@ -25,6 +27,7 @@ interface Folder {
   readonly synced: boolean;
   readonly head: HeadKeeper;
   readonly quarantine: Quarantine;
+  readonly sums: FileSums;
   /** Of a store that is made. */
   readonly shards: number;
 }
@@ -39,6 +42,7 @@ export class FolderTables implements PlaceTables {
   readonly areShared = false;
   readonly areManaged = false;
   readonly mark: WorkMark;
+  readonly sums: FileSums;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
   readonly #shards: number;
@@ -46,8 +50,9 @@ export class FolderTables implements PlaceTables {
   /** Versions of the tables of entries that this process has made sure of. */
   readonly #syncedAt = new Map<string, number>();
 
-  constructor({ path: folder, synced, head, quarantine, shards }: Folder) {
+  constructor({ path: folder, synced, head, quarantine, sums, shards }: Folder) {
     this.uri = folder;
+    this.sums = sums;
     this.quarantine = quarantine;
     this.#synced = synced;
     this.#head = head;
@@ -64,8 +69,10 @@ export class FolderTables implements PlaceTables {
     const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, head: this.#head.now };
     const tables = await openOrCreate(opening, { width, shards: this.#shards });
     await checkFormat(opening);
+    this.sums.forgetMissing(META);
     let isSecured = true;
     for (const [shard, table] of tables.entries()) {
+      await this.#requireRight(table.name, entries?.[shard]?.version);
       const isNewest = await rewindTo(table, entries?.[shard]?.version);
       // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
       const isIndexed = !(await createIndexes(table));
@@ -84,6 +91,7 @@ export class FolderTables implements PlaceTables {
     if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
     if (!isThere(storePath, name)) return undefined;
     const table = await openReadable({ connection, storePath, name, secured, quarantine });
+    await this.#requireRight(name, secured);
     await rewindTo(table, secured).catch(asStoreError('open the store'));
     const version = await table.version().catch(asStoreError('read statistics'));
     return { table, version, prunedAt: version - manifestsOf(storePath, name).length };
@@ -96,6 +104,8 @@ export class FolderTables implements PlaceTables {
       await this.#sync(name);
       this.#syncedAt.set(name, version);
     }
+    const versions = new Map(entriesTables(entries.length).map((name, shard) => [name, entries[shard]!.version] as const));
+    await this.sums.secure(new Map([...versions, [META, manifestsOf(this.uri, META)[0]?.version]]));
     await this.#head.write({ entries, format: FORMAT_VERSION });
   }
 
@@ -109,6 +119,7 @@ export class FolderTables implements PlaceTables {
       else secured.set(name, version);
     }
     if (sides === undefined || [...versions.keys()].some((name) => secured.get(name) !== sides[name])) {
+      await this.sums.secure(versions);
       await this.#head.write({ sides: Object.fromEntries(secured) });
     }
   }
@@ -134,6 +145,13 @@ export class FolderTables implements PlaceTables {
 
   damaged(table: string): (cause: unknown) => never {
     return damagedData(this.uri, table);
+  }
+
+  /** A version that LanceDB opens although it is not what was written would say something else of what is in the table. */
+  async #requireRight(table: string, version: number | undefined): Promise<void> {
+    this.sums.forgetMissing(table);
+    const [wrong] = await wrongDescriptions(this.uri, { table, files: this.sums.filesOf(table, version) });
+    if (wrong !== undefined) throw wrongFile(this.uri, wrong);
   }
 
   async #sync(table: string): Promise<void> {

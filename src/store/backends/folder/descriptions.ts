@@ -1,0 +1,61 @@
+/** The small files that say what is in a table: its versions, and which rows were deleted. They are looked at whenever a store is opened. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asStoreError } from '../../errors/store-error.ts';
+import { isSum, sumOf, type FileSum } from '../../files/file-sum.ts';
+import type { Quarantine } from '../../files/quarantine.ts';
+import { replaceFile } from '../../files/sync.ts';
+import { withoutWrongByte } from '../../files/wrong-byte.ts';
+import type { Head } from '../../format/checkpoint.ts';
+import { tableFolder, VERSIONS } from '../../format/manifests.ts';
+import { entriesTables } from '../../format/shards.ts';
+import { DELETIONS } from '../../format/table-files.ts';
+import type { FileSums } from '../../tables/file-sums.ts';
+
+interface Opening {
+  readonly path: string;
+  readonly synced: boolean;
+  readonly head: Head;
+  readonly sums: FileSums;
+  readonly quarantine: Quarantine;
+}
+
+/** Puts right what one wrong byte was found in, of the versions that the head names. It is in quarantine as it was, and said. */
+export async function mendDescriptions({ path: storePath, synced, head, sums, quarantine }: Opening): Promise<void> {
+  const entries = entriesTables(head.entries?.length ?? 1).map((name, shard) => [name, head.entries?.[shard]?.version] as const);
+  for (const [table, version] of [...entries, ...Object.entries(head.sides ?? {})]) {
+    const files = sums.filesOf(table, version);
+    for (const place of await wrongDescriptions(storePath, { table, files })) {
+      const file = path.join(storePath, place);
+      const sum = files.get(path.posix.relative(tableFolder(table), place));
+      const mended = sum && withoutWrongByte(await readFile(file).catch(asStoreError('read the store')), sum);
+      if (mended === undefined) continue;
+      await quarantine.copy(place);
+      await replaceFile(file, mended, { synced }).catch(asStoreError('write the store'));
+      quarantine.note({
+        message: `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`,
+        mayLose: false,
+      });
+    }
+  }
+}
+
+/** Those of a table that are there and are not what was written, by their paths below the store. */
+export async function wrongDescriptions(
+  storePath: string,
+  { table, files }: { readonly table: string; readonly files: ReadonlyMap<string, FileSum> },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [file, sum] of files) {
+    if (!file.startsWith(`${VERSIONS}/`) && !file.startsWith(`${DELETIONS}/`)) continue;
+    const place = `${tableFolder(table)}/${file}`;
+    const found = await sumOf(path.join(storePath, place)).catch(unlessMissing);
+    if (found !== undefined && !isSum(found, sum)) wrong.push(place);
+  }
+  return wrong;
+}
+
+/** What is missing keeps a table from being opened, which is told there. */
+function unlessMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') asStoreError('read the store')(error);
+}

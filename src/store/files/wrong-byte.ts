@@ -1,0 +1,34 @@
+/** One wrong byte in a file, computed back from its CRC-32 and proved by its SHA-256. */
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { FileSum } from './file-sum.ts';
+
+/** What one byte makes of an empty remainder. */
+const STEP = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});
+/** The byte of a step by the highest byte of the step: no two have the same. */
+const BYTE_OF = new Uint8Array(256);
+for (const [byte, step] of STEP.entries()) BYTE_OF[step >>> 24] = byte;
+
+/**
+ * The bytes that this is the sum of, where all but one of these are. Undefined where more is wrong. A checksum is linear: the difference of two is
+ * what the difference of the bytes makes, so going back byte by byte finds each place and value that would explain it, one place in 16 million.
+ */
+export function withoutWrongByte(bytes: Buffer, { bytes: length, sha256, crc32: wanted }: FileSum): Buffer | undefined {
+  if (bytes.length !== length) return undefined;
+  let difference = (crc32(bytes) ^ wanted) >>> 0;
+  if (difference === 0) return undefined;
+  for (let at = length - 1; at >= 0; at -= 1) {
+    const byte = BYTE_OF[difference >>> 24]!;
+    if (STEP[byte] === difference) {
+      bytes[at]! ^= byte;
+      if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+      bytes[at]! ^= byte;
+    }
+    difference = (((difference ^ STEP[byte]!) << 8) | byte) >>> 0;
+  }
+  return undefined;
+}

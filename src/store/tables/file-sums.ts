@@ -1,0 +1,180 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { CHECKSUMS_FILE, readChecksums, writeChecksums, type StoreSums, type VersionSums } from '../files/checksums.ts';
+import { sumOf, type FileSum } from '../files/file-sum.ts';
+import type { Quarantine } from '../files/quarantine.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { manifestsOf, tableFolder, VERSIONS } from '../format/manifests.ts';
+import { DATA, filesOfVersion } from '../format/table-files.ts';
+
+interface Folder {
+  readonly path: string;
+  /** Whether what is written must survive a power cut. */
+  readonly synced: boolean;
+  readonly quarantine: Quarantine;
+}
+
+/** A file of a table that is in use. */
+export interface SummedFile {
+  readonly table: string;
+  /** Below the folder of the table, with `/`. */
+  readonly file: string;
+  /** Undefined while there is none. */
+  readonly sum: FileSum | undefined;
+}
+
+/**
+ * The checksums of the files of a store in a folder. A file of a table is written once and never changed, so it is summed when the version that needs it is
+ * secured, while its pages are still in memory, and not again.
+ */
+export class FileSums {
+  readonly #path: string;
+  readonly #synced: boolean;
+  #sums: Map<string, readonly VersionSums[]>;
+  /** Data files of a store that has had no checksums: one is taken once the rows are known to be as they were saved. By their paths below the store. */
+  readonly #unproved: Set<string>;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor({ path: folder, synced }: Folder, sums: StoreSums | undefined) {
+    this.#path = folder;
+    this.#synced = synced;
+    this.#sums = new Map(sums);
+    this.#unproved = new Set(sums === undefined ? dataFiles(folder) : []);
+  }
+
+  /** Reads what is kept. What cannot be read is said and counts as none. */
+  static load(folder: Folder): FileSums {
+    try {
+      return new FileSums(folder, readChecksums(folder.path));
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof TypeError)) asStoreError('open the store')(error);
+      const { quarantine } = folder;
+      quarantine.move(CHECKSUMS_FILE);
+      quarantine.note({
+        message: `${CHECKSUMS_FILE} could not be read and is in ${quarantine.place} now; it is made again.`,
+        mayLose: false,
+      });
+      return new FileSums(folder, undefined);
+    }
+  }
+
+  /**
+   * Before anything is written to a table: a version that is gone may come again under the same name, as another file. So may a whole table, of which no data
+   * file is left then.
+   */
+  forgetMissing(table: string): void {
+    const isThere = (file: string): boolean => existsSync(path.join(this.#path, tableFolder(table), file));
+    const left = (this.#sums.get(table) ?? []).flatMap(({ version, files }): VersionSums[] => {
+      const data = [...files.keys()].filter((file) => file.startsWith(`${DATA}/`));
+      if (data.length > 0 && !data.some(isThere)) return [];
+      return [{ version, files: new Map([...files].filter(([file]) => !file.startsWith(`${VERSIONS}/`) || isThere(file))) }];
+    });
+    this.#sums.set(table, left);
+  }
+
+  /** Of a file of a table, at the version that is secured or the one before. */
+  of(table: string, file: string): FileSum | undefined {
+    for (const { files } of this.#sums.get(table) ?? []) {
+      const sum = files.get(file);
+      if (sum !== undefined) return sum;
+    }
+    return undefined;
+  }
+
+  /**
+   * Sums the files of these versions that are not summed yet, by table; undefined for a table that is not there. Before the head names them. Resolves once it is
+   * written; the folder is still to be synced.
+   */
+  secure(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
+    const writing = this.#writing.then(() => this.#secure(versions));
+    this.#writing = writing.catch(() => undefined);
+    return writing;
+  }
+
+  /** The rows were looked at and are as they were saved, but for those in these files: sums what has none yet. */
+  prove({ but }: { readonly but: ReadonlySet<string> }): Promise<void> {
+    const versions = new Map([...this.#tables()].map((table) => [table, this.#versionOf(table)] as const));
+    const writing = this.#writing.then(() => this.#secure(versions, (file) => !but.has(file)));
+    this.#writing = writing.catch(() => undefined);
+    return writing;
+  }
+
+  /** Every file that is in use now: of the versions that were summed last, and of what is not summed the newest. */
+  async inUse(): Promise<SummedFile[]> {
+    const found: SummedFile[] = [];
+    for (const table of this.#tables()) {
+      const files = new Map<string, FileSum | undefined>(this.#sums.get(table)?.[0]?.files);
+      for (const file of await this.#filesOf(table, this.#versionOf(table)).catch(() => []))
+        if (!files.has(file)) files.set(file, undefined);
+      found.push(...[...files].map(([file, sum]) => ({ table, file, sum })));
+    }
+    return found;
+  }
+
+  /** Whether a file is in use, as far as is known, and this is still its sum. */
+  isNow({ table, file, sum }: SummedFile): boolean {
+    return this.#sums.get(table)?.[0]?.files.get(file) === sum;
+  }
+
+  /** What is known of a version of a table; empty where it was not summed. */
+  filesOf(table: string, version: number | undefined): ReadonlyMap<string, FileSum> {
+    return this.#sums.get(table)?.find((known) => known.version === version)?.files ?? new Map<string, FileSum>();
+  }
+
+  async #secure(versions: ReadonlyMap<string, number | undefined>, isProved?: (file: string) => boolean): Promise<void> {
+    const next = new Map(this.#sums);
+    for (const [table, version] of versions) {
+      if (version === undefined) next.delete(table);
+      else if (isProved !== undefined || next.get(table)?.[0]?.version !== version)
+        await this.#sum(next, { table, version, isProved: isProved ?? (() => false) });
+    }
+    for (const table of next.keys()) if (!existsSync(path.join(this.#path, tableFolder(table)))) next.delete(table);
+    await writeChecksums(this.#path, next, { synced: this.#synced }).catch(asStoreError('write the store'));
+    this.#sums = next;
+  }
+
+  async #sum(
+    sums: Map<string, readonly VersionSums[]>,
+    { table, version, isProved }: { table: string; version: number; isProved: (file: string) => boolean },
+  ): Promise<void> {
+    const files = new Map<string, FileSum>();
+    for (const file of await this.#filesOf(table, version).catch(asStoreError('sum the files of the store'))) {
+      const place = `${tableFolder(table)}/${file}`;
+      const known = this.of(table, file);
+      if (known === undefined && this.#unproved.has(place) && !isProved(place)) continue;
+      files.set(file, known ?? (await sumOf(path.join(this.#path, place)).catch(asStoreError('sum the files of the store'))));
+      this.#unproved.delete(place);
+    }
+    const before = sums.get(table)?.find((other) => other.version !== version);
+    sums.set(table, [{ version, files }, ...(before === undefined ? [] : [before])]);
+  }
+
+  async #filesOf(table: string, version: number | undefined): Promise<string[]> {
+    const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
+    return manifest === undefined ? [] : await filesOfVersion(this.#path, table, manifest.name);
+  }
+
+  #versionOf(table: string): number | undefined {
+    return this.#sums.get(table)?.[0]?.version ?? manifestsOf(this.#path, table)[0]?.version;
+  }
+
+  *#tables(): Iterable<string> {
+    for (const folder of foldersOf(this.#path)) if (manifestsOf(this.#path, folder).length > 0) yield folder;
+  }
+}
+
+/** The names of the tables that have a folder. */
+function foldersOf(storePath: string): string[] {
+  if (!existsSync(storePath)) return [];
+  return readdirSync(storePath).flatMap((folder) => {
+    const name = path.basename(folder, tableFolder(''));
+    return name !== folder && folder === tableFolder(name) ? [name] : [];
+  });
+}
+
+function dataFiles(storePath: string): string[] {
+  return foldersOf(storePath).flatMap((table) => {
+    const folder = path.join(storePath, tableFolder(table), DATA);
+    return existsSync(folder) ? readdirSync(folder).map((file) => `${tableFolder(table)}/${DATA}/${file}`) : [];
+  });
+}
