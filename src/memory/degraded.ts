@@ -42,6 +42,9 @@ export const DEGRADED = {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
     return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore doctor --verify\` names them.`;
   },
+  /** `undefined` files: for who may not know how many there are. */
+  wrongFiles: (files?: number) =>
+    `${files === undefined ? 'Files' : files === 1 ? '1 file' : `${files} files`} of the store ${files === 1 ? 'is' : 'are'} not what was written: \`lore doctor --verify\` names ${files === 1 ? 'it' : 'them'}.`,
   /** What was found damaged where something may be missing: where a copy of it may be, and what ends this report. */
   damaged: (finding: string, { backup, recordedIn }: { readonly backup?: string | undefined; readonly recordedIn?: string | undefined }) =>
     [

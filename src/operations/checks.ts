@@ -167,7 +167,7 @@ export const checks = {
     route: 'POST /api/verify',
     id: 'verify',
     summary: 'Whether every entry is what was saved',
-    description: 'Reads every entry from the disk.',
+    description: 'Reads every entry from the disk, and every file of a store in a folder.',
     answer: 'What was read, and what is not as it was.',
     request: NoRequest,
     result: z.object({
@@ -175,6 +175,27 @@ export const checks = {
       altered: ids.meta({ description: 'Ids of those that are not what was saved; at most 10,000.' }),
       unreadable: ids.meta({ description: 'Ids of those that cannot be read; at most 10,000.' }),
       archiveUnreadable: z.literal(true).exactOptional().meta({ description: 'Nothing in the archive could be looked at.' }),
+      files: z
+        .object({
+          checked: count.meta({ description: 'Files that were compared with their checksums.' }),
+          withoutChecksum: count.meta({
+            description: 'Files of a store of an earlier version: they get one once all entries are as they were saved.',
+          }),
+          wrong: z
+            .array(
+              z.object({
+                path: z.string().meta({ description: 'Below the folder of the store.' }),
+                table: z.string(),
+                kind: z.enum(['data', 'index', 'description']).meta({
+                  description: 'What lies in it: rows; an index, which is built again from the rows; or what says which rows there are.',
+                }),
+                entries: ids.meta({ description: 'Ids of the entries that lie in it, of which any field may be wrong; at most 10,000.' }),
+              }),
+            )
+            .readonly(),
+        })
+        .exactOptional()
+        .meta({ description: 'The files of the store. Only where it lies in a folder.' }),
       ms: count,
     }),
     access: 'read',

@@ -2,9 +2,10 @@ import type { JobRun } from '../jobs/job.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Log } from '../memory/log.ts';
 import { DEGRADED } from '../memory/degraded.ts';
-import { MAX_VERIFIED_IDS, type VerifyReport } from '../memory/operations/verification.ts';
+import { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport } from '../memory/operations/verification.ts';
 import type { Store } from '../store/store.ts';
-import type { Verified } from '../store/recovery/verification.ts';
+import type { Verified, VerifiedFiles as FilesLookedAt } from '../store/recovery/verification.ts';
+import type { SummedFile } from '../store/tables/file-sums.ts';
 import { Turns } from './turns.ts';
 
 interface Parts {
@@ -27,8 +28,11 @@ export class Scrub {
   readonly #parts: Parts;
   readonly #altered = new Set<string>();
   readonly #unreadable = new Set<string>();
+  /** By their paths. */
+  readonly #wrong = new Map<string, SummedFile>();
   /** Ids that this round has still to look at. */
   #left: string[] = [];
+  #leftFiles: SummedFile[] = [];
   #round: { readonly at: number; readonly started: number; checked: number } | undefined;
   /** Where a round begins, 0..1 of all: were it the first entry, a process that is short of a round would look at the same ones each time. */
   readonly #from = Math.random();
@@ -63,7 +67,13 @@ export class Scrub {
     return DEGRADED.altered(counts ? found : undefined);
   }
 
-  /** Looks at every entry, and at the archive, now. Rejects once `signal` says so, or the store is closing: a part would look like all. */
+  /** The same of files. */
+  degradedFiles({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
+    const { size } = this.#wrong;
+    return size === 0 ? undefined : DEGRADED.wrongFiles(counts ? size : undefined);
+  }
+
+  /** Looks at every entry, at the archive and at the files, now. Rejects once `signal` says so, or the store is closing: a part would look like all. */
   async verify(signal?: AbortSignal): Promise<VerifyReport> {
     const { store } = this.#parts;
     const started = performance.now();
@@ -77,13 +87,33 @@ export class Scrub {
     signal?.throwIfAborted();
     const archive = await store.verification.archive();
     if (archive !== undefined) found.push(archive);
+    const files = await this.#verifyFiles(signal);
+    const bad = found.flatMap(({ altered, unreadable }) => [...altered, ...unreadable]);
+    if (archive !== undefined && files?.wrong.length === 0) await store.verification.prove(bad);
     const all = (pick: (verified: Verified) => readonly string[]): string[] => found.flatMap(pick).slice(0, MAX_VERIFIED_IDS);
     return {
       checked: found.reduce((sum, { checked }) => sum + checked, 0),
       altered: all(({ altered }) => altered),
       unreadable: all(({ unreadable }) => unreadable),
       ...(archive === undefined && { archiveUnreadable: true }),
+      ...(files !== undefined && { files }),
       ms: Math.round(performance.now() - started),
+    };
+  }
+
+  async #verifyFiles(signal: AbortSignal | undefined): Promise<VerifiedFiles | undefined> {
+    const { verification } = this.#parts.store;
+    const inUse = await verification.filesInUse();
+    if (inUse === undefined) return undefined;
+    const pause = async (): Promise<void> => {
+      signal?.throwIfAborted();
+      await this.#turns.pause();
+    };
+    const { checked, wrong } = await this.#lookAtFiles(inUse, pause);
+    return {
+      checked,
+      withoutChecksum: inUse.filter(({ sum }) => sum === undefined).length,
+      wrong: wrong.map((file) => ({ ...file, entries: file.entries.slice(0, MAX_VERIFIED_IDS) })),
     };
   }
 
@@ -96,6 +126,7 @@ export class Scrub {
       const ids = store.directory.known().map(({ id }) => id);
       const from = Math.floor(ids.length * this.#from);
       this.#left = [...ids.slice(from), ...ids.slice(0, from)];
+      this.#leftFiles = (await store.verification.filesInUse()) ?? [];
       this.#round = { at: Date.now(), started: performance.now(), checked: 0 };
     }
     const rows = Math.min(MOST_TICK_ROWS, Math.max(1, Math.ceil(store.directory.size * share)));
@@ -106,15 +137,20 @@ export class Scrub {
       this.#left.splice(0, ids.length);
       this.#round.checked += checked;
     }
-    if (this.#left.length === 0 && !signal.aborted) this.#endRound(this.#round);
+    const files = this.#left.length === 0 ? this.#leftFiles.length : Math.ceil(this.#leftFiles.length * share);
+    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#turns.pause);
+    if (this.#left.length === 0 && !signal.aborted) await this.#endRound(this.#round);
   }
 
-  #endRound({ at, started, checked }: { readonly at: number; readonly started: number; readonly checked: number }): void {
+  async #endRound({ at, started, checked }: { readonly at: number; readonly started: number; readonly checked: number }): Promise<void> {
     this.#round = undefined;
     const { store, log } = this.#parts;
     const ms = Math.round(performance.now() - started);
     const isGone = (id: string): boolean => store.directory.get(id) === undefined;
     for (const ids of [this.#altered, this.#unreadable]) for (const id of ids) if (isGone(id)) ids.delete(id);
+    const inUse = new Set(((await store.verification.filesInUse()) ?? []).map(pathOf));
+    for (const path of this.#wrong.keys()) if (!inUse.has(path)) this.#wrong.delete(path);
+    if (this.#wrong.size === 0) await store.verification.prove([...this.#altered, ...this.#unreadable]);
     if (checked === 0) return;
     store.upkeep.note({ kind: 'scrub', at, ms, state: 'done', result: { entries: checked } });
     log.debug({ checked, ms }, 'every entry was compared with its checksum');
@@ -132,4 +168,21 @@ export class Scrub {
     }
     return verified;
   }
+
+  /** Compares these files with their checksums. Indexes that are wrong are built again: what they are made of is in the rows. */
+  async #lookAtFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<FilesLookedAt> {
+    const { store, log } = this.#parts;
+    const looked = await store.verification.files(files, pause);
+    for (const file of files) this.#wrong.delete(pathOf(file));
+    if (looked.wrong.length === 0) return looked;
+    log.warn({ files: looked.wrong.map(({ path }) => path) }, 'files of the store are not what was written');
+    const wrong = new Set(looked.wrong.filter(({ kind }) => kind !== 'index').map(({ path }) => path));
+    for (const file of files) if (wrong.has(pathOf(file))) this.#wrong.set(pathOf(file), file);
+    if (looked.wrong.some(({ kind }) => kind === 'index')) {
+      await store.renewIndexes().catch((error: unknown) => log.warn({ error: String(error) }, 'wrong indexes could not be put aside'));
+    }
+    return looked;
+  }
 }
+
+const pathOf = ({ table, file }: SummedFile): string => `${table}.lance/${file}`;

@@ -112,7 +112,7 @@ export class Store {
       },
     });
     this.#follow(ledger);
-    this.verification = new Verification({ view: () => database.view, fresh: this.#fresh, sides });
+    this.verification = new Verification({ tables: place.tables, view: () => database.view, fresh: this.#fresh, sides });
     const [entries, maintenance] = [this.entries, this.#maintenance];
     this.#guard = new IndexGuard(() => maintenance.renewIndexes(), settings);
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
@@ -338,6 +338,11 @@ export class Store {
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
   optimize(): Promise<void> {
     return this.#maintenance.runNow();
+  }
+
+  /** An index is known to be wrong: puts empty ones in the place of all, which are filled in the background. Rejects with `unavailable` while the store closes. */
+  renewIndexes(): Promise<void> {
+    return this.#maintenance.renewIndexes();
   }
 
   /** For a short command that wrote much and is about to close: does the work behind it, so that the next command need not. */

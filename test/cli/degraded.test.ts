@@ -33,6 +33,7 @@ const SAID = {
   job: [[DEGRADED.job('capture')], 'store', 'lore stats --json'],
   backup: [[DEGRADED.backup('the store could not be read')], 'backups', 'lore backup now'],
   altered: [[DEGRADED.altered({ altered: 1, unreadable: 2000 }), DEGRADED.altered()], 'store', 'lore doctor --verify'],
+  wrongFiles: [[DEGRADED.wrongFiles(1), DEGRADED.wrongFiles(3), DEGRADED.wrongFiles()], 'store', 'doctor --repair'],
   damaged: [
     [
       DEGRADED.damaged(`${GONE}.`, {}),

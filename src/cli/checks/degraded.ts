@@ -65,7 +65,12 @@ const ADVICE = {
   altered: {
     pattern: / on the disk: `lore doctor --verify` names them\.$/,
     about: 'store',
-    fix: '`lore doctor --verify` names the entries; save them again, or restore a backup of before with `lore backup restore`.',
+    fix: '`lore doctor --verify` names the entries. Stop the server; `lore doctor --repair` puts back those that a backup, the journal or their history has.',
+  },
+  wrongFiles: {
+    pattern: / not what was written: `lore doctor --verify` names (?:it|them)\.$/,
+    about: 'store',
+    fix: 'Stop the server; `lore doctor --repair` puts back what it can, from the newest backup that has it, and names the rest. Then look at the health of the disk.',
   },
   audit: {
     pattern: /^The audit log cannot be written/,

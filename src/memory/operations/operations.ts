@@ -42,7 +42,7 @@ import type { StatisticsOperations, StatsRequest } from './statistics-operations
 import type { ExportLine, ExportRequest, ImportOptions, ImportReport, ImportRequest } from './transfer-operations.ts';
 
 export { DiagnoseRequest, type Diagnosis } from './diagnosis.ts';
-export { MAX_VERIFIED_IDS, type VerifyReport } from './verification.ts';
+export { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport, type WrongFile } from './verification.ts';
 export { Instant } from './entry-conditions.ts';
 export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {

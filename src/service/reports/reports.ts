@@ -30,7 +30,7 @@ interface Parts {
   readonly lifecycle: Pick<Lifecycle, 'state' | 'work' | 'lastCompaction'>;
   readonly autoRelations: Pick<AutoRelations, 'waiting'>;
   readonly backups: StoreBackups;
-  readonly scrub: Pick<Scrub, 'degraded'>;
+  readonly scrub: Pick<Scrub, 'degraded' | 'degradedFiles'>;
   readonly scheduler: Pick<Scheduler, 'reports'>;
 }
 
@@ -132,6 +132,7 @@ export class Reports {
       failing ? DEGRADED.optimizing() : undefined,
       backups.degraded(),
       this.#parts.scrub.degraded(what),
+      this.#parts.scrub.degradedFiles(what),
       ...this.#failingJobs(),
       ...(settings.alarms?.(what) ?? []),
     ].filter((reason) => reason !== undefined);

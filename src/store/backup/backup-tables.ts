@@ -29,7 +29,7 @@ export async function tableFiles(storePath: string, entries: ReadonlyMap<string,
     // A table beside the entries that was begun and has nothing in it yet.
     if (manifest === undefined && wanted === undefined) continue;
     if (manifest === undefined) throw new Error(`${folder.name} has no version ${wanted}`);
-    files.push(...(await filesOf({ storePath, name, manifest })));
+    files.push(...(await filesOf({ storePath, folder: folder.name, manifest })));
   }
   return files;
 }
@@ -40,9 +40,9 @@ function manifestOf(names: readonly string[], version: number | undefined): stri
   return (version === undefined ? manifests[0] : manifests.find((manifest) => manifest.version === version))?.name;
 }
 
-async function filesOf(table: { storePath: string; name: string; manifest: string }): Promise<TableFile[]> {
-  const { storePath, name, manifest } = table;
-  const files = (await filesOfVersion(storePath, name, manifest)).map((file) => `${tableFolder(name)}/${file}`);
+async function filesOf(table: { storePath: string; folder: string; manifest: string }): Promise<TableFile[]> {
+  const { storePath, folder, manifest } = table;
+  const files = (await filesOfVersion(storePath, folder, manifest)).map((file) => `${folder}/${file}`);
   return await Promise.all(
     files.map(async (file) => ({ path: file, bytes: (await stat(path.join(storePath, file))).size, isFinal: true as const })),
   );

@@ -1,18 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { tableFolder, VERSIONS } from './manifests.ts';
+import { VERSIONS } from './manifests.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const INDEXES = '_indices';
 export const DATA = 'data';
+export const TRANSACTIONS = '_transactions';
 export const DELETIONS = '_deletions';
 
 /**
  * The files that a version of a table needs, below the folder of the table, with `/`. What else is there (older versions, what a crash left behind) is
  * told apart by the manifest of the version, this file of the folder of versions: it names its data files, and holds the ids of its indexes.
  */
-export async function filesOfVersion(storePath: string, table: string, manifest: string): Promise<string[]> {
-  const root = path.join(storePath, tableFolder(table));
+export async function filesOfVersion(storePath: string, folder: string, manifest: string): Promise<string[]> {
+  const root = path.join(storePath, folder);
   const bytes = await readFile(path.join(root, VERSIONS, manifest));
   const found = (await readdir(root, { recursive: true, withFileTypes: true })).flatMap((entry) =>
     entry.isFile() ? [path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep)] : [],
@@ -24,7 +25,7 @@ export async function filesOfVersion(storePath: string, table: string, manifest:
     const [part = '', name = ''] = parts;
     if (part === VERSIONS) return name === manifest;
     if (/^\.tmp|#\d+$/.test(parts.at(-1) ?? '')) return false;
-    const isToldApart = part === DATA || part === '_transactions' || (part === INDEXES && UUID.test(name));
+    const isToldApart = part === DATA || part === TRANSACTIONS || (part === INDEXES && UUID.test(name));
     // Where a manifest names nothing of a kind, that may be how a later LanceDB writes it: rather too much than too little.
     return !isToldApart || isNamed(parts) || !told.has(part);
   });

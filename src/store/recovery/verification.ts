@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import { contentHash } from '../format/content-hash.ts';
 import type { Fresh } from '../memtable/memtable.ts';
+import { fragmentsOf, type Fragment } from '../format/manifest-text.ts';
 import { textOf, type RawRow } from '../format/rows.ts';
 import type { SideTables } from '../tables/auxiliary-tables.ts';
 import { refuseFaults } from '../errors/store-error.ts';
+import type { FileSums, SummedFile } from '../tables/file-sums.ts';
 import type { View } from '../tables/view.ts';
+import { isRight, kindOf, placeOf, type FileKind } from './file-check.ts';
 
 /** What came of looking at some entries. */
 export interface Verified {
@@ -13,7 +18,25 @@ export interface Verified {
   readonly unreadable: readonly string[];
 }
 
+/** A file of a table that is in use and is not what was written. */
+export interface WrongFile {
+  /** Below the folder of the store, with `/`. */
+  readonly path: string;
+  readonly table: string;
+  readonly kind: FileKind;
+  /** Ids of the entries that lie in it, of the table of entries or the archive. */
+  readonly entries: readonly string[];
+}
+
+/** What came of looking at files. */
+export interface VerifiedFiles {
+  readonly checked: number;
+  readonly wrong: readonly WrongFile[];
+}
+
 interface Parts {
+  /** Where the tables lie, and the checksums of their files, where those are in a folder. */
+  readonly tables: { readonly uri: string; readonly sums?: FileSums };
   /** As it is when the rows are asked for. */
   readonly view: () => View;
   readonly fresh: Fresh;
@@ -53,6 +76,66 @@ export class Verification {
     if (archived === undefined) return undefined;
     const altered = archived.flatMap(({ entry }) => (contentHash(entry.content) === entry.contentHash ? [] : [entry.id]));
     return { checked: archived.length, altered, unreadable: [] };
+  }
+
+  /** The files of the tables that are in use; undefined where they are in no folder of this machine. */
+  async filesInUse(): Promise<SummedFile[] | undefined> {
+    return await this.#parts.tables.sums?.inUse();
+  }
+
+  /** Compares these files with their checksums; those that have none yet are left out. `pause` is awaited after each. */
+  async files(files: readonly SummedFile[], pause: () => Promise<void>): Promise<VerifiedFiles> {
+    const { uri, sums } = this.#parts.tables;
+    const wrong: WrongFile[] = [];
+    let checked = 0;
+    for (const summed of files) {
+      const { table, file, sum } = summed;
+      if (sum === undefined || sums?.isNow(summed) !== true) continue;
+      checked += 1;
+      // It may have gone out of use while it was read.
+      if (!(await isRight(uri, { table, file, sum })) && sums.isNow(summed)) {
+        wrong.push({ path: placeOf(summed), table, kind: kindOf(summed), entries: await this.#entriesIn(summed) });
+      }
+      await pause();
+    }
+    return { checked, wrong };
+  }
+
+  /** Gives the files that have no checksum one, but for those that hold these entries: all the others are as they were saved. */
+  async prove(but: readonly string[]): Promise<void> {
+    const { sums } = this.#parts.tables;
+    const { parts } = this.#parts.view();
+    const doubtful = new Set<string>();
+    for (const part of parts) {
+      const fragments = new Set(but.map((id) => part.fragmentOf(id)));
+      for (const { id, files } of this.#fragmentsOf(part.name)) {
+        if (fragments.has(id)) for (const file of files) doubtful.add(placeOf({ table: part.name, file }));
+      }
+    }
+    await sums?.prove({ but: doubtful });
+  }
+
+  async #entriesIn({ table, file }: Pick<SummedFile, 'table' | 'file'>): Promise<string[]> {
+    const fragment = this.#fragmentsOf(table).find(({ files, deletions }) => files.includes(file) || deletions?.file === file)?.id;
+    if (fragment === undefined) return [];
+    const { view, sides } = this.#parts;
+    if (table === sides.archive.shape.name) return await sides.archive.keysIn(fragment);
+    return (
+      view()
+        .parts.find(({ name }) => name === table)
+        ?.idsIn(fragment) ?? []
+    );
+  }
+
+  /** Of the version that was summed last; none where what says so cannot be read. */
+  #fragmentsOf(table: string): Fragment[] {
+    const { uri, sums } = this.#parts.tables;
+    try {
+      const manifest = sums?.manifestOf(table);
+      return manifest === undefined ? [] : fragmentsOf(readFileSync(path.join(uri, placeOf({ table, file: manifest }))));
+    } catch {
+      return [];
+    }
   }
 }
 

@@ -190,6 +190,20 @@ export class SideTable<Value> {
     ];
   }
 
+  /** The keys of the rows of a fragment, as far as they can be read. */
+  async keysIn(fragment: number): Promise<string[]> {
+    const keys: string[] = [];
+    try {
+      for await (const batch of this.#table?.query().select(['key']).withRowId() ?? []) {
+        for (const row of rowsOf(batch, ['key', '_rowid']))
+          if (Number((row['_rowid'] as bigint) >> 32n) === fragment) keys.push(textOf(row, 'key'));
+      }
+    } catch {
+      return keys;
+    }
+    return keys;
+  }
+
   async get(key: string): Promise<Value | undefined> {
     const [found] = await this.#find(oneOf('key', [key]), (value) => this.shape.keyOf(value) === key);
     return found;

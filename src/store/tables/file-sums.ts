@@ -5,7 +5,7 @@ import { sumOf, type FileSum } from '../files/file-sum.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../format/manifests.ts';
-import { DATA, filesOfVersion } from '../format/table-files.ts';
+import { DATA, filesOfVersion, TRANSACTIONS } from '../format/table-files.ts';
 
 interface Folder {
   readonly path: string;
@@ -116,6 +116,13 @@ export class FileSums {
     return this.#sums.get(table)?.[0]?.files.get(file) === sum;
   }
 
+  /** The file that makes the version of a table that is in use. */
+  manifestOf(table: string): string | undefined {
+    const version = this.#versionOf(table);
+    const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
+    return manifest && `${VERSIONS}/${manifest.name}`;
+  }
+
   /** What is known of a version of a table; empty where it was not summed. */
   filesOf(table: string, version: number | undefined): ReadonlyMap<string, FileSum> {
     return this.#sums.get(table)?.find((known) => known.version === version)?.files ?? new Map<string, FileSum>();
@@ -151,7 +158,10 @@ export class FileSums {
 
   async #filesOf(table: string, version: number | undefined): Promise<string[]> {
     const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
-    return manifest === undefined ? [] : await filesOfVersion(this.#path, table, manifest.name);
+    if (manifest === undefined) return [];
+    const files = await filesOfVersion(this.#path, tableFolder(table), manifest.name);
+    // What a change was, for whoever changes at the same time: nothing that is read depends on it.
+    return files.filter((file) => !file.startsWith(`${TRANSACTIONS}/`));
   }
 
   #versionOf(table: string): number | undefined {

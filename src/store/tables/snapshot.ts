@@ -160,6 +160,17 @@ export class Snapshot {
     return this.#ids.get(fragment)?.[place];
   }
 
+  /** The ids of the rows of a fragment. */
+  idsIn(fragment: number): string[] {
+    return (this.#ids.get(fragment) ?? []).filter((id) => id !== undefined);
+  }
+
+  /** The fragment that holds the row of this id. */
+  fragmentOf(id: string): number | undefined {
+    const address = this.#addresses.get(id);
+    return address === undefined ? undefined : Math.floor(address / 2 ** 32);
+  }
+
   /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */
   async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
     if (this.#rows !== undefined) return await this.#rowsById(ids, columns);

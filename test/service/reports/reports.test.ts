@@ -21,7 +21,10 @@ const TROUBLE = {
     // The newest was made after the damage was found.
     list: () => Promise.resolve([778, 776, 775].map((createdAt) => ({ name: `backup-${createdAt}`, createdAt }))),
   },
-  scrub: { degraded: ({ counts } = { counts: true }) => DEGRADED.altered(counts ? { altered: 777, unreadable: 0 } : undefined) },
+  scrub: {
+    degraded: ({ counts } = { counts: true }) => DEGRADED.altered(counts ? { altered: 777, unreadable: 0 } : undefined),
+    degradedFiles: ({ counts } = { counts: true }) => DEGRADED.wrongFiles(counts ? 778 : undefined),
+  },
   settings: {
     namespace: 'ns',
     version: '1',
@@ -55,6 +58,7 @@ describe('the health', () => {
       'A third of 777 rows was taken.',
       DEGRADED.pending(777, 'tiny'),
       DEGRADED.altered({ altered: 777, unreadable: 0 }),
+      DEGRADED.wrongFiles(778),
       DEGRADED.job('capture'),
       DEGRADED.audit(777),
     ]);
@@ -65,6 +69,7 @@ describe('the health', () => {
       DEGRADED.damagedSomewhere(false),
       DEGRADED.pending(undefined, 'tiny'),
       DEGRADED.altered(),
+      DEGRADED.wrongFiles(),
       DEGRADED.job('capture'),
       DEGRADED.audit(0),
     ]);

@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/memory/log.ts';
 import { FolderTables } from '../../../src/store/backends/folder/folder-tables.ts';
 import { KnownReader, knownColumns, type Known } from '../../../src/store/catalog/catalog-entry.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
+import { FileSums } from '../../../src/store/tables/file-sums.ts';
 import { HeadKeeper } from '../../../src/store/format/checkpoint.ts';
 import { FieldColumns } from '../../../src/store/format/field-columns.ts';
 import { rowsOf, toArrowTable } from '../../../src/store/format/rows.ts';
@@ -29,7 +30,9 @@ function stored(content: string, more: object = {}) {
 
 function place(storePath: string): FolderTables {
   const head = new HeadKeeper(storePath, {}, { synced: false });
-  return new FolderTables({ path: storePath, synced: false, head, quarantine: new Quarantine(storePath, silentLog), shards: 1 });
+  const quarantine = new Quarantine(storePath, silentLog);
+  const sums = FileSums.load({ path: storePath, synced: false, quarantine });
+  return new FolderTables({ path: storePath, synced: false, head, quarantine, sums, shards: 1 });
 }
 
 describe('a field that is added to the definition of an entry', () => {

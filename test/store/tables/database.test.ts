@@ -10,6 +10,7 @@ import { HeadKeeper } from '../../../src/store/format/checkpoint.ts';
 import { FreshRows } from '../../../src/store/memtable/memtable.ts';
 import { mergeWhole, pruneTable } from '../../../src/store/tables/merging.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
+import { FileSums } from '../../../src/store/tables/file-sums.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { row } from '../../helpers/store.ts';
 
@@ -37,7 +38,9 @@ async function cycle(database: Database, content: string): Promise<string> {
 function place(storePath: string): FolderTables {
   const synced = false;
   const head = new HeadKeeper(storePath, {}, { synced });
-  return new FolderTables({ path: storePath, synced, head, quarantine: new Quarantine(storePath, silentLog), shards: 1 });
+  const quarantine = new Quarantine(storePath, silentLog);
+  const sums = FileSums.load({ path: storePath, synced, quarantine });
+  return new FolderTables({ path: storePath, synced, head, quarantine, sums, shards: 1 });
 }
 
 describe('a read that takes longer than old versions are kept', () => {

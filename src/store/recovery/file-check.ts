@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { readChecksums } from '../files/checksums.ts';
+import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
+import { readHead } from '../format/checkpoint.ts';
+import { tableFolder } from '../format/manifests.ts';
+import { entriesTables } from '../format/shards.ts';
+import { DATA, INDEXES } from '../format/table-files.ts';
+import { META } from '../format/schema.ts';
+import { asStoreError } from '../errors/store-error.ts';
+
+/** What lies in a file: rows; an index, which is made again from them; or what says which rows there are. */
+export type FileKind = 'data' | 'index' | 'description';
+
+/** A file of a table with what it should be. */
+export interface KnownFile {
+  readonly table: string;
+  /** Below the folder of the table, with `/`. */
+  readonly file: string;
+  readonly sum: FileSum;
+}
+
+/** By its path below the store. */
+export const placeOf = ({ table, file }: Pick<KnownFile, 'table' | 'file'>): string => `${tableFolder(table)}/${file}`;
+
+export const kindOf = ({ file }: Pick<KnownFile, 'file'>): FileKind =>
+  file.startsWith(`${DATA}/`) ? 'data' : file.startsWith(`${INDEXES}/`) ? 'index' : 'description';
+
+/** Whether a file is what was written. One that is gone is not. */
+export async function isRight(storePath: string, known: KnownFile): Promise<boolean> {
+  try {
+    return isSum(await sumOf(path.join(storePath, placeOf(known))), known.sum);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A sector that the disk cannot give is damage like any other.
+    if (code === 'ENOENT' || code === 'EIO') return false;
+    return asStoreError('read the store')(error);
+  }
+}
+
+/** The files with checksums of the versions that a store begins with which is not open, or is open elsewhere. */
+export function knownFiles(storePath: string): KnownFile[] {
+  const sums = readSums(storePath);
+  const { entries, sides = {} } = readHeadOf(storePath);
+  const versions = new Map<string, number | undefined>([
+    ...entriesTables(entries?.length ?? 1).map((table, shard) => [table, entries?.[shard]?.version] as const),
+    ...Object.entries(sides),
+  ]);
+  return [...sums].flatMap(([table, known]) => {
+    const version = versions.get(table) ?? (table === META ? known[0]?.version : undefined);
+    const files = known.find((summed) => summed.version === version)?.files ?? new Map<string, FileSum>();
+    return [...files].map(([file, sum]) => ({ table, file, sum }));
+  });
+}
+
+/** Those of them that are not what was written. Of a store that is at work those are left out that went out of use meanwhile. */
+export async function wrongFiles(storePath: string): Promise<KnownFile[]> {
+  const wrong: KnownFile[] = [];
+  for (const known of knownFiles(storePath)) if (!(await isRight(storePath, known))) wrong.push(known);
+  if (wrong.length === 0) return wrong;
+  const still = new Set(knownFiles(storePath).map((known) => `${placeOf(known)} ${known.sum.sha256}`));
+  return wrong.filter((known) => still.has(`${placeOf(known)} ${known.sum.sha256}`));
+}
+
+/** What is damaged says nothing; whoever opens the store reports it. */
+function readSums(storePath: string): NonNullable<ReturnType<typeof readChecksums>> {
+  try {
+    return readChecksums(storePath) ?? new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+function readHeadOf(storePath: string): ReturnType<typeof readHead> {
+  try {
+    return readHead(storePath);
+  } catch {
+    return {};
+  }
+}
