@@ -7,6 +7,7 @@ import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
 import { readHead } from './store/format/checkpoint.ts';
+import { kindOf, placeOf, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
 
@@ -68,6 +69,19 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
       model: { name: model, folder: cacheDir, isThere: localModelFiles({ model, cacheDir, localModelPath }) },
     }),
   };
+}
+
+/** A file of the store that is not what was written. */
+export interface WrongStoreFile {
+  /** Below the store. */
+  readonly path: string;
+  readonly kind: FileKind;
+}
+
+/** Compares the files of a store in a folder with their checksums; none where it lies elsewhere. Opens nothing; another process may have it open. */
+export async function wrongStoreFiles({ config }: Pick<LoadedConfig, 'config'>): Promise<WrongStoreFile[]> {
+  if (!storeAbilities({ config }).onDisk) return [];
+  return (await wrongFiles(config.storage.path)).map((file) => ({ path: placeOf(file), kind: kindOf(file) }));
 }
 
 /** A damaged file is for anyone who opens the store to report. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { openApp, type App } from './app.ts';
+import { openApp, requireBackupPlace, type App } from './app.ts';
 import { noted, noteDeed, type DeedFacts } from './auditing.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { storeAbilities } from './holder.ts';
@@ -9,9 +9,14 @@ import { requireFolder } from './store/backends/abilities.ts';
 import { draftPath, dropAbandonedDrafts } from './store/backup/half-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
 import { quarantined } from './store/files/quarantine.ts';
-import { salvageStore, type StoreDamage } from './store/recovery/repair.ts';
+import { BackupFolder } from './store/backup/backup-folder.ts';
+import { findCopies } from './store/recovery/entry-copies.ts';
+import { kindOf, placeOf, wrongFiles } from './store/recovery/file-check.ts';
+import { putBackFiles, type PutBackFile } from './store/recovery/put-back.ts';
+import { salvageStore, type Salvage, type StoreDamage } from './store/recovery/repair.ts';
 
-export type { StoreDamage } from './store/recovery/repair.ts';
+export type { PutBackFile } from './store/recovery/put-back.ts';
+export type { RestoredEntry, StoreDamage } from './store/recovery/repair.ts';
 export type { TableDamage } from './store/recovery/salvage.ts';
 
 /** What was found in a store, and what was done about it. */
@@ -20,6 +25,12 @@ export interface RepairReport extends StoreDamage {
   readonly store: string;
   /** Whether a store of what can be read is in its place now. */
   readonly repaired: boolean;
+  /** Files that were not what was written, and are again, or would be. */
+  readonly putBack: readonly PutBackFile[];
+  /** Files that are not what was written and that no backup has: what could be read of them was taken row by row, and indexes are built again. */
+  readonly wrongFiles: readonly string[];
+  /** The newest backup; absent where there is none. */
+  readonly newestBackup?: string;
   /** Where the store is as it was; absent where it is still in its place. */
   readonly kept?: string;
   /** Folders with what could not be read when the store was opened before. */
@@ -51,22 +62,46 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
   requireFolder(storeAbilities({ config }), 'repair');
   const storePath = config.storage.path;
   const lock = await StoreLock.acquire(storePath);
-  const [work, target] = [draftPath(storePath), draftPath(storePath)];
+  const [work, righted, target] = [draftPath(storePath), draftPath(storePath), draftPath(storePath)];
+  const backups = new BackupFolder(requireBackupPlace({ config }).folder);
   try {
     await dropAbandonedDrafts(storePath);
+    onStep('Comparing every file with its checksum …');
+    const wrong = await wrongFiles(storePath);
+    const putBack = await putBackFiles({ storePath, target: righted, wrong, backups });
+    const source = putBack.length > 0 ? righted : storePath;
+    const right = new Set(putBack.map(({ path }) => path));
+    const left = wrong.map(placeOf).filter((file) => !right.has(file));
+    const salvaging = { storePath: source, work, wrong: new Set(left) };
     onStep('Reading every row …');
-    const found = await salvageStore({ storePath, work, target: undefined });
-    const facts = { dryRun, store: storePath, ...found, quarantine: quarantined(storePath) };
-    if (dryRun || found.tables.length + found.remade === 0) return { ...facts, repaired: false };
+    const { wanted, ...found } = await salvageStore({ ...salvaging, target: undefined });
+    onStep('Looking for copies of what is damaged …');
+    const copies = await findCopies({ storePath: source, backups, work }, wanted);
+    const { wanted: _, ...mended } = await salvageStore({ ...salvaging, target: undefined, copies });
+    const [newest] = await backups.list().catch(() => []);
+    const quarantine = quarantined(storePath);
+    const facts = {
+      dryRun,
+      store: storePath,
+      ...mended,
+      putBack,
+      wrongFiles: left,
+      quarantine,
+      ...(newest && { newestBackup: newest.name }),
+    };
+    const replaced = mended.restored.filter(({ way }) => way !== 'journal');
+    const areRowsWrong = found.tables.length + found.remade + left.length + replaced.length > 0;
+    if (dryRun || (!areRowsWrong && putBack.length === 0)) return { ...facts, repaired: false };
     onStep('Making a store of what can be read …');
-    const made = await salvageStore({ storePath, work, target });
-    const entries = await countEntries({ config }, target, log);
+    if (areRowsWrong) await salvageStore({ ...salvaging, target, copies });
+    const made = areRowsWrong ? target : righted;
+    const entries = await countEntries({ config }, made, log);
     onStep('Putting it in its place …');
-    const kept = await exchange(storePath, target, lock);
-    return { ...facts, ...made, entries, repaired: true, ...(kept !== undefined && { kept }) };
+    const kept = await exchange(storePath, made, lock);
+    return { ...facts, entries, repaired: true, ...(kept !== undefined && { kept }) };
   } finally {
     lock.release();
-    await rm(target, { recursive: true, force: true });
+    for (const draft of [righted, target]) await rm(draft, { recursive: true, force: true });
   }
 }
 
@@ -84,7 +119,7 @@ export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log
   const drop = (): Promise<void> => rm(target, { recursive: true, force: true });
   try {
     const lock = await StoreLock.acquire(storePath);
-    const found = await salvageStore({ storePath, work, target }).finally(() => lock.release());
+    const { wanted: _, ...found } = await salvageOf({ storePath, work, target }).finally(() => lock.release());
     if (found.tables.length === 0) {
       await drop();
       return undefined;
@@ -99,4 +134,9 @@ export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log
     await drop();
     throw error;
   }
+}
+
+async function salvageOf(place: { readonly storePath: string; readonly work: string; readonly target: string }): Promise<Salvage> {
+  const wrong = await wrongFiles(place.storePath);
+  return await salvageStore({ ...place, wrong: new Set(wrong.filter((file) => kindOf(file) !== 'index').map(placeOf)) });
 }

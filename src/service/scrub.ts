@@ -179,7 +179,9 @@ export class Scrub {
     const wrong = new Set(looked.wrong.filter(({ kind }) => kind !== 'index').map(({ path }) => path));
     for (const file of files) if (wrong.has(pathOf(file))) this.#wrong.set(pathOf(file), file);
     if (looked.wrong.some(({ kind }) => kind === 'index')) {
-      await store.renewIndexes().catch((error: unknown) => log.warn({ error: String(error) }, 'wrong indexes could not be put aside'));
+      await store.verification
+        .renewIndexes()
+        .catch((error: unknown) => log.warn({ error: String(error) }, 'wrong indexes could not be put aside'));
     }
     return looked;
   }

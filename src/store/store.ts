@@ -112,9 +112,10 @@ export class Store {
       },
     });
     this.#follow(ledger);
-    this.verification = new Verification({ tables: place.tables, view: () => database.view, fresh: this.#fresh, sides });
     const [entries, maintenance] = [this.entries, this.#maintenance];
-    this.#guard = new IndexGuard(() => maintenance.renewIndexes(), settings);
+    const [renewIndexes, view] = [() => maintenance.renewIndexes(), () => database.view];
+    this.verification = new Verification({ tables: place.tables, view, fresh: this.#fresh, sides, renewIndexes });
+    this.#guard = new IndexGuard(renewIndexes, settings);
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
     const whenCounted = (): Promise<void> => this.#words.whenCounted();
     const { log } = settings;
@@ -338,11 +339,6 @@ export class Store {
   /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
   optimize(): Promise<void> {
     return this.#maintenance.runNow();
-  }
-
-  /** An index is known to be wrong: puts empty ones in the place of all, which are filled in the background. Rejects with `unavailable` while the store closes. */
-  renewIndexes(): Promise<void> {
-    return this.#maintenance.renewIndexes();
   }
 
   /** For a short command that wrote much and is about to close: does the work behind it, so that the next command need not. */

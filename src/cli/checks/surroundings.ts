@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { Inspection, Versions } from '../../inspection.ts';
+import type { Inspection, Versions, WrongStoreFile } from '../../inspection.ts';
 import type { Finding } from './checkup.ts';
 import { byteSize } from '../print/output.ts';
 
@@ -67,6 +67,19 @@ export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quaran
     fix: 'Nothing uses them. Remove the folder once you do not need them any more; `lore backup list` shows what could be restored.',
   }));
 }
+
+/** Files of the store that are not what was written. */
+export function fileFindings(files: readonly WrongStoreFile[]): Finding[] {
+  return files.map(({ path, kind }) => ({
+    about: kind === 'index' ? 'indexes' : 'store',
+    problem: `${path} is not what was written.`,
+    fix: kind === 'index' ? INDEX_FIX : FILE_FIX,
+  }));
+}
+
+const INDEX_FIX = 'Run `lore verify`: the index is built again from the rows, and nothing is lost. Then look at the health of the disk.';
+const FILE_FIX =
+  'Stop the server; `lore doctor --repair` puts it back, or takes what can be read of it and names the rest. Then look at the health of the disk.';
 
 /** A folder of backups that cannot be written. One that is not there yet is made with the first. */
 export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'backupFolder'>): Promise<Finding[]> {

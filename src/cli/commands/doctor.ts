@@ -11,6 +11,7 @@ import { checkStore, type StoreCheck } from '../checks/store.ts';
 import {
   backupFolderFindings,
   diskFindings,
+  fileFindings,
   freeSpace,
   modelFindings,
   quarantineFindings,
@@ -44,9 +45,9 @@ export default class Doctor extends MemoryCommand {
   static override summary = 'Check the installation and say how to fix what is wrong.';
   static override description =
     'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --status shows how server, store, embedder and connected agents are, and checks nothing. --verify lists each entry that ' +
-    'differs from what was saved or cannot be read (a server does the same slowly in the background: storage.scrubInterval). --recall takes entries of the store, searches for each ' +
+    'differs from what was saved or cannot be read, and each file of a store in a folder that is not what was written, with the entries in it (a server does the same slowly in the background: storage.scrubInterval). --recall takes entries of the store, searches for each ' +
     'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds. It also searches for these entries by a few of their words, in hybrid mode and by words alone, and says what to set where hybrid mode is worse. --repair is for a store that ' +
-    'cannot be opened any more: stop the server first; it ends with 0 when nothing was lost and with 1 when something cannot be read or is not as it was saved.';
+    'cannot be opened any more, or holds a wrong byte: stop the server first. It puts back what is wrong from the newest backup that has it, from the checksum or from the journal, and says which. It ends with 0 when nothing was lost and with 1 when something cannot be read or is not as it was saved.';
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --status',
@@ -60,11 +61,11 @@ export default class Doctor extends MemoryCommand {
       description: 'Only show the state of server, store, embedder and connected agents.',
       exclusive: ['verify', 'recall', 'repair'],
     }),
-    verify: Flags.boolean({ description: 'Verify every stored entry against its checksum.', exclusive: ['recall', 'repair'] }),
+    verify: Flags.boolean({ description: 'Verify every stored entry and every file of the store against its checksum.', exclusive: ['recall', 'repair'] }),
     recall: Flags.boolean({ description: 'Measure the recall of the indexes, and hybrid search against words alone.' }),
     repair: Flags.boolean({
       description:
-        'Read every row. If some cannot be read, make a store of the others and put it in its place. The present store is kept next to it.',
+        'Compare every file with its checksum and read every row. Put back what is wrong, and of the rest what can be read. The present store is kept next to it.',
       exclusive: ['recall', 'url'],
     }),
     'dry-run': Flags.boolean({ description: 'Say what --repair would do, and do nothing.', dependsOn: ['repair'] }),
@@ -141,7 +142,7 @@ export default class Doctor extends MemoryCommand {
   }
 
   private async look(loaded: LoadedConfig, findings: Finding[]): Promise<NonNullable<Checkup['surroundings']>> {
-    const { inspect } = await import('../../inspection.ts');
+    const { inspect, wrongStoreFiles } = await import('../../inspection.ts');
     const { config } = loaded;
     const inspection = await inspect(loaded);
     const server = inspection.holder?.url;
@@ -153,6 +154,8 @@ export default class Doctor extends MemoryCommand {
       ...renameFindings(inspection),
       ...quarantineFindings(inspection),
       ...(await backupFolderFindings(inspection)),
+      // What nobody may read is told by whoever opens the store.
+      ...fileFindings(await wrongStoreFiles(loaded).catch(() => [])),
     );
     return { ...inspection, port, ...(disk !== undefined && { disk }) };
   }

@@ -1,4 +1,4 @@
-import type { RepairReport, StoreDamage, TableDamage } from '../../repairing.ts';
+import type { PutBackFile, RepairReport, RestoredEntry, StoreDamage, TableDamage } from '../../repairing.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { amount, facts } from './output.ts';
 
@@ -6,32 +6,101 @@ import { amount, facts } from './output.ts';
 const SHOWN = 20;
 
 /** Whether something cannot be read, or is not as it was saved. A dry run counts what a repair would lose. */
-export const hasLoss = ({ tables, altered, remade, repaired }: RepairReport): boolean =>
-  altered.length > 0 || (remade > 0 && !repaired) || tables.some((table) => !repaired || table.unreadableRows + table.deletedAmong > 0);
+export const hasLoss = ({ tables, altered, lost, doubtful, remade, putBack, restored, wrongFiles, repaired }: RepairReport): boolean =>
+  altered.length + lost.length + doubtful.length > 0 ||
+  (!repaired && remade + tables.length + putBack.length + wrongFiles.length + restored.filter(isReplaced).length > 0) ||
+  tables.some((table) => table.unreadableRows + table.deletedAmong > 0);
+
+const isReplaced = ({ way }: RestoredEntry): boolean => way !== 'journal';
 
 /** What was found in a store and what was done about it. */
 export function formatRepair(report: RepairReport): string {
-  const { store, dryRun, repaired, kept, entries, tables, remade, quarantine } = report;
+  const { store, entries, quarantine } = report;
   const shown = facts([
     ['Store', store],
     ['Entries', `${amount(entries, 'entry', 'entries')} can be read`],
     ['Quarantine', quarantine.length === 0 ? undefined : quarantine.join(', ')],
   ]);
-  const lines = damageLines(report);
-  if (tables.length + remade === 0) return [shown, '', ...lines, pc.green('Every row can be read: nothing is to be repaired.')].join('\n');
-  const done = repaired
-    ? pc.green(`A store of what can be read is in its place. The store as it was is in ${kept}.`)
-    : `Nothing was changed${dryRun ? ': `lore doctor --repair` puts a store of what can be read in its place, and keeps this one next to it' : ''}.`;
-  return [shown, '', ...lines, done].join('\n');
+  return [shown, '', ...damageLines(report), ...waysOut(report), outcomeOf(report)].join('\n');
 }
 
-/** What of a store cannot be read, or is not as it was saved, a line each. */
-export function damageLines({ tables, altered, remade }: StoreDamage): string[] {
-  const more = altered.length > SHOWN ? ` and ${altered.length - SHOWN} more` : '';
-  const changed = `${amount(altered.length, 'entry is', 'entries are')} not what was saved: ${altered.slice(0, SHOWN).join(', ')}${more}`;
+function outcomeOf({ dryRun, repaired, kept, tables, remade, putBack, restored, altered, wrongFiles, lost }: RepairReport): string {
+  if (repaired) return pc.green(`A store of what can be read is in its place. The store as it was is in ${kept}.`);
+  const would = tables.length + remade + putBack.length + wrongFiles.length + restored.filter(isReplaced).length > 0;
+  if (would) {
+    return `Nothing was changed${dryRun ? ': `lore doctor --repair` puts a store of what can be read in its place, and keeps this one next to it' : ''}.`;
+  }
+  if (altered.length + lost.length > 0) return 'Every row can be read. Nothing was changed: no copy of what is altered was found.';
+  return pc.green('Every row can be read: nothing is to be repaired.');
+}
+
+/** What of a store cannot be read, or is not as it was saved, and what takes the place of it, a line each. */
+export function damageLines(damage: StoreDamage & Partial<Pick<RepairReport, 'putBack' | 'wrongFiles' | 'dryRun' | 'repaired'>>): string[] {
+  const { tables, altered, lost, doubtful, remade, restored, putBack = [], wrongFiles = [] } = damage;
   const again = `${amount(remade, 'entry has', 'entries have')} no vector or search text that can be used: both are made again`;
-  const lines = [...tables.flatMap(tableLines), ...(altered.length === 0 ? [] : [changed]), ...(remade === 0 ? [] : [again])];
-  return lines.map((line) => `${pc.yellow('!')} ${line}`);
+  const named = new Set(tables.flatMap(({ files }) => files));
+  const bad = [
+    ...tables.flatMap(tableLines),
+    ...wrongFiles
+      .filter((file) => !named.has(file))
+      .map((file) => `${file} is not what was written, and no backup has it: ${instead(file)}`),
+    ...idLine(altered, ['entry is', 'entries are'], 'not what was saved'),
+    ...idLine(lost, ['entry', 'entries'], 'cannot be read any more'),
+    ...idLine(
+      doubtful,
+      ['entry is', 'entries are'],
+      'from a wrong file: the text is as it was saved, and nothing tells whether the other fields are',
+    ),
+    ...(remade === 0 ? [] : [again]),
+  ];
+  const good = [...putBack.map(putBackLine), ...restoredLines(restored)];
+  return [...bad.map((line) => `${pc.yellow('!')} ${line}`), ...good.map((line) => `${pc.green('+')} ${line}`)];
+}
+
+const instead = (file: string): string =>
+  file.includes('/_indices/') ? 'the index is built again, and nothing is lost' : 'what can be read of it is taken row by row';
+
+function idLine(ids: readonly string[], [one, many]: readonly [string, string], what: string): string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
+  return [`${amount(ids.length, one, many)} ${what}: ${ids.slice(0, SHOWN).join(', ')}${more}`];
+}
+
+const putBackLine = ({ path, way, from }: PutBackFile): string =>
+  way === 'backup'
+    ? `${path} was not what was written: put back from the backup ${from}`
+    : `${path} had one wrong byte: put right by its checksum`;
+
+const WAYS: Readonly<Record<RestoredEntry['way'], (from: string | undefined) => string>> = {
+  backup: (from) => `put back from the backup ${from}`,
+  journal: () => 'as they were saved in the journal, which the next start takes them from',
+  history: () => 'the text put back from their history',
+};
+
+/** A line for each place that entries were taken from. */
+function restoredLines(restored: readonly RestoredEntry[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { id, way, from } of restored) {
+    const place = WAYS[way](from);
+    places.set(place, [...(places.get(place) ?? []), id]);
+  }
+  return [...places].flatMap(([place, ids]) => idLine(ids, ['entry', 'entries'], place));
+}
+
+/** What helps where no copy was found. */
+function waysOut({ altered, lost, newestBackup }: RepairReport): string[] {
+  const [id] = [...altered, ...lost];
+  if (id === undefined) return [];
+  const backup =
+    newestBackup === undefined
+      ? '`lore backup list` lists backups; there is none here, and one on another disk can be restored (storage.backupPath)'
+      : `\`lore backup restore ${newestBackup}\` goes back to the whole store of then`;
+  return [
+    'No copy was found of what is altered or lost. What helps:',
+    `  ${backup}`,
+    `  \`lore forget ${id} --permanently\` drops what is left of an entry`,
+    '  `lore pull ADDRESS` or `lore import FILE` then takes it from another store or an export',
+  ];
 }
 
 function tableLines({ table, rows, unreadableRows, deletedAmong, files, versions }: TableDamage): string[] {

@@ -5,7 +5,8 @@ import type { StoreCopy } from './backup.ts';
 import { fileSum, linkOrCopy, readFileCopy, writeFileCopy } from './backup-file.ts';
 import { manifestFile, newManifest, readManifest, type BackupFile, type BackupManifest } from './backup-manifest.ts';
 import { HEAD_FILE, headText } from '../format/checkpoint.ts';
-import { asStoreError } from '../errors/store-error.ts';
+import { asStoreError, isDiskFull } from '../errors/store-error.ts';
+import { isSum, type FileSum } from '../files/file-sum.ts';
 import { replaceFile, syncFolder, TreeSync } from '../files/sync.ts';
 
 /** A whole backup in the folder of backups. */
@@ -108,6 +109,31 @@ export class BackupFolder {
     }
   }
 
+  /** Makes of a backup what can be made of those of its files that are intact, in a folder that is not there yet. Nothing is synced. */
+  async unpackIntact({ name, manifest }: StoredBackup, into: string): Promise<void> {
+    await mkdir(into, { recursive: true, mode: 0o700 }).catch(asStoreError('read the backup'));
+    for (const file of manifest.files) {
+      const target = path.join(into, file.path);
+      const from = this.#fileOf(name, manifest, file);
+      const sha256 = await readFileCopy(from, target, { gzip: manifest.compressed }).catch((error: unknown) => {
+        if (isDiskFull(error)) asStoreError('read the backup')(error);
+        return undefined;
+      });
+      if (sha256 !== file.sha256) await rm(target, { force: true });
+    }
+  }
+
+  /** Writes a file of this path and with this sum to another place, from the newest backup that has it intact. Resolves with the name of that one. */
+  async takeOut(wanted: { readonly path: string; readonly sum: FileSum }, to: string): Promise<string | undefined> {
+    for (const { name, manifest } of await this.list()) {
+      const file = manifest.files.find(({ path: place, sha256 }) => place === wanted.path && sha256 === wanted.sum.sha256);
+      if (file === undefined) continue;
+      const sha256 = await readFileCopy(this.#fileOf(name, manifest, file), to, { gzip: manifest.compressed }).catch(() => undefined);
+      if (sha256 === file.sha256) return name;
+    }
+    return undefined;
+  }
+
   async remove(name: string): Promise<void> {
     if (!NAME.test(name)) return;
     // Under the other name first: a removal that is cut short must not leave something that looks whole.
@@ -123,7 +149,9 @@ export class BackupFolder {
       const target = path.join(draft, stored(file.path, order.compress));
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       const known = await this.#linkKnown(file, target, order);
-      files.push({ path: file.path, bytes: file.bytes, sha256: known ?? (await writeOne(file, target, order.compress)) });
+      const sha256 = known ?? (await writeOne(file, target, order.compress));
+      if (file.sum !== undefined && sha256 !== file.sum.sha256) throw wrongFile(file.path);
+      files.push({ path: file.path, bytes: file.bytes, sha256 });
       storedBytes += (await stat(target)).size;
     }
     const head = path.join(draft, stored(HEAD_FILE, order.compress));
@@ -152,6 +180,9 @@ export class BackupFolder {
       return undefined;
     const known = previous.manifest.files.find(({ path: place }) => place === file.path);
     if (known?.bytes !== file.bytes) return undefined;
+    // Read all the same: what the disk has damaged since would be handed on as if it was right.
+    if (file.sum !== undefined && (known.sha256 !== file.sum.sha256 || !isSum(file.sum, await fileSum(file.at, { gzip: false }))))
+      return undefined;
     return await link(this.#fileOf(previous.name, previous.manifest, known), target).then(
       () => known.sha256,
       () => undefined,
@@ -192,6 +223,11 @@ function refuse(action: string): (cause: unknown) => never {
 }
 
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+
+const wrongFile = (file: string): LoreError =>
+  new LoreError('filesystem', `${file} of the store is not what was written; a backup would hold it as if it was right.`, {
+    hint: 'Stop the server and run `lore doctor --repair`. Earlier backups are kept.',
+  });
 
 const nameOf = (epochMs: number): string => new Date(epochMs).toISOString().replaceAll(':', '-');
 const stored = (file: string, compressed: boolean): string => (compressed ? `${file}.gz` : file);

@@ -2,6 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { linkOrCopy } from './backup-file.ts';
 import { tableFiles } from './backup-tables.ts';
+import type { FileSum } from '../files/file-sum.ts';
+import type { FileSums } from '../tables/file-sums.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import { journalFiles } from '../wal/log-files.ts';
@@ -19,6 +21,8 @@ export interface CopiedFile {
   readonly bytes: number;
   /** Whether nobody ever writes into it again. */
   readonly isFinal: boolean;
+  /** What it should be; absent where that is not known. */
+  readonly sum?: FileSum;
 }
 
 /** A store as it was at one instant: files of which another store can be made. */
@@ -32,7 +36,7 @@ export interface StoreCopy {
 }
 
 interface Parts {
-  readonly place: { requireFolder(): string };
+  readonly place: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
   readonly database: Database;
   readonly directory: Directory;
   readonly maintenance: Pick<Maintenance, 'between'>;
@@ -78,7 +82,7 @@ export class Copies {
   }
 
   async #take(storePath: string): Promise<StoreCopy> {
-    const { database, directory, exclusive } = this.#parts;
+    const { place, database, directory, exclusive } = this.#parts;
     const { parts } = database.view;
     const versions = parts.map(({ version }) => version);
     let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof journalFiles> };
@@ -92,7 +96,8 @@ export class Copies {
       const at = path.join(storePath, STAGING, file.path);
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
       await linkOrCopy(path.join(storePath, file.path), at);
-      files.push({ ...file, at });
+      const sum = file.isFinal ? place.tables.sums?.at(file.path) : undefined;
+      files.push({ ...file, at, ...(sum && { sum }) });
     }
     return { ...facts, versions, files };
   }

@@ -12,12 +12,14 @@ import { noteBackup } from '../backends/folder/migrations.ts';
 import { readHead, type Head } from '../format/checkpoint.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 import { journalFiles, readJournal } from '../wal/log-files.ts';
-import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
+import { entryOf, KnownReader, type Known } from '../catalog/catalog-entry.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
-import { refuseDamage, TableSalvage, type TableDamage } from './salvage.ts';
+import { inJournal, NO_COPIES, type Copies, type EntryCopy, type Wanted } from './entry-copies.ts';
+import { refuseDamage, TableSalvage, type LostRow, type TableDamage } from './salvage.ts';
+import { SalvageNotes } from './salvage-notes.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
 import { entriesTables } from '../format/shards.ts';
 import { SIDE_TABLES } from '../tables/auxiliary-tables.ts';
@@ -31,10 +33,30 @@ export interface StoreDamage {
   readonly tables: readonly TableDamage[];
   /** Entries that can be read, in the table or the journal. */
   readonly entries: number;
-  /** Entries whose content is not what it was when it was saved. */
+  /** Entries whose content is not what it was when it was saved, those in the archive included, and no copy of it was found. */
   readonly altered: readonly string[];
+  /** Entries that cannot be read any more, as far as it can be told which ones, and of which no copy was found. */
+  readonly lost: readonly string[];
+  /** Entries from a file that is not what was written: their content is as it was saved, and nothing tells whether their other fields are. */
+  readonly doubtful: readonly string[];
+  /** Entries that were altered or could not be read, or may have been, and of which a copy was found. */
+  readonly restored: readonly RestoredEntry[];
   /** Entries whose vectors or search text cannot be used: both are made again. */
   readonly remade: number;
+}
+
+/** An entry that is as it was saved again. */
+export interface RestoredEntry {
+  readonly id: string;
+  /** `journal`: its newest version was never in the damaged file alone. */
+  readonly way: EntryCopy['way'] | 'journal';
+  /** Name of the backup. */
+  readonly from?: string;
+}
+
+/** What was found, and what copies would be of use. */
+export interface Salvage extends StoreDamage {
+  readonly wanted: Wanted;
 }
 
 interface Salvaging {
@@ -43,32 +65,39 @@ interface Salvaging {
   readonly work: string;
   /** Where a store of what can be read is made; a folder that is not there yet. Undefined to look only. */
   readonly target: string | undefined;
+  /** Files that are not what was written, by their paths below the store. */
+  readonly wrong?: ReadonlySet<string>;
+  /** What takes the place of what is altered or lost. */
+  readonly copies?: Copies;
 }
 
 const ROWS_AT_ONCE = 2000;
 /** What a store has beside its tables and can do without, or what belongs to the process that has it open. */
-const LEFT = /^(?:head\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
+const LEFT =
+  /^(?:head\.json.*|checksums\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
 
 /**
  * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte
  * for byte. The caller has the lock. Rejects with `filesystem` where not one version of the entries can be read, or where a
  * newer Lore has made it.
  */
-export async function salvageStore({ storePath, work, target }: Salvaging): Promise<StoreDamage> {
+export async function salvageStore({ storePath, work, target, wrong, copies }: Salvaging): Promise<Salvage> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
     const head = headOf(storePath);
     const format = await formatOf(storePath, head);
     if (format !== undefined) refuseNewer(format, storePath);
-    const place = { storePath, work, target };
-    const entries = await salvageEntries(place, head);
+    const place = { storePath, work, target, wrong: wrong ?? new Set<string>(), copies: copies ?? NO_COPIES };
+    const notes = new SalvageNotes(place.copies, inJournal(storePath));
+    const entries = await salvageEntries(place, head, notes);
     const tables = [...entries.damages];
     for (const name of SIDE_TABLES) {
-      if (existsSync(path.join(storePath, tableFolder(name)))) tables.push(await salvageSide(place, name, head.sides?.[name]));
+      if (existsSync(path.join(storePath, tableFolder(name))))
+        tables.push(await salvageSide(place, { name, secured: head.sides?.[name], notes }));
     }
     if (target !== undefined && format !== undefined) await keepFormat(place, target, format);
     if (target !== undefined) await copyRest(storePath, target);
-    return { tables: tables.filter(isDamaged), entries: entries.count, altered: entries.altered, remade: entries.remade };
+    return { tables: tables.filter(isDamaged), entries: entries.count, ...notes.found };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -106,10 +135,13 @@ async function keepFormat({ storePath }: Salvaging, target: string, format: numb
   if (format < FORMAT_VERSION) await noteBackup(target, storePath).catch(asStoreError('write the repaired store'));
 }
 
+type Place = Required<Omit<Salvaging, 'target'>> & Pick<Salvaging, 'target'>;
+
 async function salvageEntries(
-  { storePath, work, target }: Salvaging,
+  { storePath, work, target, wrong }: Place,
   head: Head,
-): Promise<{ damages: readonly TableDamage[]; count: number } & Pick<SalvagedRows, 'altered' | 'remade'>> {
+  notes: SalvageNotes,
+): Promise<{ damages: readonly TableDamage[]; count: number }> {
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
   const damages: TableDamage[] = [];
   let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
@@ -118,17 +150,21 @@ async function salvageEntries(
       damages.push(lostTable(name, head.entries?.[shard]?.rows));
       continue;
     }
-    const salvage = new TableSalvage({ storePath, name, work, isDerived });
+    const salvage = new TableSalvage({ storePath, name, work, isDerived, wrong });
     const schema = await salvage.begin(head.entries?.[shard]?.version);
     // All into one table: whoever opens the repaired store spreads them again.
-    if (schema !== undefined) found ??= { rows: new SalvagedRows(schema), table: await created(target, ENTRIES, schema), schema };
-    for await (const { batches, deletedAmong } of salvage.fragments()) {
+    if (schema !== undefined) found ??= { rows: new SalvagedRows(schema, notes), table: await created(target, ENTRIES, schema), schema };
+    let restored = 0;
+    for await (const { batches, deletedAmong, isWrong, lost } of salvage.fragments()) {
       for (const batch of batches) {
-        const fresh = await found!.rows.take(batch, deletedAmong > 0);
+        const fresh = await found!.rows.take(batch, { mayBeDeleted: deletedAmong > 0, isWrong });
         if (found!.table !== undefined) await addRows(found!.table, fresh, found!.schema);
       }
+      const again = found!.rows.lose(lost);
+      restored += again.length;
+      if (found!.table !== undefined) await addRows(found!.table, again, found!.schema);
     }
-    damages.push(salvage.damage);
+    damages.push({ ...salvage.damage, unreadableRows: Math.max(0, salvage.damage.unreadableRows - restored) });
   }
   if (found === undefined) {
     throw new LoreError('filesystem', `No version of the entries of ${storePath} can be read. It was left as it is.`, {
@@ -138,8 +174,7 @@ async function salvageEntries(
   const { rows, table, schema } = found;
   if (table !== undefined) await addRows(table, rows.uncertain(), schema);
   table?.close();
-  const { altered, remade } = rows;
-  return { damages, count: rows.countWith(readJournal(storePath)), altered, remade };
+  return { damages, count: rows.countWith(readJournal(storePath)) };
 }
 
 /** Of a table of which nothing is there any more, and which had so many rows. */
@@ -149,15 +184,15 @@ function lostTable(table: string, rows = 0): TableDamage {
 
 /** The entries of a table that is read piece by piece, each once. */
 class SalvagedRows {
-  readonly altered: string[] = [];
-  remade = 0;
   readonly #schema: Schema;
+  readonly #notes: SalvageNotes;
   readonly #reader = new KnownReader();
   readonly #seen = new Set<string>();
   readonly #uncertain = new Map<string, StoredRow>();
 
-  constructor(schema: Schema) {
+  constructor(schema: Schema, notes: SalvageNotes) {
     this.#schema = schema;
+    this.#notes = notes;
   }
 
   /** How many entries there are once the journal is in the table too. */
@@ -171,8 +206,8 @@ class SalvagedRows {
   }
 
   /** Rows that are no doubt the entries as they are. Of those that may be older versions the newest of each wait for `uncertain`. */
-  async take(batch: RecordBatch, mayBeDeleted: boolean): Promise<StoredRow[]> {
-    const rows = await this.#rowsOf(batch);
+  async take(batch: RecordBatch, { mayBeDeleted, isWrong }: { mayBeDeleted: boolean; isWrong: boolean }): Promise<StoredRow[]> {
+    const rows = await this.#rowsOf(batch, isWrong);
     const fresh = rows.filter(({ entry: { id } }) => !this.#seen.has(id));
     if (!mayBeDeleted) {
       for (const { entry } of fresh) this.#seen.add(entry.id);
@@ -185,31 +220,56 @@ class SalvagedRows {
     return [];
   }
 
+  /** Rows that cannot be read: copies of them, as far as there are any. */
+  lose(lost: readonly LostRow[]): StoredRow[] {
+    return lost.flatMap(({ id, writtenAt, contentHash: hash }) => {
+      if (this.#seen.has(id)) return [];
+      const row = this.#notes.lost(id, { writtenAt, hashes: hash === undefined ? [] : [hash] });
+      if (row === undefined) return [];
+      this.#seen.add(id);
+      return this.#fitting(row);
+    });
+  }
+
+  /** Vectors of a model that the store had before do not fit into it. */
+  #fitting(row: StoredRow): StoredRow {
+    const width = row.vectors?.first.length;
+    if (width !== undefined && vectorColumnsOf(this.#schema).some((columns) => columns.width === width)) return row;
+    this.#notes.remade += 1;
+    return { ...row, vectors: undefined };
+  }
+
   uncertain(): StoredRow[] {
     return [...this.#uncertain.values()];
   }
 
-  async #rowsOf(batch: RecordBatch): Promise<StoredRow[]> {
+  async #rowsOf(batch: RecordBatch, isWrong: boolean): Promise<StoredRow[]> {
     const known = this.#reader.read(batch);
     const raw = rowsOf(
       batch,
       batch.schema.fields.map(({ name }) => name),
     );
-    return await Promise.all(known.map((facts, nth) => this.#rowOf(facts, raw[nth] as RawRow)));
+    return await Promise.all(known.map((facts, nth) => this.#rowOf(facts, { raw: raw[nth] as RawRow, isWrong })));
   }
 
-  async #rowOf(known: ReturnType<KnownReader['read']>[number], raw: RawRow): Promise<StoredRow> {
+  async #rowOf(known: Known, { raw, isWrong }: { raw: RawRow; isWrong: boolean }): Promise<StoredRow> {
     const entry = entryOf(known, ENTRY_COLUMNS.texts(raw));
-    if (contentHash(entry.content) !== entry.contentHash) this.altered.push(entry.id);
+    const { writtenAt } = known;
+    const isAltered = contentHash(entry.content) !== entry.contentHash;
     const isWhole = typeof raw['search_text'] === 'string';
-    const searched = isWhole ? textOf(raw, 'search_text') : await searchText(entry.content, entry.tags);
-    // Without its vectors it waits for the model, as after a save that the model could not follow.
     const vectors = isWhole ? vectorsOf(raw, vectorColumnsOf(this.#schema)) : undefined;
-    if (!isWhole || !isSound(vectors)) {
-      this.remade += 1;
-      return { entry, searchText: searched, vectors: undefined, writtenAt: known.writtenAt };
+    if (isAltered || isWrong) {
+      const row = this.#notes.doubt({ entry, writtenAt, isAltered, embedder: vectors?.embedder });
+      if (row !== undefined && row.searchText !== '') return this.#fitting(row);
+      if (row !== undefined) return this.#fitting({ ...row, searchText: await searchText(row.entry.content, row.entry.tags) });
     }
-    return { entry, searchText: searched, vectors, writtenAt: known.writtenAt };
+    // Without its vectors it waits for the model, as after a save that the model could not follow.
+    if (isWrong || !isWhole || !isSound(vectors)) {
+      this.#notes.remade += 1;
+      const searched = isWhole && !isWrong ? textOf(raw, 'search_text') : await searchText(entry.content, entry.tags);
+      return { entry, searchText: searched, vectors: undefined, writtenAt };
+    }
+    return { entry, searchText: textOf(raw, 'search_text'), vectors, writtenAt };
   }
 }
 
@@ -228,15 +288,24 @@ async function addRows(table: NewTable, rows: readonly StoredRow[], schema: Sche
   }
 }
 
-async function salvageSide({ storePath, work, target }: Salvaging, name: string, secured: number | undefined): Promise<TableDamage> {
-  const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });
+async function salvageSide(
+  { storePath, work, target, wrong }: Place,
+  { name, secured, notes }: { readonly name: string; readonly secured: number | undefined; readonly notes: SalvageNotes },
+): Promise<TableDamage> {
+  const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false, wrong });
   const schema = await salvage.begin(secured);
   if (schema === undefined) return salvage.damage;
   const columns = schema.fields.map((field) => field.name);
   const rows = new Map<string, RawRow>();
-  for await (const { batches } of salvage.fragments()) {
-    for (const batch of batches)
-      for (const row of rowsOf(batch, columns)) if (!rows.has(textOf(row, 'key'))) rows.set(textOf(row, 'key'), row);
+  let unusable = 0;
+  for await (const { batches, isWrong } of salvage.fragments()) {
+    for (const row of batches.flatMap((batch) => rowsOf(batch, columns))) {
+      const key = textOf(row, 'key');
+      if (rows.has(key)) continue;
+      const kept = notes.side(name, { row, isWrong });
+      if (kept === undefined) unusable += 1;
+      else rows.set(key, kept);
+    }
   }
   const table = await created(target, name, schema);
   const all = [...rows.values()];
@@ -246,7 +315,7 @@ async function salvageSide({ storePath, work, target }: Salvaging, name: string,
     }
     table.close();
   }
-  return salvage.damage;
+  return { ...salvage.damage, unreadableRows: salvage.damage.unreadableRows + unusable };
 }
 
 /** A new table, closed with its connection. The schema says which column is the primary key. */

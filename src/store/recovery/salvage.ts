@@ -6,6 +6,7 @@ import { linkOrCopy } from '../backup/backup-file.ts';
 import { connect } from '../backends/connection.ts';
 import { fragmentsOf, manifestWith, type Fragment } from '../format/manifest-text.ts';
 import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../format/manifests.ts';
+import { rowsOf, type RawRow } from '../format/rows.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 
 /** Rows that are read together where not all of a fragment can be. */
@@ -19,11 +20,25 @@ export interface TableToSalvage {
   readonly work: string;
   /** Columns that can be made again from the others: a row is worth having without them. */
   readonly isDerived: (column: string) => boolean;
+  /** Files that can be read, it may be, and are not what was written, by their paths below the store. */
+  readonly wrong?: ReadonlySet<string>;
+}
+
+/** What tells a row of which the rest cannot be read. */
+export interface LostRow {
+  readonly id: string;
+  /** Undefined where they cannot be read either. */
+  readonly writtenAt: number | undefined;
+  readonly contentHash: string | undefined;
 }
 
 /** Rows that can be read, and whether they may hold what was deleted. */
 export interface Salvaged {
   readonly batches: readonly RecordBatch[];
+  /** Whether the file that they are from is not what was written: nothing of them is sure. */
+  readonly isWrong: boolean;
+  /** Rows that cannot be read, as far as it can be told which ones. */
+  readonly lost: readonly LostRow[];
   /** The file that says which rows were deleted cannot be read: so many of these were. */
   readonly deletedAmong: number;
 }
@@ -51,12 +66,14 @@ export class TableSalvage {
   readonly #storePath: string;
   readonly #work: string;
   readonly #isDerived: (column: string) => boolean;
+  readonly #wrong: ReadonlySet<string>;
   #manifest: Buffer | undefined;
   #manifestName = '';
   #damage: { rows: number; unreadableRows: number; deletedAmong: number; files: string[]; versions: number };
 
-  constructor({ storePath, name, work, isDerived }: TableToSalvage) {
+  constructor({ storePath, name, work, isDerived, wrong = new Set() }: TableToSalvage) {
     this.name = name;
+    this.#wrong = wrong;
     this.#isDerived = isDerived;
     this.#storePath = storePath;
     this.#work = work;
@@ -72,12 +89,21 @@ export class TableSalvage {
   async begin(secured: number | undefined): Promise<Schema | undefined> {
     const { name, damage } = { name: this.name, damage: this.#damage };
     const known = manifestsOf(this.#storePath, name).filter(({ version }) => secured === undefined || version <= secured);
-    for (const manifest of known) {
+    const wrong = known.filter((manifest) => this.#isWrong(`${VERSIONS}/${manifest.name}`));
+    // What says something else than was written only where nothing else can be read.
+    for (const manifest of [...known.filter((other) => !wrong.includes(other)), ...wrong]) {
       const schema = await this.#schemaOf(manifest);
+      if (wrong.includes(manifest)) damage.files.push(`${tableFolder(name)}/${VERSIONS}/${manifest.name}`);
+      if (schema !== undefined && known[0] !== manifest) damage.versions = Math.max(damage.versions, 1);
       if (schema !== undefined) return schema;
       damage.versions += 1;
     }
     return undefined;
+  }
+
+  /** Whether a file of the table is not what was written. */
+  #isWrong(file: string): boolean {
+    return this.#wrong.has(`${tableFolder(this.name)}/${file}`);
   }
 
   /** What can be read, the fragments whose deletions are known first. */
@@ -104,6 +130,7 @@ export class TableSalvage {
 
   #knowsDeleted({ deletions }: Fragment): boolean {
     if (deletions === undefined) return true;
+    if (this.#isWrong(deletions.file)) return false;
     try {
       return statSync(this.#fileOf(deletions.file)).size > 0;
     } catch {
@@ -119,20 +146,20 @@ export class TableSalvage {
       const undeleted = await this.#readAll(fragment, false);
       if (undeleted !== undefined) return this.#note(fragment, undeleted, false);
     }
-    const batches = await this.#readParts(fragment, knowsDeleted);
-    if (batches.length > 0 || !knowsDeleted || fragment.deletions === undefined) return this.#note(fragment, batches, knowsDeleted);
+    const { batches, lost } = await this.#readParts(fragment, knowsDeleted);
+    if (batches.length > 0 || !knowsDeleted || fragment.deletions === undefined) return this.#note(fragment, batches, knowsDeleted, lost);
     // So may both: then every block fails with it, whatever is in the block.
     const undeleted = await this.#readParts(fragment, false);
-    return this.#note(fragment, undeleted, undeleted.length === 0);
+    return this.#note(fragment, undeleted.batches, undeleted.batches.length === 0, undeleted.lost);
   }
 
   /** The blocks that can be read; without the deletions none of them waits for that file. */
-  async #readParts(fragment: Fragment, withDeletions: boolean): Promise<RecordBatch[]> {
+  async #readParts(fragment: Fragment, withDeletions: boolean): Promise<Blocks> {
     try {
       return await this.#with(fragment, withDeletions, (table) => readBlocks(table, this.#isDerived));
     } catch (error) {
       refuseDamage(error);
-      return [];
+      return { batches: [], lost: [] };
     }
   }
 
@@ -145,7 +172,7 @@ export class TableSalvage {
     }
   }
 
-  #note(fragment: Fragment, batches: readonly RecordBatch[], knowsDeleted: boolean): Salvaged {
+  #note(fragment: Fragment, batches: readonly RecordBatch[], knowsDeleted: boolean, lost: readonly LostRow[] = []): Salvaged {
     const deleted = fragment.deletions?.rows ?? 0;
     const live = fragment.rows - deleted;
     const found = batches.reduce((sum, { numRows }) => sum + numRows, 0);
@@ -154,9 +181,11 @@ export class TableSalvage {
     this.#damage.rows += live;
     this.#damage.unreadableRows += Math.min(unreadable, live);
     this.#damage.deletedAmong += deletedAmong;
-    if (unreadable > 0) this.#damage.files.push(...fragment.files.map((file) => `${tableFolder(this.name)}/${file}`));
+    const isWrong = fragment.files.some((file) => this.#isWrong(file));
+    const damaged = fragment.files.filter((file) => unreadable > 0 || this.#isWrong(file));
+    this.#damage.files.push(...damaged.map((file) => `${tableFolder(this.name)}/${file}`));
     if (!knowsDeleted && fragment.deletions !== undefined) this.#damage.files.push(`${tableFolder(this.name)}/${fragment.deletions.file}`);
-    return { batches, deletedAmong };
+    return { batches, isWrong, lost: knowsDeleted ? lost : [], deletedAmong };
   }
 
   /** Opens a fragment as a table of its own. */
@@ -201,29 +230,58 @@ async function readWhole(table: Table): Promise<RecordBatch[]> {
   return batches;
 }
 
+interface Blocks {
+  readonly batches: readonly RecordBatch[];
+  readonly lost: readonly LostRow[];
+}
+
+/** What tells one row from another, the most that can be read first. */
+const TELLING = [['id', 'written_at', 'content_hash'], ['id']] as const;
+
 /** What can be read where not all can: block by block, and of a block that cannot, half by half. */
-async function readBlocks(table: Table, isDerived: (column: string) => boolean): Promise<RecordBatch[]> {
+async function readBlocks(table: Table, isDerived: (column: string) => boolean): Promise<Blocks> {
   const rows = await table.countRows();
-  const essential = (await table.schema()).fields.flatMap(({ name }) => (isDerived(name) ? [] : [name]));
+  const names = (await table.schema()).fields.map(({ name }) => name);
+  const essential = names.filter((name) => !isDerived(name));
   const batches: RecordBatch[] = [];
-  const take = async (from: number, to: number, columns?: string[]): Promise<boolean> => {
+  const lost: LostRow[] = [];
+  const take = async (from: number, to: number, columns?: readonly string[]): Promise<RecordBatch[] | undefined> => {
     const query = table.takeOffsets(Array.from({ length: to - from }, (_, nth) => from + nth));
     try {
       const found: RecordBatch[] = [];
-      for await (const batch of columns === undefined ? query : query.select(columns)) found.push(batch);
-      batches.push(...found);
-      return true;
+      for await (const batch of columns === undefined ? query : query.select([...columns])) found.push(batch);
+      return found;
     } catch (error) {
       refuseDamage(error);
-      return false;
+      return undefined;
+    }
+  };
+  const name = async (from: number, to: number): Promise<void> => {
+    for (const columns of TELLING) {
+      const found = columns.every((column) => names.includes(column)) ? await take(from, to, columns) : undefined;
+      if (found === undefined) continue;
+      lost.push(...found.flatMap((batch) => rowsOf(batch, columns).map(lostRow)));
+      return;
     }
   };
   const read = async (from: number, to: number): Promise<void> => {
-    if ((await take(from, to)) || (await take(from, to, essential)) || to - from === 1) return;
-    const middle = Math.floor((from + to) / 2);
-    await read(from, middle);
-    await read(middle, to);
+    const found = (await take(from, to)) ?? (await take(from, to, essential));
+    if (found !== undefined) batches.push(...found);
+    else if (to - from === 1) await name(from, to);
+    else {
+      const middle = Math.floor((from + to) / 2);
+      await read(from, middle);
+      await read(middle, to);
+    }
   };
   for (let from = 0; from < rows; from += BLOCK_ROWS) await read(from, Math.min(from + BLOCK_ROWS, rows));
-  return batches;
+  return { batches, lost };
+}
+
+function lostRow({ id, written_at: writtenAt, content_hash: hash }: RawRow): LostRow {
+  return {
+    id: String(id),
+    writtenAt: typeof writtenAt === 'number' ? writtenAt : undefined,
+    contentHash: typeof hash === 'string' ? hash : undefined,
+  };
 }

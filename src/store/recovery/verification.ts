@@ -41,6 +41,8 @@ interface Parts {
   readonly view: () => View;
   readonly fresh: Fresh;
   readonly sides: SideTables;
+  /** Puts empty indexes in the place of all, which are filled in the background. */
+  readonly renewIndexes: () => Promise<void>;
 }
 
 const COLUMNS = ['id', 'content', 'search_text', 'content_hash'];
@@ -99,6 +101,11 @@ export class Verification {
       await pause();
     }
     return { checked, wrong };
+  }
+
+  /** Of an index that is known to be wrong: all are built again in the background. Rejects with `unavailable` while the store closes. */
+  renewIndexes(): Promise<void> {
+    return this.#parts.renewIndexes();
   }
 
   /** Gives the files that have no checksum one, but for those that hold these entries: all the others are as they were saved. */

@@ -81,6 +81,12 @@ export class FileSums {
     return undefined;
   }
 
+  /** The same by the path below the store. */
+  at(place: string): FileSum | undefined {
+    const [folder = '', ...file] = place.split('/');
+    return this.of(path.basename(folder, tableFolder('')), file.join('/'));
+  }
+
   /**
    * Sums the files of these versions that are not summed yet, by table; undefined for a table that is not there. Before the head names them. Resolves once it is
    * written; the folder is still to be synced.

@@ -16,7 +16,11 @@ const noRounds = { log: silentLog, background: false, intervalMs: 0 };
 
 async function verified(store: Store): Promise<VerifyReport> {
   const scrub = new Scrub({ store, ...noRounds });
-  return await scrub.verify().finally(() => scrub.close());
+  try {
+    return await scrub.verify();
+  } finally {
+    await scrub.close();
+  }
 }
 
 /** A store of some herons in its tables, closed. */

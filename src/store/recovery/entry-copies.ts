@@ -1,0 +1,191 @@
+/** Entries that are altered or cannot be read, from wherever a store has them once more. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { EntryVersion } from '../../memory/lifecycle.ts';
+import type { BackupFolder } from '../backup/backup-folder.ts';
+import { shardsIn } from '../backends/folder/layout.ts';
+import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
+import { contentHash } from '../format/content-hash.ts';
+import { readHead } from '../format/checkpoint.ts';
+import { ENTRY_COLUMNS } from '../format/field-columns.ts';
+import { tableFolder } from '../format/manifests.ts';
+import { rowsOf, textOf, vectorsOf, type RawRow, type StoredRow } from '../format/rows.ts';
+import { vectorColumnsOf } from '../format/schema.ts';
+import { entriesTables } from '../format/shards.ts';
+import { readJournal } from '../wal/log-files.ts';
+import { refuseDamage, TableSalvage } from './salvage.ts';
+
+/** What is known of an entry that is wanted. */
+export interface WantedEntry {
+  /** What its content has to hash to, one of these; empty where that is not known. */
+  readonly hashes: readonly string[];
+  /** Which version of it; undefined where that is not known. */
+  readonly writtenAt: number | undefined;
+}
+
+/** An entry as it was found elsewhere. */
+export interface EntryCopy {
+  readonly row: StoredRow;
+  /** Whether it is the very version: then all of it is as it was, else its content is. */
+  readonly isExact: boolean;
+  readonly way: 'backup' | 'history';
+  /** Name of the backup. */
+  readonly from?: string;
+}
+
+/** A row of a table beside the entries, by its key, from a backup. */
+export interface SideCopy {
+  readonly row: RawRow;
+  readonly from: string;
+}
+
+export interface Copies {
+  /** By id. */
+  readonly entries: ReadonlyMap<string, EntryCopy>;
+  /** By table, then by key. */
+  readonly sides: ReadonlyMap<string, ReadonlyMap<string, SideCopy>>;
+}
+
+export interface Wanted {
+  /** By id. */
+  readonly entries: ReadonlyMap<string, WantedEntry>;
+  /** By table: keys of rows, and what a row has to be like. */
+  readonly sides: ReadonlyMap<string, ReadonlyMap<string, (row: RawRow) => boolean>>;
+}
+
+export const NO_COPIES: Copies = { entries: new Map(), sides: new Map() };
+
+interface Places {
+  readonly storePath: string;
+  readonly backups: Pick<BackupFolder, 'list' | 'unpackIntact'>;
+  /** A folder that is not there yet, on the disk of the store. Removed again. */
+  readonly work: string;
+}
+
+/**
+ * Looks for what is wanted: in the backups, the newest first, as far as they are intact, then in the history of the store. The very version of an entry is taken from
+ * whichever has it, else the newest of the same content.
+ */
+export async function findCopies({ storePath, backups, work }: Places, wanted: Wanted): Promise<Copies> {
+  const entries = new Map<string, EntryCopy>();
+  const sides = new Map<string, Map<string, SideCopy>>();
+  const isDone = (): boolean =>
+    [...wanted.entries.keys()].every((id) => entries.get(id)?.isExact === true) &&
+    [...wanted.sides].every(([table, rows]) => [...rows.keys()].every((key) => sides.get(table)?.has(key) === true));
+  try {
+    for (const backup of await backups.list()) {
+      if (isDone()) break;
+      const unpacked = path.join(work, 'unpacked');
+      await rm(work, { recursive: true, force: true });
+      await mkdir(work, { recursive: true, mode: 0o700 });
+      await backups.unpackIntact(backup, unpacked);
+      const place = { storePath: unpacked, work: path.join(work, 'reading') };
+      // What cannot be read of one backup is looked for in the one before.
+      await takeFrom(place, { wanted, entries, sides, from: backup.name }).catch(refuseDamage);
+    }
+    for await (const row of sideRows(storePath, 'history', path.join(work, 'reading'))) offerVersion(entries, wanted.entries, row);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return { entries, sides };
+}
+
+interface Taking {
+  readonly wanted: Wanted;
+  readonly entries: Map<string, EntryCopy>;
+  readonly sides: Map<string, Map<string, SideCopy>>;
+  readonly from: string;
+}
+
+async function takeFrom({ storePath, work }: Pick<Places, 'storePath' | 'work'>, { wanted, entries, sides, from }: Taking): Promise<void> {
+  for (const [table, rows] of wanted.sides) {
+    const copies = sides.get(table) ?? new Map<string, SideCopy>();
+    sides.set(table, copies);
+    for await (const row of sideRows(storePath, table, work)) {
+      const key = textOf(row, 'key');
+      if (!copies.has(key) && rows.get(key)?.(row) === true) copies.set(key, { row, from });
+    }
+  }
+  if (wanted.entries.size === 0) return;
+  for await (const row of rowsIn(storePath, work)) offer(entries, wanted.entries, { row, way: 'backup', from });
+}
+
+/** What the journal will put in the place of rows of the tables, or remove, once the store is opened: by id, whether it is there then. */
+export function inJournal(storePath: string): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const record of readJournal(storePath)) {
+    if (record.op === 'put') found.set(record.row.entry.id, true);
+    else if (record.op === 'remove') found.set(record.id, false);
+  }
+  return found;
+}
+
+function offer(found: Map<string, EntryCopy>, wanted: Wanted['entries'], copy: Omit<EntryCopy, 'isExact'>): void {
+  const { entry, writtenAt } = copy.row;
+  const want = wanted.get(entry.id);
+  if (want === undefined || found.get(entry.id)?.isExact === true || contentHash(entry.content) !== entry.contentHash) return;
+  const isSame = want.hashes.length === 0 || want.hashes.includes(entry.contentHash);
+  const isExact = isSame && want.writtenAt === writtenAt;
+  if (isExact || (isSame && !found.has(entry.id))) found.set(entry.id, { ...copy, isExact });
+}
+
+/** A version of before that has the same content: only that is taken of it. */
+function offerVersion(found: Map<string, EntryCopy>, wanted: Wanted['entries'], { body }: RawRow): void {
+  const version = parsed(body) as EntryVersion | undefined;
+  const want = version && wanted.get(version.entryId);
+  if (version === undefined || want === undefined || found.has(version.entryId)) return;
+  const { content } = version.state;
+  const hash = contentHash(content);
+  if (!want.hashes.includes(hash)) return;
+  const entry = { ...version.state, id: version.entryId, contentHash: hash } as StoredRow['entry'];
+  found.set(version.entryId, {
+    row: { entry, searchText: '', vectors: undefined, writtenAt: version.writtenAt },
+    isExact: false,
+    way: 'history',
+  });
+}
+
+/** The value of a row beside the entries; undefined where that is none any more. */
+export function parsed(body: unknown): unknown {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every entry of a store that is closed, as far as it can be read, also what is in its journal alone. */
+async function* rowsIn(storePath: string, work: string): AsyncGenerator<StoredRow> {
+  for (const record of readJournal(storePath).toReversed()) if (record.op === 'put') yield record.row;
+  const reader = new KnownReader();
+  for (const name of entriesTables(shardsIn(storePath, readHead(storePath)) ?? 1)) {
+    if (!existsSync(path.join(storePath, tableFolder(name)))) continue;
+    const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });
+    const schema = await salvage.begin(undefined);
+    if (schema === undefined) continue;
+    const columns = vectorColumnsOf(schema);
+    for await (const { batches, deletedAmong } of salvage.fragments()) {
+      if (deletedAmong > 0) continue;
+      for (const batch of batches) {
+        const known = reader.read(batch);
+        const names = batch.schema.fields.map((field) => field.name);
+        for (const [nth, raw] of rowsOf(batch, names).entries()) {
+          const facts = known[nth]!;
+          const entry = entryOf(facts, ENTRY_COLUMNS.texts(raw));
+          yield { entry, searchText: textOf(raw, 'search_text'), vectors: vectorsOf(raw, columns), writtenAt: facts.writtenAt };
+        }
+      }
+    }
+  }
+}
+
+async function* sideRows(storePath: string, name: string, work: string): AsyncGenerator<RawRow> {
+  if (!existsSync(path.join(storePath, tableFolder(name)))) return;
+  const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });
+  const schema = await salvage.begin(undefined);
+  if (schema === undefined) return;
+  const names = schema.fields.map((field) => field.name);
+  for await (const { batches } of salvage.fragments()) for (const batch of batches) yield* rowsOf(batch, names);
+}

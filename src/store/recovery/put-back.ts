@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { linkOrCopy } from '../backup/backup-file.ts';
+import type { BackupFolder } from '../backup/backup-folder.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { TreeSync } from '../files/sync.ts';
+import { withoutWrongByte } from '../files/wrong-byte.ts';
+import { placeOf, type KnownFile } from './file-check.ts';
+
+/** A file that is as it was written again. */
+export interface PutBackFile {
+  /** Below the store. */
+  readonly path: string;
+  /** `backup`: copied; `checksum`: it had one wrong byte, which its checksum told. */
+  readonly way: 'backup' | 'checksum';
+  /** Name of the backup. */
+  readonly from?: string;
+}
+
+interface PuttingBack {
+  readonly storePath: string;
+  /** A folder that is not there yet, on the disk of the store. */
+  readonly target: string;
+  readonly wrong: readonly KnownFile[];
+  readonly backups: Pick<BackupFolder, 'takeOut'>;
+}
+
+/** What belongs to the process that has a store open, or to nobody. */
+const LEFT = /^(?:lore\.lock.*|staging|quarantine|contexts|ballast.*|optimizing\.json|words\.txt.*)$/;
+const TABLE = /\.lance$|^__manifest$/;
+
+/**
+ * Makes a store of another one elsewhere in which the wrong files are right again, as far as a backup has them or one wrong byte is all. Files of tables are shared with the
+ * store as hard links, as they never change. Where none can be put back nothing is made. The store is left as it is. Says what was done.
+ */
+export async function putBackFiles({ storePath, target, wrong, backups }: PuttingBack): Promise<PutBackFile[]> {
+  const done: PutBackFile[] = [];
+  try {
+    for (const known of wrong) {
+      const place = placeOf(known);
+      const to = path.join(target, place);
+      await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+      const from = await backups.takeOut({ path: place, sum: known.sum }, to);
+      if (from !== undefined) done.push({ path: place, way: 'backup', from });
+      else if (await computeBack(path.join(storePath, place), to, known)) done.push({ path: place, way: 'checksum' });
+      else await rm(to, { force: true });
+    }
+    if (done.length === 0) await rm(target, { recursive: true, force: true });
+    else await fill(storePath, target);
+    return done;
+  } catch (error) {
+    return asStoreError('write the repaired store')(error);
+  }
+}
+
+async function computeBack(file: string, to: string, { sum }: KnownFile): Promise<boolean> {
+  const bytes = existsSync(file) ? await readFile(file) : undefined;
+  const right = bytes && withoutWrongByte(bytes, sum);
+  if (right !== undefined) await writeFile(to, right, { mode: 0o600 });
+  return right !== undefined;
+}
+
+/** Everything else of the store. */
+async function fill(storePath: string, target: string): Promise<void> {
+  for (const name of readdirSync(storePath).filter((entry) => !LEFT.test(entry))) {
+    if (!TABLE.test(name)) {
+      await cp(path.join(storePath, name), path.join(target, name), { recursive: true });
+      continue;
+    }
+    for (const entry of await readdir(path.join(storePath, name), { recursive: true, withFileTypes: true })) {
+      const from = path.join(entry.parentPath, entry.name);
+      const to = path.join(target, path.relative(storePath, from));
+      if (entry.isDirectory()) await mkdir(to, { recursive: true, mode: 0o700 });
+      else if (!existsSync(to)) {
+        await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+        await linkOrCopy(from, to);
+      }
+    }
+  }
+  await new TreeSync(target).run();
+}

@@ -1,0 +1,117 @@
+import type { Entry } from '../../memory/entry.ts';
+import type { ArchivedEntry } from '../../memory/lifecycle.ts';
+import { contentHash } from '../format/content-hash.ts';
+import { textOf, type RawRow, type StoredRow } from '../format/rows.ts';
+import { parsed, type Copies, type EntryCopy, type SideCopy, type Wanted, type WantedEntry } from './entry-copies.ts';
+import type { RestoredEntry, StoreDamage } from './repair.ts';
+
+const ARCHIVE = 'archive';
+
+interface Doubt {
+  readonly entry: Entry;
+  readonly writtenAt: number;
+  /** Whether its content is not what was saved. */
+  readonly isAltered: boolean;
+  /** Of the vectors that lie beside it. */
+  readonly embedder: string | undefined;
+}
+
+/** What is wrong with the rows of a store, what was found in the place of them, and what could be. */
+export class SalvageNotes {
+  /** Entries whose vectors or search text are made again. */
+  remade = 0;
+  readonly #copies: Copies;
+  readonly #journal: ReadonlyMap<string, boolean>;
+  readonly #altered = new Set<string>();
+  readonly #lost = new Set<string>();
+  readonly #doubtful = new Set<string>();
+  readonly #restored = new Map<string, RestoredEntry>();
+  readonly #wanted = new Map<string, WantedEntry>();
+  readonly #sides = new Map<string, Map<string, (row: RawRow) => boolean>>();
+
+  /** `journal`: see `inJournal`. */
+  constructor(copies: Copies, journal: ReadonlyMap<string, boolean>) {
+    this.#copies = copies;
+    this.#journal = journal;
+  }
+
+  get found(): Pick<StoreDamage, 'altered' | 'lost' | 'doubtful' | 'restored' | 'remade'> & { readonly wanted: Wanted } {
+    return {
+      altered: [...this.#altered],
+      lost: [...this.#lost],
+      doubtful: [...this.#doubtful],
+      restored: [...this.#restored.values()],
+      remade: this.remade,
+      wanted: { entries: this.#wanted, sides: this.#sides },
+    };
+  }
+
+  /** A row that is altered, or from a file that is not what was written: what takes its place, or undefined where it stays. */
+  doubt({ entry, writtenAt, isAltered, embedder }: Doubt): StoredRow | undefined {
+    const { id } = entry;
+    if (this.#isInJournal(id)) return undefined;
+    this.#wanted.set(id, { hashes: [...new Set([entry.contentHash, contentHash(entry.content)])], writtenAt });
+    const copy = this.#copies.entries.get(id);
+    if (copy?.isExact === true) {
+      const { row } = this.#restore(id, copy);
+      return embedder === undefined || row.vectors?.embedder === embedder ? row : { ...row, vectors: undefined };
+    }
+    if (!isAltered) this.#doubtful.add(id);
+    else if (copy === undefined) this.#altered.add(id);
+    if (!isAltered || copy === undefined) return undefined;
+    const { content, contentHash: hash, summary } = this.#restore(id, copy).row.entry;
+    // Only the content of it is known to be as it was: what else is there may be newer.
+    const { vectors } = copy.row;
+    const whole = { ...entry, content, contentHash: hash, ...(summary !== undefined && { summary }) };
+    return { entry: whole, searchText: '', vectors: vectors?.embedder === embedder ? vectors : undefined, writtenAt };
+  }
+
+  /** A row that cannot be read: a copy of it, or undefined where there is none or the journal has it. */
+  lost(id: string, wanted: WantedEntry): StoredRow | undefined {
+    if (this.#isInJournal(id)) return undefined;
+    this.#wanted.set(id, wanted);
+    const copy = this.#copies.entries.get(id);
+    if (copy?.way === 'backup') return this.#restore(id, copy).row;
+    this.#lost.add(id);
+    return undefined;
+  }
+
+  /** A row of a table beside the entries: what is kept of it, undefined for nothing. */
+  side(table: string, { row, isWrong }: { readonly row: RawRow; readonly isWrong: boolean }): RawRow | undefined {
+    const key = textOf(row, 'key');
+    const value = parsed(row['body']);
+    const archived = table === ARCHIVE ? (value as ArchivedEntry | undefined)?.entry : undefined;
+    const isAltered = archived !== undefined && contentHash(archived.content) !== archived.contentHash;
+    if (value !== undefined && !isAltered) {
+      if (isWrong && archived !== undefined) this.#doubtful.add(archived.id);
+      return row;
+    }
+    const rows = this.#sides.get(table) ?? new Map<string, (copy: RawRow) => boolean>();
+    this.#sides.set(table, rows);
+    rows.set(key, (copy) => isAsGood(copy, archived));
+    const copy: SideCopy | undefined = this.#copies.sides.get(table)?.get(key);
+    if (copy === undefined && isAltered) this.#altered.add(key);
+    if (copy !== undefined && table === ARCHIVE) this.#restored.set(key, { id: key, way: 'backup', from: copy.from });
+    return copy?.row ?? (isAltered ? row : undefined);
+  }
+
+  #restore(id: string, copy: EntryCopy): EntryCopy {
+    this.#restored.set(id, { id, way: copy.way, ...(copy.from !== undefined && { from: copy.from }) });
+    return copy;
+  }
+
+  /** Whether the next start takes the entry from there, or removes it. */
+  #isInJournal(id: string): boolean {
+    const isKept = this.#journal.get(id);
+    if (isKept === true) this.#restored.set(id, { id, way: 'journal' });
+    return isKept !== undefined;
+  }
+}
+
+/** Whether a row is one that can be read; of the archive, with content as it was saved, the same as that of this entry. */
+function isAsGood(copy: RawRow, archived: Entry | undefined): boolean {
+  const value = parsed(copy['body']);
+  if (archived === undefined || value === undefined) return value !== undefined;
+  const { content, contentHash: hash } = (value as ArchivedEntry).entry;
+  return contentHash(content) === hash && [archived.contentHash, contentHash(archived.content)].includes(hash);
+}
