@@ -77,7 +77,8 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     const { wanted, ...found } = await salvageStore({ ...salvaging, target: undefined });
     onStep('Looking for copies of what is damaged …');
     const copies = await findCopies({ storePath: source, backups, work }, wanted);
-    const { wanted: _, ...mended } = await salvageStore({ ...salvaging, target: undefined, copies });
+    const isMore = copies.entries.size + copies.sides.size > 0;
+    const { wanted: _, ...mended } = isMore ? await salvageStore({ ...salvaging, target: undefined, copies }) : { wanted, ...found };
     const [newest] = await backups.list().catch(() => []);
     const quarantine = quarantined(storePath);
     const facts = {

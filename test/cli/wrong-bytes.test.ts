@@ -2,7 +2,8 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkup } from '../../src/cli/checks/checkup.ts';
-import type { Backup, SaveReceipt, VerifyReport } from '../../src/memory/operations/operations.ts';
+import type { Backup } from '../../src/memory/operations/backup-operations.ts';
+import type { VerifyReport } from '../../src/memory/operations/operations.ts';
 import type { RepairReport } from '../../src/repairing.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
@@ -61,11 +62,11 @@ async function idOf(content: string): Promise<string> {
   return found.json<{ results: { entry: { id: string } }[] }>().results[0]!.entry.id;
 }
 
-const verify = async (): Promise<{ code: number; report: VerifyReport; stdout: string }> => {
+const verify = async (): Promise<{ code: number | undefined; report: VerifyReport }> => {
   const ran = await cli.run(['verify', '--json'], { env });
-  return { code: ran.code, report: ran.json<VerifyReport>(), stdout: ran.stdout };
+  return { code: ran.code, report: ran.json<VerifyReport>() };
 };
-const repair = async (...flags: string[]): Promise<{ code: number; report: RepairReport }> => {
+const repair = async (...flags: string[]): Promise<{ code: number | undefined; report: RepairReport }> => {
   const ran = await cli.run(['doctor', '--repair', '--json', ...flags], { env });
   return { code: ran.code, report: ran.json<RepairReport>() };
 };
@@ -186,5 +187,3 @@ describe('a backup', () => {
     PATIENCE_MS,
   );
 });
-
-export type { SaveReceipt };

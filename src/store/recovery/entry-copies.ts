@@ -73,6 +73,7 @@ export async function findCopies({ storePath, backups, work }: Places, wanted: W
   const isDone = (): boolean =>
     [...wanted.entries.keys()].every((id) => entries.get(id)?.isExact === true) &&
     [...wanted.sides].every(([table, rows]) => [...rows.keys()].every((key) => sides.get(table)?.has(key) === true));
+  if (wanted.entries.size + wanted.sides.size === 0) return { entries, sides };
   try {
     for (const backup of await backups.list()) {
       if (isDone()) break;

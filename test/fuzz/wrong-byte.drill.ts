@@ -1,0 +1,223 @@
+import { cp, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openApp, type App } from '../../src/app.ts';
+import type { LoadedConfig } from '../../src/config/load.ts';
+import { silentLog } from '../../src/memory/log.ts';
+import type { VerifyReport } from '../../src/memory/operations/operations.ts';
+import { repairStore } from '../../src/repairing.ts';
+import { knownFiles, placeOf, wrongFiles } from '../../src/store/recovery/file-check.ts';
+import { testConfig } from '../helpers/app.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { replay, seedOf } from './budget.ts';
+
+const FILE = 'test/fuzz/wrong-byte.drill.ts';
+const SEED = seedOf('wrong-byte');
+const PLACES = Number(process.env['LORE_FUZZ_PLACES'] ?? '500');
+/** Each place is compared as `verify` does; opening the store, reading all of it and repairing it take seconds, so only each tenth is. */
+const WHOLE_EVERY = 10;
+/** So many that there is a vector index. */
+const ENTRIES = 2100;
+const FLUSHES = 4;
+/** Of the entry that is searched for. */
+const TEXT = 'river number 1076 by the dawn';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let before: Reading;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await makeStore();
+  before = await readingOf(configOf('store'));
+  expect(before.found).toEqual([`keyword ${TEXT}`, `vector ${TEXT}`]);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** A store in a folder of its own, with its backups beside it where there are any. */
+const configOf = (name: string): LoadedConfig =>
+  testConfig(path.join(folder.path, name), { 'storage.path': path.join(folder.path, name, 'store') });
+
+const quiet = { log: silentLog, background: false } as const;
+
+async function makeStore(): Promise<void> {
+  const config = configOf('store');
+  await mkdir(path.join(folder.path, 'store'));
+  const words = ['walrus', 'heron', 'crane', 'harbour', 'stone', 'river', 'dawn'];
+  for (let flush = 0; flush < FLUSHES; flush += 1) {
+    const lines = Array.from({ length: ENTRIES / FLUSHES }, (_, nth) => {
+      const at = flush * (ENTRIES / FLUSHES) + nth;
+      const content = at === 1076 ? TEXT : `${words[at % 7]} number ${at} by the ${words[(at * 5) % 6]}`;
+      return JSON.stringify({ content, tags: [`t${at % 5}`], namespace: at % 3 === 0 ? 'third' : 'rest' });
+    });
+    await using app = await openApp(config, { log: silentLog });
+    await app.memories.import(Readable.from([Buffer.from(lines.join('\n'))]), {});
+    const { entries } = await app.memories.list({ allNamespaces: true, limit: 20 });
+    for (const [nth, { id }] of entries.slice(0, 10).entries()) {
+      await app.memories.relations.relate({ sourceId: id, targetId: entries[nth + 10]!.id, type: 'references' });
+    }
+    await app.memories.update(entries[19]!.id, { priority: 'high' });
+    for (const { id } of entries.slice(14, 17)) await app.memories.forget(id);
+    await atRest(app);
+  }
+  await using app = await openApp(config, { log: silentLog });
+  await atRest(app);
+  await app.memories.backups.create();
+}
+
+async function atRest({ memories }: App): Promise<void> {
+  await vi.waitUntil(async () => (await memories.health()).maintenance === 'idle', { timeout: 60_000, interval: 50 });
+}
+
+interface Reading {
+  /** Entries with their vectors, relations, the archive and earlier versions. */
+  readonly lines: readonly string[];
+  readonly found: readonly string[];
+}
+
+/** All that can be asked of a store. */
+async function readingOf(config: LoadedConfig): Promise<Reading> {
+  await using app = await openApp(config, quiet);
+  return await readingFrom(app);
+}
+
+async function readingFrom({ memories }: App): Promise<Reading> {
+  const lines: string[] = [];
+  for await (const line of memories.export({ all: true, vectors: true })) if (!('lore' in line)) lines.push(JSON.stringify(line));
+  const found: string[] = [];
+  // Those after the first few may be as good as one another.
+  for (const searchMode of ['keyword', 'vector'] as const) {
+    const { results } = await memories.search({ query: TEXT, searchMode, limit: 3, namespace: 'rest' });
+    found.push(`${searchMode} ${results[0]?.entry.content}`);
+  }
+  return { lines: lines.toSorted(), found };
+}
+
+interface Place {
+  /** Below the store. */
+  readonly file: string;
+  readonly at: number;
+  /** What the byte is changed by. */
+  readonly by: number;
+}
+
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed >>> 0; ;) {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+/** Four of five in files that are in use, the others also in what older versions left. Half of them anywhere in the bytes, half in any file, so that small ones have their share. */
+async function places(): Promise<Place[]> {
+  const store = configOf('store').config.storage.path;
+  const files: { file: string; bytes: number }[] = [];
+  for (const entry of (await readdir(store, { recursive: true, withFileTypes: true })).filter((found) => found.isFile())) {
+    const file = path.relative(store, path.join(entry.parentPath, entry.name));
+    if (/^(?:\w+\.lance|__manifest)\//.test(file)) files.push({ file, bytes: (await stat(path.join(store, file))).size });
+  }
+  files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const used = new Set(knownFiles(store).map(placeOf));
+  const inUse = files.filter(({ file }) => used.has(file));
+  const random = numbers(SEED);
+  const next = (): number => random.next().value;
+  return Array.from({ length: PLACES }, (_, nth) => {
+    let at = Math.floor(next() * all);
+    let chosen = files[Math.floor(next() * files.length)]!;
+    if (nth % 2 === 0)
+      for (chosen of files)
+        if (at < chosen.bytes) break;
+        else at -= chosen.bytes;
+    const by = 1 + Math.floor(next() * 255);
+    return { file: chosen.file, at: nth % 2 === 0 ? at : Math.floor(next() * chosen.bytes), by };
+  });
+}
+
+async function flip(config: LoadedConfig, { file, at, by }: Place): Promise<void> {
+  const handle = await open(path.join(config.config.storage.path, file), 'r+');
+  const byte = Buffer.alloc(1);
+  await handle.read(byte, 0, 1, at);
+  byte[0]! ^= by;
+  await handle.write(byte, 0, 1, at);
+  await handle.close();
+}
+
+const said = ({ file, at, by }: Place): string => `${file} at ${at} by ${by}. ${replay(FILE)}`;
+
+describe(`one wrong byte at ${PLACES} places of the files of a store (seed ${SEED})`, () => {
+  it('is found wherever it changes what is read, and repaired or named', { timeout: 600_000 }, async () => {
+    const counts = { named: 0, unchanged: 0, refused: 0, whole: 0, repairedFromBackup: 0, repairedByChecksum: 0, rowByRow: 0 };
+    const chosen = await places();
+    const bare = configOf('store').config.storage.path;
+    for (const [nth, place] of chosen.entries()) {
+      await flip(configOf('store'), place);
+      const named = (await wrongFiles(bare)).map(placeOf);
+      expect(named.length === 0 || named.includes(place.file), said(place)).toBe(true);
+      if (named.length > 0) counts.named += 1;
+      else counts.unchanged += 1;
+      // In turn of all kinds: one of ten, of each residue.
+      if (nth % WHOLE_EVERY === Math.floor(nth / WHOLE_EVERY) % WHOLE_EVERY) {
+        counts.whole += 1;
+        await expectWayOut(place, { isNamed: named.length > 0, hasBackup: counts.whole % 2 === 0, counts });
+      }
+      // The same again takes it back.
+      await flip(configOf('store'), place);
+    }
+    process.stdout.write(`wrong bytes, seed ${SEED}: ${JSON.stringify(counts)}\n`);
+    expect(counts.named + counts.unchanged).toBe(PLACES);
+    expect(counts.rowByRow).toBe(0);
+  });
+});
+
+interface Outcome {
+  readonly isNamed: boolean;
+  readonly hasBackup: boolean;
+  readonly counts: { refused: number; repairedFromBackup: number; repairedByChecksum: number; rowByRow: number };
+}
+
+/** Opens a copy of the store, looks at what it says and reads all of it; and repairs another copy and reads that. */
+async function expectWayOut(place: Place, { isNamed, hasBackup, counts }: Outcome): Promise<void> {
+  const opened = await copyOf('opened', false);
+  try {
+    const { reading, report } = await openedReading(opened);
+    if (reading === undefined) counts.refused += 1;
+    const isSame = reading !== undefined && isDeepStrictEqual(reading, before);
+    const names = reading === undefined || (report?.files?.wrong.some((file) => file.path === place.file) ?? false);
+    if (!names) expect(reading, `neither the same nor named: ${said(place)}`).toEqual(before);
+    if (!isNamed) expect(isSame, `changed and not named: ${said(place)}`).toBe(true);
+
+    if (!isNamed) return;
+    const closed = await copyOf('closed', hasBackup);
+    const repaired = await repairStore(closed, { log: silentLog, dryRun: false });
+    expect(repaired.repaired, said(place)).toBe(true);
+    for (const { way } of repaired.putBack) counts[way === 'backup' ? 'repairedFromBackup' : 'repairedByChecksum'] += 1;
+    if (repaired.putBack.length === 0) counts.rowByRow += 1;
+    expect([repaired.altered, repaired.lost, repaired.doubtful], said(place)).toEqual([[], [], []]);
+    expect(await readingOf(closed), said(place)).toEqual(before);
+  } finally {
+    for (const name of ['opened', 'closed']) await rm(path.join(folder.path, name), { recursive: true, force: true });
+  }
+}
+
+/** Undefined where the store cannot be opened or read, which says that it is damaged. */
+async function openedReading(config: LoadedConfig): Promise<{ reading: Reading | undefined; report?: VerifyReport }> {
+  let app: App | undefined;
+  try {
+    app = await openApp(config, quiet);
+    const report = await app.memories.verify();
+    return { report, reading: await readingFrom(app) };
+  } catch {
+    return { reading: undefined };
+  } finally {
+    await app?.close();
+  }
+}
+
+async function copyOf(name: string, withBackups: boolean): Promise<LoadedConfig> {
+  const [from, to] = [path.join(folder.path, 'store'), path.join(folder.path, name)];
+  await cp(path.join(from, 'store'), path.join(to, 'store'), { recursive: true });
+  if (withBackups) await cp(path.join(from, 'backups'), path.join(to, 'backups'), { recursive: true });
+  return configOf(name);
+}
