@@ -124,15 +124,22 @@ async function places(): Promise<Place[]> {
   const random = numbers(SEED);
   const next = (): number => random.next().value;
   return Array.from({ length: PLACES }, (_, nth) => {
-    let at = Math.floor(next() * all);
-    let chosen = files[Math.floor(next() * files.length)]!;
-    if (nth % 2 === 0)
-      for (chosen of files)
-        if (at < chosen.bytes) break;
-        else at -= chosen.bytes;
+    const among = nth % 5 === 4 ? files : inUse;
+    const anywhere = Math.floor(next() * among.reduce((sum, { bytes }) => sum + bytes, 0));
+    const anyFile = among[Math.floor(next() * among.length)]!;
     const by = 1 + Math.floor(next() * 255);
-    return { file: chosen.file, at: nth % 2 === 0 ? at : Math.floor(next() * chosen.bytes), by };
+    return { ...(nth % 2 === 0 ? placeAt(among, anywhere) : { file: anyFile.file, at: Math.floor(next() * anyFile.bytes) }), by };
   });
+}
+
+/** The file that a byte of all of them lies in, and where. */
+function placeAt(files: readonly { readonly file: string; readonly bytes: number }[], anywhere: number): Pick<Place, 'file' | 'at'> {
+  let at = anywhere;
+  for (const { file, bytes } of files) {
+    if (at < bytes) return { file, at };
+    at -= bytes;
+  }
+  throw new RangeError('there is no such byte');
 }
 
 async function flip(config: LoadedConfig, { file, at, by }: Place): Promise<void> {
