@@ -1,11 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CHECKSUMS_FILE, readChecksums, writeChecksums, type StoreSums, type VersionSums } from '../files/checksums.ts';
-import { sumOf, type FileSum } from '../files/file-sum.ts';
+import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import type { Quarantine } from '../files/quarantine.ts';
+import { replaceFile } from '../files/sync.ts';
+import { withoutWrongByte } from '../files/wrong-byte.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../format/manifests.ts';
-import { DATA, filesOfVersion, TRANSACTIONS } from '../format/table-files.ts';
+import { DATA, DELETIONS, filesOfVersion, TRANSACTIONS } from '../format/table-files.ts';
 
 interface Folder {
   readonly path: string;
@@ -33,11 +36,15 @@ export class FileSums {
   #sums: Map<string, readonly VersionSums[]>;
   /** Data files of a store that has had no checksums: one is taken once the rows are known to be as they were saved. By their paths below the store. */
   readonly #unproved: Set<string>;
+  /** Files that this process has summed or compared, by their paths below the store. */
+  readonly #compared = new Set<string>();
+  readonly #quarantine: Quarantine;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor({ path: folder, synced }: Folder, sums: StoreSums | undefined) {
+  private constructor({ path: folder, synced, quarantine }: Folder, sums: StoreSums | undefined) {
     this.#path = folder;
     this.#synced = synced;
+    this.#quarantine = quarantine;
     this.#sums = new Map(sums);
     this.#unproved = new Set(sums === undefined ? dataFiles(folder) : []);
   }
@@ -95,6 +102,38 @@ export class FileSums {
     const writing = this.#writing.then(() => this.#secure(versions));
     this.#writing = writing.catch(() => undefined);
     return writing;
+  }
+
+  /**
+   * Before rows are written anew: compares the files with rows that were there before this process, each once. A wrong byte in one of them would get a checksum of its own,
+   * with which it is right. One wrong byte is put right; where more is wrong that is said, and the file is in quarantine as it was.
+   */
+  async compareOnce(): Promise<void> {
+    for (const [table, [newest]] of this.#sums) {
+      for (const [file, sum] of newest?.files ?? []) {
+        const place = `${tableFolder(table)}/${file}`;
+        if (!HOLDS_ROWS.test(file) || this.#compared.has(place)) continue;
+        const found = await sumOf(path.join(this.#path, place)).catch(() => undefined);
+        if (found !== undefined && !isSum(found, sum)) await this.#takeCareOf(place, sum);
+        this.#compared.add(place);
+      }
+    }
+  }
+
+  async #takeCareOf(place: string, sum: FileSum): Promise<void> {
+    const quarantine = this.#quarantine;
+    await quarantine.copy(place);
+    const file = path.join(this.#path, place);
+    const mended = withoutWrongByte(await readFile(file), sum);
+    if (mended !== undefined) await replaceFile(file, mended, { synced: this.#synced }).catch(asStoreError('write the store'));
+    quarantine.note(
+      mended === undefined
+        ? {
+            message: `${place} is not what was written, and its rows are written anew: any field of its entries may be wrong.`,
+            mayLose: true,
+          }
+        : { message: putRight(place, quarantine), mayLose: false },
+    );
   }
 
   /** The rows were looked at and are as they were saved, but for those in these files: sums what has none yet. */
@@ -156,6 +195,7 @@ export class FileSums {
       const known = this.of(table, file);
       if (known === undefined && this.#unproved.has(place) && !isProved(place)) continue;
       files.set(file, known ?? (await sumOf(path.join(this.#path, place)).catch(asStoreError('sum the files of the store'))));
+      if (known === undefined) this.#compared.add(place);
       this.#unproved.delete(place);
     }
     const before = sums.get(table)?.find((other) => other.version !== version);
@@ -178,6 +218,12 @@ export class FileSums {
     for (const folder of foldersOf(this.#path)) if (manifestsOf(this.#path, folder).length > 0) yield folder;
   }
 }
+
+const HOLDS_ROWS = new RegExp(`^(?:${DATA}|${DELETIONS})/`);
+
+/** What is said of a file that had one wrong byte. */
+export const putRight = (place: string, quarantine: Quarantine): string =>
+  `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`;
 
 /** The names of the tables that have a folder. */
 function foldersOf(storePath: string): string[] {

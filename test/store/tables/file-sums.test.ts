@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { embedText } from '../../../src/embeddings/builtin.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { Scrub } from '../../../src/service/scrub.ts';
 import { CHECKSUMS_FILE, readChecksums } from '../../../src/store/files/checksums.ts';
@@ -96,6 +97,35 @@ describe('the checksums of a store', () => {
     expect(await allEntries(store)).toHaveLength(30);
     await store.close();
     expect(await readFile(file)).toEqual(before);
+  });
+
+  it('put right one wrong byte of a vector before its row is written anew, and say so', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const [file] = await filesBelow(path.join(folder.path, 'entries.lance', 'data'));
+    await spoil(file!);
+    const store = await openTestStore(folder.path);
+    await store.entries.insert(row('one more heron'));
+    await store.optimize();
+    expect(store.damages).toMatchObject([{ mayLose: false, message: expect.stringContaining('put right by its checksum') as string }]);
+    for await (const rows of store.entries.scan(() => true)) {
+      for (const { entry, vectors } of rows) expect(vectors!.first).toEqual(embedText(entry.content));
+    }
+    await store.close();
+  });
+
+  it('say of rows that are written anew from a file with more wrong bytes that they may be wrong', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    const [file] = await filesBelow(path.join(folder.path, 'entries.lance', 'data'));
+    await spoil(file!, 8);
+    const store = await openTestStore(folder.path);
+    await store.entries.insert(row('one more heron'));
+    await store.optimize();
+    const place = path.relative(folder.path, file!);
+    expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining(place) as string }]);
+    expect(existsSync(path.join(folder.path, store.damages[0]!.recordedIn!, place))).toBe(true);
+    await store.close();
   });
 
   it('are made again for a store that has none, once its entries were found as they were saved', async () => {

@@ -10,7 +10,7 @@ import type { Head } from '../../format/checkpoint.ts';
 import { tableFolder, VERSIONS } from '../../format/manifests.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { DELETIONS } from '../../format/table-files.ts';
-import type { FileSums } from '../../tables/file-sums.ts';
+import { putRight, type FileSums } from '../../tables/file-sums.ts';
 
 interface Opening {
   readonly path: string;
@@ -32,10 +32,7 @@ export async function mendDescriptions({ path: storePath, synced, head, sums, qu
       if (mended === undefined) continue;
       await quarantine.copy(place);
       await replaceFile(file, mended, { synced }).catch(asStoreError('write the store'));
-      quarantine.note({
-        message: `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`,
-        mayLose: false,
-      });
+      quarantine.note({ message: putRight(place, quarantine), mayLose: false });
     }
   }
 }
