@@ -80,7 +80,7 @@ export const storage = z.strictObject({
   }),
   scrubInterval: key(
     whole(0, 365 * DAY_MS, DAY_MS),
-    'Time in which a server reads every entry from the disk once, in quiet moments, and compares it with its checksum; 0 never does.',
+    'Time in which a server reads every entry and every file of the store once, in quiet moments, and compares it with its checksum; 0 never does.',
     { unit: 'ms' },
   ),
 });
