@@ -89,7 +89,7 @@ export class Scrub {
     if (archive !== undefined) found.push(archive);
     const files = await this.#verifyFiles(signal);
     const bad = found.flatMap(({ altered, unreadable }) => [...altered, ...unreadable]);
-    if (archive !== undefined && files?.wrong.length === 0) await store.verification.prove(bad);
+    if (archive !== undefined && files?.wrong.length === 0 && files.withoutChecksum > 0) await store.verification.prove(bad);
     const all = (pick: (verified: Verified) => readonly string[]): string[] => found.flatMap(pick).slice(0, MAX_VERIFIED_IDS);
     return {
       checked: found.reduce((sum, { checked }) => sum + checked, 0),
@@ -148,9 +148,12 @@ export class Scrub {
     const ms = Math.round(performance.now() - started);
     const isGone = (id: string): boolean => store.directory.get(id) === undefined;
     for (const ids of [this.#altered, this.#unreadable]) for (const id of ids) if (isGone(id)) ids.delete(id);
-    const inUse = new Set(((await store.verification.filesInUse()) ?? []).map(pathOf));
+    const files = (await store.verification.filesInUse()) ?? [];
+    const inUse = new Set(files.map(pathOf));
     for (const path of this.#wrong.keys()) if (!inUse.has(path)) this.#wrong.delete(path);
-    if (this.#wrong.size === 0) await store.verification.prove([...this.#altered, ...this.#unreadable]);
+    if (this.#wrong.size === 0 && files.some(({ sum }) => sum === undefined)) {
+      await store.verification.prove([...this.#altered, ...this.#unreadable]);
+    }
     if (checked === 0) return;
     store.upkeep.note({ kind: 'scrub', at, ms, state: 'done', result: { entries: checked } });
     log.debug({ checked, ms }, 'every entry was compared with its checksum');

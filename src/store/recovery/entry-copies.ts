@@ -124,11 +124,21 @@ export function inJournal(storePath: string): Map<string, boolean> {
 
 function offer(found: Map<string, EntryCopy>, wanted: Wanted['entries'], copy: Omit<EntryCopy, 'isExact'>): void {
   const { entry, writtenAt } = copy.row;
-  const want = wanted.get(entry.id);
-  if (want === undefined || found.get(entry.id)?.isExact === true || contentHash(entry.content) !== entry.contentHash) return;
+  // No two versions are written at the same time: what is wrong of a row may be its id.
+  const id = wanted.has(entry.id) ? entry.id : wantedAt(wanted, writtenAt);
+  const want = id === undefined ? undefined : wanted.get(id);
+  if (id === undefined || want === undefined || found.get(id)?.isExact === true || contentHash(entry.content) !== entry.contentHash) return;
   const isSame = want.hashes.length === 0 || want.hashes.includes(entry.contentHash);
   const isExact = isSame && want.writtenAt === writtenAt;
-  if (isExact || (isSame && !found.has(entry.id))) found.set(entry.id, { ...copy, isExact });
+  if (isExact || (isSame && !found.has(id))) found.set(id, { ...copy, isExact });
+}
+
+const byTime = new WeakMap<Wanted['entries'], ReadonlyMap<number | undefined, string>>();
+
+function wantedAt(wanted: Wanted['entries'], writtenAt: number): string | undefined {
+  const known = byTime.get(wanted) ?? new Map([...wanted].map(([id, want]) => [want.writtenAt, id] as const));
+  byTime.set(wanted, known);
+  return known.get(writtenAt);
 }
 
 /** A version of before that has the same content: only that is taken of it. */

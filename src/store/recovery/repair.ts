@@ -253,16 +253,17 @@ class SalvagedRows {
   }
 
   async #rowOf(known: Known, { raw, isWrong }: { raw: RawRow; isWrong: boolean }): Promise<StoredRow> {
-    const entry = entryOf(known, ENTRY_COLUMNS.texts(raw));
+    const read = entryOf(known, ENTRY_COLUMNS.texts(raw));
     const { writtenAt } = known;
-    const isAltered = contentHash(entry.content) !== entry.contentHash;
+    const isAltered = contentHash(read.content) !== read.contentHash;
     const isWhole = typeof raw['search_text'] === 'string';
     const vectors = isWhole ? vectorsOf(raw, vectorColumnsOf(this.#schema)) : undefined;
     if (isAltered || isWrong) {
-      const row = this.#notes.doubt({ entry, writtenAt, isAltered, embedder: vectors?.embedder });
+      const row = this.#notes.doubt({ entry: read, writtenAt, isAltered, embedder: vectors?.embedder });
       if (row !== undefined && row.searchText !== '') return this.#fitting(row);
       if (row !== undefined) return this.#fitting({ ...row, searchText: await searchText(row.entry.content, row.entry.tags) });
     }
+    const entry = isAltered || isWrong ? { ...read, id: this.#notes.idFor(read.id) } : read;
     // Without its vectors it waits for the model, as after a save that the model could not follow.
     if (isWrong || !isWhole || !isSound(vectors)) {
       this.#notes.remade += 1;

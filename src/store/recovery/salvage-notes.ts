@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Entry } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { contentHash } from '../format/content-hash.ts';
@@ -6,6 +7,7 @@ import { parsed, type Copies, type EntryCopy, type SideCopy, type Wanted, type W
 import type { RestoredEntry, StoreDamage } from './repair.ts';
 
 const ARCHIVE = 'archive';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface Doubt {
   readonly entry: Entry;
@@ -27,6 +29,8 @@ export class SalvageNotes {
   readonly #doubtful = new Set<string>();
   readonly #restored = new Map<string, RestoredEntry>();
   readonly #wanted = new Map<string, WantedEntry>();
+  /** In the place of what is no id any more. */
+  readonly #newIds = new Map<string, string>();
   readonly #sides = new Map<string, Map<string, (row: RawRow) => boolean>>();
 
   /** `journal`: see `inJournal`. */
@@ -56,14 +60,22 @@ export class SalvageNotes {
       const { row } = this.#restore(id, copy);
       return embedder === undefined || row.vectors?.embedder === embedder ? row : { ...row, vectors: undefined };
     }
-    if (!isAltered) this.#doubtful.add(id);
-    else if (copy === undefined) this.#altered.add(id);
+    if (!isAltered) this.#doubtful.add(this.idFor(id));
+    else if (copy === undefined) this.#altered.add(this.idFor(id));
     if (!isAltered || copy === undefined) return undefined;
     const { content, contentHash: hash, summary } = this.#restore(id, copy).row.entry;
     // Only the content of it is known to be as it was: what else is there may be newer.
     const { vectors } = copy.row;
-    const whole = { ...entry, content, contentHash: hash, ...(summary !== undefined && { summary }) };
+    const whole = { ...entry, id: this.idFor(id), content, contentHash: hash, ...(summary !== undefined && { summary }) };
     return { entry: whole, searchText: '', vectors: vectors?.embedder === embedder ? vectors : undefined, writtenAt };
+  }
+
+  /** The same, or a new one for what is no id any more: nobody could ask for it. */
+  idFor(id: string): string {
+    if (UUID.test(id)) return id;
+    const made = this.#newIds.get(id) ?? randomUUID();
+    this.#newIds.set(id, made);
+    return made;
   }
 
   /** A row that cannot be read: a copy of it, or undefined where there is none or the journal has it. */
@@ -96,7 +108,7 @@ export class SalvageNotes {
   }
 
   #restore(id: string, copy: EntryCopy): EntryCopy {
-    this.#restored.set(id, { id, way: copy.way, ...(copy.from !== undefined && { from: copy.from }) });
+    this.#restored.set(id, { id: copy.row.entry.id, way: copy.way, ...(copy.from !== undefined && { from: copy.from }) });
     return copy;
   }
 
