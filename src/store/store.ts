@@ -113,12 +113,11 @@ export class Store {
     });
     this.#follow(ledger);
     const [entries, maintenance] = [this.entries, this.#maintenance];
-    const [renewIndexes, view] = [() => maintenance.renewIndexes(), () => database.view];
-    this.verification = new Verification({ tables: place.tables, view, fresh: this.#fresh, sides, renewIndexes });
+    const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
+    this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, sides, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
     this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
-    const whenCounted = (): Promise<void> => this.#words.whenCounted();
-    const { log } = settings;
+    const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
     this.#resharding = new Resharding({ tables: place.tables, database, directory: this.#directory, maintenance, whenCounted, log });
     this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive: (run) => entries.exclusive(run) });
     watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });

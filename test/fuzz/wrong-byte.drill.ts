@@ -30,7 +30,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   await makeStore();
   before = await readingOf(configOf('store'));
-  expect(before.found).toEqual([`keyword ${TEXT}`, `vector ${TEXT}`]);
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
@@ -159,6 +158,7 @@ describe(`one wrong byte at ${PLACES} places of the files of a store (seed ${SEE
   it('is found wherever it changes what is read, and repaired or named', { timeout: 600_000 }, async () => {
     const counts = { named: 0, unchanged: 0, refused: 0, whole: 0, repairedFromBackup: 0, repairedByChecksum: 0, rowByRow: 0 };
     const chosen = await places();
+    expect(before.found).toEqual([`keyword ${TEXT}`, `vector ${TEXT}`]);
     const bare = configOf('store').config.storage.path;
     for (const [nth, place] of chosen.entries()) {
       await flip(configOf('store'), place);
@@ -240,8 +240,7 @@ async function expectWayOut(place: Place, { isNamed, hasBackup, counts }: Outcom
     if (reading === undefined) counts.refused += 1;
     const isSame = reading !== undefined && isDeepStrictEqual(reading, before);
     const names = reading === undefined || (report?.files?.wrong.some((file) => file.path === place.file) ?? false);
-    if (!names) expect(reading, `neither the same nor named: ${said(place)}`).toEqual(before);
-    if (!isNamed) expect(isSame, `changed and not named: ${said(place)}`).toBe(true);
+    expect(isSame || (names && isNamed), `changed and not named: ${said(place)}`).toBe(true);
 
     if (!isNamed) return;
     const closed = await copyOf('closed', hasBackup);

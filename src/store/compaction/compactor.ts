@@ -354,7 +354,6 @@ export class Maintenance {
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
     const isEmpty = generations.every((generation) => generation.isEmpty);
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty || this.#isLeaving;
-    await tables.sums?.compareOnce();
     await sides.write();
     // Where reads look at the newest version they are gone afterwards.
     const outdated = await outdatedTexts(database, generations);

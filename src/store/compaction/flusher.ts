@@ -20,7 +20,7 @@ const REMOVE_EVERY_MS = 120_000;
 const MARGIN_MS = 2_000;
 
 export interface CourseParts {
-  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'sums'>;
+  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
   readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;

@@ -37,8 +37,8 @@ export interface VerifiedFiles {
 interface Parts {
   /** Where the tables lie, and the checksums of their files, where those are in a folder. */
   readonly tables: { readonly uri: string; readonly sums?: FileSums };
-  /** As it is when the rows are asked for. */
-  readonly view: () => View;
+  /** The view is the one of the moment in which rows are asked for. */
+  readonly database: { readonly view: View };
   readonly fresh: Fresh;
   readonly sides: SideTables;
   /** Puts empty indexes in the place of all, which are filled in the background. */
@@ -59,7 +59,7 @@ export class Verification {
   async entries(ids: readonly string[]): Promise<Verified> {
     const wanted = ids.filter((id) => this.#parts.fresh.get(id) === undefined);
     const unreadable: string[] = [];
-    const view = this.#parts.view();
+    const view = this.#parts.database.view;
     const rows = await view.during(() => readRows(view, wanted, unreadable));
     const found = new Map(rows.map((row) => [textOf(row, 'id'), row]));
     const asked = new Set(wanted);
@@ -111,7 +111,7 @@ export class Verification {
   /** Gives the files that have no checksum one, but for those that hold these entries: all the others are as they were saved. */
   async prove(but: readonly string[]): Promise<void> {
     const { sums } = this.#parts.tables;
-    const { parts } = this.#parts.view();
+    const { parts } = this.#parts.database.view;
     const doubtful = new Set<string>();
     for (const part of parts) {
       const fragments = new Set(but.map((id) => part.fragmentOf(id)));
@@ -125,13 +125,9 @@ export class Verification {
   async #entriesIn({ table, file }: Pick<SummedFile, 'table' | 'file'>): Promise<string[]> {
     const fragment = this.#fragmentsOf(table).find(({ files, deletions }) => files.includes(file) || deletions?.file === file)?.id;
     if (fragment === undefined) return [];
-    const { view, sides } = this.#parts;
+    const { database, sides } = this.#parts;
     if (table === sides.archive.shape.name) return await sides.archive.keysIn(fragment);
-    return (
-      view()
-        .parts.find(({ name }) => name === table)
-        ?.idsIn(fragment) ?? []
-    );
+    return database.view.parts.find(({ name }) => name === table)?.idsIn(fragment) ?? [];
   }
 
   /** Of the version that was summed last; none where what says so cannot be read. */

@@ -250,9 +250,10 @@ export class Database {
     this.#secured = stamp;
   }
 
-  /** Where earlier work was given up halfway, here or elsewhere: takes the writers back to the versions of the reader, and makes sure of those. */
+  /** Where earlier work was given up halfway, here or elsewhere: takes the writers back to the versions of the reader, and makes sure of those and of the bytes that they were written with. */
   async settle(): Promise<void> {
     if (this.areManaged) return;
+    await this.#place.sums?.compareOnce();
     for (const table of this.#tables) await table.settle();
     // Shared reads stay at versions that the ledger names.
     if (this.#place.areShared) return;
