@@ -113,7 +113,7 @@ function damaged(name: string, problems: readonly string[]): LoreError {
   });
 }
 
-/** Opens the store of a folder as the server would, and counts what is in it. What was made anew is read once, and has checksums then. */
+/** Opens the store of a folder as the server would, and counts what is in it. What was just made is read once, and has checksums then. */
 export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
   const there = { config: { ...config, storage: { ...config.storage, path, backupPath: requireBackupPlace({ config }).folder } } };
   await using app = await openApp(there, { log, background: false });

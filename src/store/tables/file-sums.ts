@@ -105,7 +105,7 @@ export class FileSums {
   }
 
   /**
-   * Before rows are written anew: compares the files with rows that were there before this process, each once. A wrong byte in one of them would get a checksum of its own,
+   * Before rows are written again: compares the files with rows that were there before this process, each once. A wrong byte in one of them would get a checksum of its own,
    * with which it is right. One wrong byte is put right; where more is wrong that is said, and the file is in quarantine as it was.
    */
   async compareOnce(): Promise<void> {
@@ -129,7 +129,7 @@ export class FileSums {
     quarantine.note(
       mended === undefined
         ? {
-            message: `${place} is not what was written, and its rows are written anew: any field of its entries may be wrong.`,
+            message: `${place} is not what was written, and its rows are written again: any field of its entries may be wrong.`,
             mayLose: true,
           }
         : { message: putRight(place, quarantine), mayLose: false },
