@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
 import { PATIENCE, type OpenOptions } from './lore-page.ts';
 import { stage } from './stage.ts';
 
@@ -15,7 +16,12 @@ const lore = stage({
 
 const open = (path = '/', options: OpenOptions = {}): Promise<Page> => lore.open({ ...options, path });
 
-const explain = (page: Page) => page.getByRole('switch', { name: 'Explain' });
+/** The options are open while the rest of the page is used. */
+async function explain(page: Page): Promise<Locator> {
+  const box = page.getByRole('dialog', { name: 'Search options' });
+  if (!(await box.isVisible())) await page.getByRole('button', { name: 'Options' }).click();
+  return box.getByRole('switch', { name: 'Explain' });
+}
 const why = (page: Page) => page.getByRole('region', { name: 'Why this result' });
 const longHit = (page: Page) => page.locator('.hit', { hasText: 'stands at the end of the quay' });
 
@@ -37,13 +43,12 @@ describe('an explained search', () => {
   it('is asked for with a switch, stands in the address and leaves it again', async () => {
     const page = await open('/?q=lighthouse');
     await page.locator('.hit').first().waitFor();
-    expect(await explain(page).isChecked()).toBe(false);
     expect(await page.locator('.hit-why').count()).toBe(0);
-    await explain(page).check({ force: true });
+    await (await explain(page)).check({ force: true });
     await page.locator('.hit-why').nth(1).waitFor();
     expect(await page.locator('.hit-why').first().textContent()).toMatch(/Words found: lighthouse.*Score \d\.\d\d = Words \d\.\d\d/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'lighthouse', explain: '1' });
-    await explain(page).uncheck({ force: true });
+    await (await explain(page)).uncheck({ force: true });
     await expect.poll(() => page.locator('.hit-why').count(), PATIENCE).toBe(0);
     expect(new URL(page.url()).search).toBe('?q=lighthouse');
   });
@@ -58,7 +63,7 @@ describe('an explained search', () => {
     };
     expect(await why(page).locator('h2 .num').textContent()).toBe(score);
     expect(await sum(why(page).locator('dd.num'))).toBe(score);
-    await explain(page).check({ force: true });
+    await (await explain(page)).check({ force: true });
     await row.locator('.hit-why').waitFor();
     const [whole, ...parts] = await row.locator('.hit-why p').last().locator('.num').allTextContents();
     expect(whole).toBe(score);
@@ -75,7 +80,7 @@ describe('an explained search', () => {
   it('is restored from its address', async () => {
     const page = await open('/?q=lighthouse&explain=1');
     await page.locator('.hit-why').first().waitFor();
-    expect(await explain(page).isChecked()).toBe(true);
+    expect(await (await explain(page)).isChecked()).toBe(true);
   });
 
   it('says at each score, hovered or focused, what counted', async () => {
@@ -111,20 +116,58 @@ describe('an explained search', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('has its switch only where something is asked', async () => {
-    const page = await open('/?explain=1');
-    await page.locator('.hit').nth(2).waitFor();
-    expect(await explain(page).count()).toBe(0);
-    await page.getByRole('searchbox', { name: 'Search memories' }).fill('bread');
-    await explain(page).waitFor();
-    expect(await explain(page).isChecked()).toBe(true);
-  });
-
   it('needs no scrolling sideways on a screen 360 pixels wide', async () => {
     const page = await open('/?q=lighthouse&explain=1', { viewport: { width: 360, height: 740 } });
     await page.locator('.hit-why').first().waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
     await page.locator('.hit').first().getByRole('button', { name: 'Score' }).focus();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  });
+});
+
+describe('the search options', () => {
+  const options = (page: Page) => page.getByRole('dialog', { name: 'Search options' });
+
+  it.each([1440, 1024, 390])('are accessible in both themes, and inside the window, %i pixels wide', async (width) => {
+    const page = await open('/?q=lighthouse&mode=keyword', { viewport: { width, height: 780 } });
+    await page.locator('.hit').first().waitFor();
+    await page.getByRole('button', { name: /^(?:Options )?Keyword$/ }).click();
+    await options(page).getByText('Matches words only.').waitFor();
+    await expectAccessibleInBothThemes(page);
+    const box = (await options(page).boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+  });
+
+  it('are reached and changed by keys alone, and give the focus back', async () => {
+    const page = await open('/?q=lighthouse');
+    await page.locator('.hit').first().waitFor();
+    await page.getByRole('button', { name: 'Options' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.name'), PATIENCE).toBe('mode');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => new URL(page.url()).searchParams.get('mode'), PATIENCE).toBe('vector');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.locator('.hit-why').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('document.activeElement.id'), PATIENCE).toBe('search-options-button');
+  });
+
+  it('are remembered by the browser; a link says its own', async () => {
+    const page = await open('/?q=lighthouse');
+    await page.locator('.hit').first().waitFor();
+    await page.getByRole('button', { name: 'Options' }).click();
+    await options(page).getByRole('radio', { name: 'Keyword' }).check();
+    await options(page).getByRole('switch', { name: 'Explain' }).check({ force: true });
+    await page.goto(`${lore.server.url}/`);
+    await page.getByRole('searchbox', { name: 'Search memories' }).fill('bread');
+    await page.locator('.hit-why').first().waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'bread', mode: 'keyword', explain: '1' });
+    await page.goto(`${lore.server.url}/?q=bread`);
+    await page.locator('.hit').first().waitFor();
+    expect(await page.locator('.hit-why').count()).toBe(0);
+    await page.getByRole('link', { name: 'Statistics' }).first().click();
+    expect(new URL(page.url()).search).toBe('?view=stats');
   });
 });

@@ -52,7 +52,8 @@ describe('the search view', () => {
     const page = await open('/?q=webhooks');
     await hits(page).first().waitFor();
     const asked = page.waitForRequest((request) => request.url().includes('/api/search'));
-    await page.getByRole('radio', { name: 'Keyword' }).first().check();
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('radio', { name: 'Keyword' }).check();
     expect(JSON.parse((await asked).postData() ?? '')).toMatchObject({ query: 'webhooks', searchMode: 'keyword' });
     expect(new URL(page.url()).searchParams.get('mode')).toBe('keyword');
     await page.getByText('2 memories in').waitFor();
@@ -171,7 +172,7 @@ describe('the search view', () => {
     const page = await open('/?q=webhooks&mode=keyword&ns=dock');
     await expect.poll(() => texts(page), PATIENCE).toEqual(['Webhook deliveries are retried eight times']);
     expect(await field(page).inputValue()).toBe('webhooks');
-    expect(await page.getByRole('radio', { name: 'Keyword' }).first().isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Options Keyword' }).waitFor();
     await page.getByRole('link', { name: 'Statistics' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
     await page.goBack();

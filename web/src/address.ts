@@ -109,7 +109,24 @@ const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const startOf = <K extends keyof Address>(names: readonly K[]): Pick<Address, K> =>
   Object.fromEntries(names.map((name) => [name, FIELDS[name].start])) as unknown as Pick<Address, K>;
 
-export const START: Address = startOf(NAMES);
+const OPTIONS_NAME = 'lore.options';
+/** How a search works. */
+type Options = Pick<Address, 'mode' | 'explain'>;
+
+/** The options that this browser chose last; where it keeps nothing, those that the page begins with. */
+function rememberedOptions(): Options {
+  let kept = '';
+  try {
+    kept = localStorage.getItem(OPTIONS_NAME) ?? '';
+  } catch {
+    // A browser may refuse to keep anything.
+  }
+  const query = new URLSearchParams(kept);
+  return { mode: FIELDS.mode.read(query.getAll('mode')), explain: FIELDS.explain.read(query.getAll('explain')) };
+}
+
+/** Where everything begins, with the options that were chosen last. */
+export let START: Address = { ...startOf(NAMES), ...rememberedOptions() };
 /** Every entry. */
 export const NO_FILTER: Filter = startOf(['ns', 'container', 'tags', 'priority', 'source', 'min', 'max', 'from', 'to']);
 
@@ -130,8 +147,9 @@ export const filterOf = ({ ns, container, tags, priority, source, min, max, from
 export const isFiltered = (filter: Filter): boolean =>
   (Object.keys(NO_FILTER) as (keyof Filter)[]).some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
-/** Reads the query part of an address. Unknown words fall back to the start. */
+/** Reads the query part of an address. Unknown words fall back to the start. An address that says nothing has the options chosen last. */
 export function readAddress(search: string): Address {
+  if (search === '') return START;
   const query = new URLSearchParams(search);
   return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as unknown as Address;
 }
@@ -140,6 +158,7 @@ export function readAddress(search: string): Address {
 export function writeAddress(address: Address): string {
   const query = new URLSearchParams();
   for (const name of NAMES) {
+    if (address.view !== 'search' && (name === 'mode' || name === 'explain')) continue;
     const { write, name: key } = FIELDS[name] as Field<Address[typeof name]>;
     for (const one of write(address[name])) query.append(key, one);
   }
@@ -148,7 +167,7 @@ export function writeAddress(address: Address): string {
 }
 
 /** Where one entry is shown, for other pages and programs. */
-export const linkTo = (id: string): string => new URL(writeAddress({ ...START, id }), location.href).href;
+export const linkTo = (id: string): string => new URL(writeAddress({ ...startOf(NAMES), id }), location.href).href;
 
 let current = readAddress(location.search);
 const listeners = new Set<(address: Address) => void>();
@@ -170,6 +189,19 @@ export function go(patch: Partial<Address>, options: { replace?: boolean } = {})
   if (options.replace === true) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   tell(next);
+}
+
+/** Searches with these options from now on. */
+export function chooseOptions(options: Partial<Options>): void {
+  START = { ...START, ...options };
+  const { mode, explain } = { ...current, ...options };
+  const kept = new URLSearchParams({ mode, explain: explain ? '1' : '' });
+  try {
+    localStorage.setItem(OPTIONS_NAME, kept.toString());
+  } catch {
+    // They are kept as long as the page then.
+  }
+  go(options, { replace: true });
 }
 
 /** The address, re-rendering when it changes. */

@@ -21,19 +21,17 @@ interface PopoverProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** Below its button, or above where there is more room; never beyond the edge of the window. */
+/** Below its button, or above where there is more room; in line with that end of it which is nearer to the edge of the window. */
 function place(box: HTMLElement, button: HTMLElement): void {
   const { style } = box;
-  if (isNarrow()) {
-    style.removeProperty('left');
-    style.removeProperty('top');
-    return;
-  }
+  for (const side of ['left', 'right', 'top']) style.removeProperty(side);
+  if (isNarrow()) return;
   const from = button.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
+  const { height } = box.getBoundingClientRect();
   const below = from.bottom + GAP;
   const isAbove = below + height > innerHeight - EDGE && from.top > innerHeight - from.bottom;
-  style.left = `${Math.max(EDGE, Math.min(from.left, innerWidth - width - EDGE))}px`;
+  const isAtEnd = from.left > innerWidth / 2;
+  style.setProperty(isAtEnd ? 'right' : 'left', `${Math.max(EDGE, isAtEnd ? innerWidth - from.right : from.left)}px`);
   style.top = `${Math.max(EDGE, isAbove ? from.top - GAP - height : below)}px`;
 }
 
@@ -53,7 +51,11 @@ export function Popover({ id, label, class: style, button, title, children }: Po
   // is said to be open once more, never to be closed: nothing but this event tells that the focus belongs into it.
   const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
     if (newState === 'closed') setOpen(false);
-    else if (box.current !== null && !matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
+    else if (box.current !== null) {
+      // Before it was shown it had no height.
+      placed();
+      if (!matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
+    }
   };
   useLayoutEffect(() => {
     if (open) placed();

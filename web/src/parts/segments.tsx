@@ -25,3 +25,16 @@ export function Segments<T extends string>({ legend, name, options, value, onCho
     </fieldset>
   );
 }
+
+/** The same as a field: its legend is shown above, and what the choice means below. */
+export function Choice<T extends string>({ hint, ...props }: SegmentsProps<T> & { readonly hint?: ComponentChildren }) {
+  return (
+    <div class="field">
+      <span class="lbl" aria-hidden="true">
+        {props.legend}
+      </span>
+      <Segments {...props} />
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  );
+}

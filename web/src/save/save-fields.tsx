@@ -5,6 +5,7 @@ import type { SaveWish } from '../api/client.ts';
 import { PriorityMark } from '../parts/facts.tsx';
 import { counted } from '../parts/formats.ts';
 import { Segments } from '../parts/segments.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { TagField } from '../parts/tag-field.tsx';
 import { KeySigns } from '../shell/key-signs.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -110,22 +111,7 @@ function Options({ wish, onChange }: Pick<SaveFieldsProps, 'wish' | 'onChange'>)
           onChoose={(priority) => onChange({ priority })}
         />
       </div>
-      <label class="row">
-        <span class="switch">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={wish.global}
-            onChange={(event) => onChange({ global: event.currentTarget.checked })}
-          />
-          <span />
-        </span>
-        <span>
-          <b class="lbl">{saveTexts.global}</b>
-          <br />
-          <span class="hint">{saveTexts.globalHint}</span>
-        </span>
-      </label>
+      <Switch label={saveTexts.global} hint={saveTexts.globalHint} checked={wish.global} onChange={(global) => onChange({ global })} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts';
+import { chooseOptions, filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts';
 import { list, search } from '../api/client.ts';
 import { KINDS, type KindName } from '../filters/kinds.tsx';
 import { Link } from '../parts/link.tsx';
@@ -101,7 +101,7 @@ function WaysOut({ address: { q, mode }, clears, weak }: NoResultProps & { reado
         </button>
       )}
       {asked && mode !== 'hybrid' && (
-        <button type="button" class={clears ? 'btn btn--quiet' : 'btn'} onClick={() => go({ mode: 'hybrid' }, { replace: true })}>
+        <button type="button" class={clears ? 'btn btn--quiet' : 'btn'} onClick={() => chooseOptions({ mode: 'hybrid' })}>
           {searchTexts.tryHybrid}
         </button>
       )}

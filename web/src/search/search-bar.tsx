@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { currentAddress, go, MODES, useAddress } from '../address.ts';
-import type { SearchMode } from '../api/forms.ts';
+import { currentAddress, go, useAddress } from '../address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Segments } from '../parts/segments.tsx';
+import { SearchOptions } from './search-options.tsx';
 import { searchTexts } from './texts.ts';
 
 const DEBOUNCE_MS = 60;
@@ -57,12 +56,10 @@ function useTyping(): [string, (text: string) => void, () => void] {
   return [text, type, () => write(text)];
 }
 
-/** Field, mode and filters. Searches as you type. */
+/** Field, options and filters. Searches as you type. */
 export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
-  const { mode, q, explain } = useAddress();
+  const { q } = useAddress();
   const [text, type, write] = useTyping();
-  const modes = MODES.map((value) => ({ value, label: searchTexts.modes[value], title: searchTexts.modes.explained[value] }));
-  const choose = (value: SearchMode): void => go({ mode: value }, { replace: true });
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Escape')) return;
     event.preventDefault();
@@ -104,34 +101,14 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
           </button>
         )}
         <kbd>/</kbd>
-        <Segments legend={searchTexts.modes.legend} name="mode" options={modes} value={mode} onChoose={choose} />
+        <SearchOptions />
       </div>
-      <Segments legend={searchTexts.modes.legend} name="mode-small" options={modes} value={mode} onChoose={choose} class="seg--m" />
       <div class="filterline">
         <FilterBar />
-        {q.trim() !== '' && <ExplainSwitch on={explain} />}
         <p class="count" role="status">
           {found}
         </p>
       </div>
     </form>
-  );
-}
-
-/** Whether results say what counted for them. */
-function ExplainSwitch({ on }: { on: boolean }) {
-  return (
-    <label class="explain" title={searchTexts.explained}>
-      <span>{searchTexts.explain}</span>
-      <span class="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={on}
-          onChange={(event) => go({ explain: event.currentTarget.checked }, { replace: true })}
-        />
-        <span />
-      </span>
-    </label>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { currentAddress, filterOf, go, isFiltered, useAddress, type Address } from '../address.ts';
+import { chooseOptions, currentAddress, filterOf, go, isFiltered, useAddress, type Address } from '../address.ts';
 import { markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
@@ -91,7 +91,7 @@ function useListKeys({ hits, step, goTo }: ReturnType<typeof useFound>): void {
       first: () => goTo(0),
       last: () => goTo(hits.length - 1),
       close: focusSearch,
-      explain: () => go({ explain: !currentAddress().explain }, { replace: true }),
+      explain: () => chooseOptions({ explain: !currentAddress().explain }),
     }),
   );
 }

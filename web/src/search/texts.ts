@@ -50,8 +50,12 @@ export const searchTexts = {
   failed: 'The search failed',
   more: 'Show more',
   browseAll: (number: number) => `Browse all ${counted(number, memory, memories)}`,
-  explain: 'Explain',
-  explained: 'Show for each result which words matched and how its score was made',
+  options: {
+    label: 'Options',
+    title: 'Search options',
+    explain: 'Explain',
+    explained: 'Show which words matched and how each score adds up.',
+  },
   tryHybrid: 'Search hybrid',
   found,
   weak: weakTexts,
@@ -74,7 +78,10 @@ export const searchTexts = {
     hybrid: 'Hybrid',
     vector: 'Vector',
     keyword: 'Keyword',
-    explained: { hybrid: 'By meaning and by words', vector: 'By meaning', keyword: 'By words' } satisfies Record<SearchMode, string>,
+    explained: { hybrid: 'Matches meaning and words.', vector: 'Matches meaning only.', keyword: 'Matches words only.' } satisfies Record<
+      SearchMode,
+      string
+    >,
   },
   score: {
     label: 'Score',

@@ -36,9 +36,10 @@ export interface Item {
 
 const to = (address: Partial<Address>) => (): void => go({ ...START, ...address });
 
-function searchWith(mode: Address['mode']): void {
+/** The search, for this once in another mode where one is named. */
+function toSearch(options: Partial<Pick<Address, 'mode'>> = {}): void {
   // Also over the details of a memory, which would hide it.
-  go({ view: 'search', mode, id: '' });
+  go({ ...options, view: 'search', id: '' });
   requestAnimationFrame(focusSearch);
 }
 
@@ -49,7 +50,7 @@ const views = (mayWrite: boolean): readonly Item[] =>
     icon,
     text: texts.views[view],
     ...(does !== undefined && { key: does }),
-    run: view === 'search' ? () => searchWith('hybrid') : to({ view }),
+    run: view === 'search' ? () => toSearch() : to({ view }),
   }));
 
 const palette = paletteTexts;
@@ -58,8 +59,8 @@ const FURTHER: readonly Omit<Item, 'group'>[] = [
   { id: 'archive', icon: 'restore', text: palette.archive, run: to({ view: 'admin', part: 'archive' }) },
   { id: 'data', icon: 'download', text: palette.backup, run: to({ view: 'admin', part: 'data' }) },
   { id: 'settings', icon: 'admin', text: palette.settings, run: to({ view: 'admin', part: 'settings' }) },
-  { id: 'by-meaning', icon: 'search', text: palette.byMeaning, end: palette.mode, run: () => searchWith('vector') },
-  { id: 'by-words', icon: 'search', text: palette.byWords, end: palette.mode, run: () => searchWith('keyword') },
+  { id: 'by-meaning', icon: 'search', text: palette.byMeaning, end: palette.mode, run: () => toSearch({ mode: 'vector' }) },
+  { id: 'by-words', icon: 'search', text: palette.byWords, end: palette.mode, run: () => toSearch({ mode: 'keyword' }) },
   { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, entryTexts.details.linkCopied) },
   { id: 'help', icon: 'keyboard', text: palette.help, key: 'help', run: () => showOverlay('help') },
   { id: 'docs', icon: 'book', text: texts.apiDocs, also: 'docs openapi', run: () => location.assign('/docs') },

@@ -1,0 +1,42 @@
+import { chooseOptions, MODES, useAddress } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Popover } from '../parts/popover.tsx';
+import { Choice } from '../parts/segments.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { searchTexts } from './texts.ts';
+
+const { modes, options: words } = searchTexts;
+
+/** How a search works: what it compares, and whether it explains its results. This browser remembers it. */
+export function SearchOptions() {
+  const { mode, explain } = useAddress();
+  const button = (
+    <>
+      <Icon name="admin" size="sm" />
+      <span class="word">{words.label}</span>
+      {mode !== 'hybrid' && <b>{modes[mode]}</b>}
+    </>
+  );
+  return (
+    <Popover id="search-options" label={words.title} class="btn btn--quiet" button={button} title={words.title}>
+      {() => (
+        <div class="editor">
+          <Choice
+            legend={modes.legend}
+            name="mode"
+            options={MODES.map((value) => ({ value, label: modes[value] }))}
+            value={mode}
+            onChoose={(value) => chooseOptions({ mode: value })}
+            hint={modes.explained[mode]}
+          />
+          <Switch
+            label={words.explain}
+            hint={words.explained}
+            checked={explain}
+            onChange={(checked) => chooseOptions({ explain: checked })}
+          />
+        </div>
+      )}
+    </Popover>
+  );
+}
