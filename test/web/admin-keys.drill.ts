@@ -51,6 +51,7 @@ describe('the administration with a key', () => {
     await page.getByText('Key needed').waitFor();
     expect(await page.getByText('Anyone on this machine can read these memories').count()).toBe(0);
     await page.getByRole('button', { name: 'Back up now' }).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Filter settings' }).fill('apiKeys');
     await page.getByText('server.auth.apiKeys').waitFor();
     expect(await page.getByText('set, not shown').count()).toBe(0);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export 2 memories' }).click()]);

@@ -42,7 +42,7 @@ describe('the health of the store', () => {
     const { page } = opened;
     const line = (name: string) => page.locator('#health li', { has: page.getByText(name, { exact: true }) });
     await expect.poll(() => line('Store').textContent(), PATIENCE).toMatch(/Healthy.*3 memories/);
-    expect(await line('Vectors').textContent()).toMatch(/Ready.*hashed-words, builtin, 384 dimensions/);
+    expect(await line('Search by meaning').textContent()).toMatch(/Ready.*hashed-words, builtin/);
     expect(await line('Index').textContent()).toMatch(/Up to date/);
     expect(await line('Access').textContent()).toMatch(/Open.*this machine only, no key/);
     await expect.poll(() => line('Live updates').textContent(), PATIENCE).toMatch(/Live/);
@@ -89,8 +89,11 @@ describe('the settings', () => {
   it('are shown with where they come from, are found by a word, and tell no secret', async () => {
     await using opened = await openAdmin('settings');
     const { page } = opened;
-    const table = page.getByRole('region', { name: 'All settings' }).getByRole('table');
+    const table = page.getByRole('region', { name: 'List of settings' }).getByRole('table');
     const row = (key: string) => table.getByRole('row').filter({ has: page.getByText(key, { exact: true }) });
+    await row('search.limit').waitFor();
+    expect(await row('server.port').count()).toBe(0);
+    await page.getByLabel('Show defaults').check();
     await row('server.port').waitFor();
     expect(await row('search.limit').textContent()).toMatch(/20.*environment/);
     expect(await row('server.port').textContent()).toMatch(/7007.*default/);
@@ -103,7 +106,7 @@ describe('the settings', () => {
     await filter.fill('no such setting');
     await page.getByText('No matching setting.').waitFor();
     await filter.fill('');
-    await page.getByLabel('Only non-default').check();
+    await page.getByLabel('Show defaults').uncheck();
     await expect.poll(() => table.getByText('default', { exact: true }).count(), PATIENCE).toBe(0);
     await row('storage.backupInterval').waitFor();
     expect(opened.complaints).toEqual([]);
@@ -136,10 +139,33 @@ describe('the integrations', () => {
 });
 
 describe('the administration', () => {
+  it('folds what is at its default into one line, and unfolds it when asked or gone to', async () => {
+    await using opened = await openAdmin('', { viewport: { width: 1440, height: 900 } });
+    const { page } = opened;
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    await section('Archive').getByText('Nothing archived.').waitFor();
+    await section('Inbox').getByText('Nothing to review.').waitFor();
+    await section('API keys').getByText('No key is set.').waitFor();
+    expect(await section('Archive').getByRole('button', { name: 'Preview compaction' }).count()).toBe(0);
+    // A client needs attention.
+    await section('Integrations').getByText('Needs attention').first().waitFor();
+    await expectAccessibleInBothThemes(page);
+    const show = section('Archive').getByRole('button', { name: 'Show Archive' });
+    await show.focus();
+    await page.keyboard.press('Enter');
+    await section('Archive').getByRole('button', { name: 'Preview compaction' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => section('Archive').getByRole('button', { name: 'Preview compaction' }).count(), PATIENCE).toBe(0);
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API keys' }).click();
+    await section('API keys').getByText('lore auth list').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it.each([360, 1440])('is accessible in both themes and no wider than a window of %i px', async (width) => {
     await using opened = await openAdmin('', { viewport: { width, height: 800 } });
     const { page } = opened;
-    await page.getByRole('region', { name: 'All settings' }).waitFor();
+    await page.getByLabel('Show defaults').check();
+    for (const section of ['Inbox', 'Archive', 'API keys']) await page.getByRole('button', { name: `Show ${section}` }).click();
     await page.getByText('The archive is empty').waitFor();
     await page.locator('#integrations li').first().waitFor();
     await expectAccessibleInBothThemes(page);

@@ -162,9 +162,7 @@ describe('the statistics', () => {
   it('say how much of the store the index covers', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
-    await expect
-      .poll(() => said(card(page, 'Index')), PATIENCE)
-      .toMatch(/Up to date Embedder hashed-words, builtin Dimensions 384 Indexed \d+ of 27/);
+    await expect.poll(() => said(card(page, 'Index')), PATIENCE).toMatch(/Up to date Model hashed-words, builtin Indexed \d+ of 27/);
   });
 
   it('repeat every warning of the server in its own words', async () => {
@@ -253,7 +251,7 @@ describe('the statistics of one namespace', () => {
     const all = await said(page.getByRole('main'));
     expect(all).toMatch(/Memories 1 \+1 in 7 days/);
     expect(all).toMatch(/Tags 1 distinct/);
-    expect(all).not.toMatch(/theirs|secret|On disk|Upkeep|Fragments|to the server in all/);
+    expect(all).not.toMatch(/theirs|secret|On disk|Upkeep|to the server in all/);
     expect(await sideways(page)).toBe(0);
     await expectAccessible(page);
   });

@@ -86,7 +86,7 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
         <InboxSection overview={overview} />
         <ArchiveSection overview={overview} />
         <IntegrationsSection overview={overview} checked={checked} />
-        <KeysSection />
+        <KeysSection overview={overview} />
         <SettingsSection overview={overview} />
       </div>
     </div>

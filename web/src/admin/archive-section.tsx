@@ -60,8 +60,9 @@ export function ArchiveSection({ overview }: { overview: Overview }) {
   }, [isEmptied]);
   // A page stays until the next one is there, but not where that one cannot be had.
   const found = error === undefined ? last : value;
+  const isBare = error === undefined && asked.reason === '' && asked.run === '' && (found === undefined || found.answer.total === 0);
   return (
-    <Section part="archive">
+    <Section part="archive" folded={!isBare ? undefined : found === undefined ? '' : words.none}>
       <p class="note">{words.lead}</p>
       {error !== undefined && <PartFailure error={error} onRetry={again} />}
       {found !== undefined && <Page {...found} mayWrite={overview.mayWrite} />}
@@ -77,7 +78,7 @@ function Page({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) {
       {(!isWhole || answer.total > 0) && <Found asked={asked} answer={answer} mayWrite={mayWrite} />}
       {answer.total === 0 && (
         <div class="box">
-          <State icon="archive" title={isWhole ? words.empty : words.none} text={isWhole ? words.emptyText : words.noneText} />
+          <State icon="archive" title={isWhole ? words.empty : words.noneOfReason} text={isWhole ? words.emptyText : words.noneText} />
         </div>
       )}
     </>

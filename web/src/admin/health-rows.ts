@@ -1,4 +1,4 @@
-import { count, counted, shortDay, size } from '../parts/formats.ts';
+import { counted, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
 import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
@@ -33,7 +33,7 @@ function storeRow({ health }: Overview): HealthRow {
 
 function vectorsRow({ health: { embedder, migration } }: Overview): HealthRow {
   const percent = embedder.progress === undefined ? '' : `, ${Math.round(embedder.progress * 100)} %`;
-  const detail = words.dimensions(`${embedder.model}, ${embedder.provider}`, count(embedder.dimensions)) + percent;
+  const detail = `${embedder.model}, ${embedder.provider}${percent}`;
   const { states } = words;
   if (migration !== undefined) {
     const progress = dataTexts.reembed.done(migration.done, migration.total);

@@ -26,7 +26,7 @@ export function InboxSection({ overview: { boundTo, mayWrite } }: { overview: Ov
   const { busy, decide } = useDeciding();
   const { entries = [], total = 0 } = value ?? {};
   return (
-    <Section part="inbox">
+    <Section part="inbox" folded={total > 0 || error !== undefined ? undefined : value === undefined ? '' : words.none}>
       <p class="ink2 small">{words.lead}</p>
       {error !== undefined && value === undefined && <PartFailure error={error} onRetry={again} />}
       {value !== undefined && entries.length === 0 && <p class="dim small">{words.none}</p>}

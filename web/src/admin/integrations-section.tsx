@@ -6,26 +6,32 @@ import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { PartFailure } from './part-failure.tsx';
 import { Section } from './section.tsx';
-import { useLoaded } from '../parts/use-loaded.ts';
+import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { Refused } from './refused.tsx';
 
 const words = adminTexts.integrations;
 const ABSENT = 404;
 
-/** How the clients stand that Lore can be set up for, and the command that mends each. */
+/** How the clients stand that Lore can be set up for, and the command that mends each. `checked` counts how often a person asked to look again. */
 export function IntegrationsSection({ overview, checked }: { overview: Overview; checked: number }) {
+  const { mayAdminister } = overview;
+  const load = async (signal: AbortSignal): Promise<readonly Integration[]> =>
+    mayAdminister ? (await integrations(signal)).integrations.filter(({ scope, state }) => scope === 'user' || state !== 'absent') : [];
+  const loaded = useLoaded(load, { about: `${checked} ${mayAdminister}`, follows: false });
+  const { last, error } = loaded;
+  const clients = last ?? [];
+  const isFine = mayAdminister && error === undefined && clients.every((client) => rank(client) > 0);
+  const fine = last === undefined ? '' : words.fine(clients.filter(({ state }) => state === 'installed').length);
   return (
-    <Section part="integrations">
+    <Section part="integrations" folded={isFine ? fine : undefined}>
       <p class="note">{words.lead}</p>
-      {overview.mayAdminister ? <Clients checked={checked} /> : <Refused />}
+      {mayAdminister ? <Clients {...loaded} /> : <Refused />}
     </Section>
   );
 }
 
-/** `checked` counts how often a person asked to look again. */
-function Clients({ checked }: { checked: number }) {
-  const { last: answer, error, again } = useLoaded(integrations, { about: String(checked), follows: false });
+function Clients({ last: clients, error, again }: Loaded<readonly Integration[]>) {
   if (error !== undefined) {
     if (error.status !== ABSENT) return <PartFailure error={error} onRetry={again} />;
     return (
@@ -34,11 +40,10 @@ function Clients({ checked }: { checked: number }) {
       </p>
     );
   }
-  if (answer === undefined) return null;
-  const shown = answer.integrations.filter(({ scope, state }) => scope === 'user' || state !== 'absent');
+  if (clients === undefined) return null;
   return (
     <ul class="box checks">
-      {shown
+      {clients
         .toSorted((a, b) => rank(a) - rank(b))
         .map((client) => (
           <Client key={`${client.target} ${client.scope}`} client={client} />

@@ -2,6 +2,7 @@ import { keyring } from '../api/keyring.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { lock } from '../shell/lock.ts';
+import type { Overview } from './overview.ts';
 import { adminTexts } from './texts.ts';
 import { Section } from './section.tsx';
 
@@ -14,10 +15,11 @@ const COMMANDS = [
 ] as const;
 
 /** How keys are made, and the one of this tab. */
-export function KeysSection() {
+export function KeysSection({ overview: { settings } }: { overview: Overview }) {
   const hasKey = keyring.key !== undefined;
+  const isOpen = !hasKey && settings?.access.keyRequired === false;
   return (
-    <Section part="keys">
+    <Section part="keys" folded={isOpen ? words.none : undefined}>
       <p class="note">{words.lead}</p>
       <div class="cmds">
         {COMMANDS.map(({ title, command }) => (

@@ -1,15 +1,51 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAddress } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
 import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 
-/** One section of the administration, with the heading that the list on the left leads to. */
-export function Section({ part, last = false, children }: { part: Part; last?: boolean; children: ComponentChildren }) {
+interface SectionProps {
+  readonly part: Part;
+  readonly last?: boolean;
+  /** Where there is nothing to do: what is so, in a line that stands for the whole until someone wants to see it. */
+  readonly folded?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** One section of the administration, with the heading that the list on the left leads to. What was open stays open. */
+export function Section({ part, last = false, folded, children }: SectionProps) {
+  const { part: gone } = useAddress();
+  const [opened, setOpened] = useState(gone === part);
+  const isBusy = folded === undefined;
+  useEffect(() => {
+    if (gone === part || isBusy) setOpened(true);
+  }, [gone, isBusy]);
+  const isOpen = opened || isBusy;
+  const title = adminTexts.parts[part];
   return (
     <section class={last ? 'sect sect--last' : 'sect'} id={part} aria-labelledby={`${part}-title`}>
-      <h2 id={`${part}-title`} tabIndex={-1}>
-        {adminTexts.parts[part]}
-      </h2>
-      {children}
+      <header class="row sect-h">
+        <h2 id={`${part}-title`} tabIndex={-1}>
+          {title}
+        </h2>
+        {!isBusy && (
+          <>
+            <span class="dim small grow">{!opened && folded}</span>
+            <button
+              type="button"
+              class="btn btn--quiet btn--sm"
+              aria-expanded={opened}
+              aria-label={opened ? adminTexts.fold(title) : adminTexts.unfold(title)}
+              onClick={() => setOpened(!opened)}
+            >
+              {opened ? adminTexts.hide : adminTexts.show}
+              <Icon name={opened ? 'up' : 'down'} size="sm" />
+            </button>
+          </>
+        )}
+      </header>
+      {isOpen && children}
     </section>
   );
 }

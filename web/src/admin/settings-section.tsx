@@ -13,7 +13,7 @@ import type { Overview } from './overview.ts';
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
 
-/** Every setting in use and where it comes from; nothing can be changed here. */
+/** The settings in use and where they come from; nothing can be changed here. Those at their default are shown when asked for. */
 export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {
   return (
     <Section part="settings" last>
@@ -26,11 +26,9 @@ export function SettingsSection({ overview: { settings, mayAdminister } }: { ove
 
 function Settings({ settings, files, warnings }: SettingsAnswer) {
   const { q } = useAddress();
-  const [onlyChanged, setOnlyChanged] = useState(false);
+  const [all, setAll] = useState(false);
   const wanted = q.trim().toLowerCase();
-  const shown = settings.filter(
-    (setting) => (!onlyChanged || setting.source !== 'default') && (wanted === '' || textOf(setting).includes(wanted)),
-  );
+  const shown = settings.filter((setting) => (wanted === '' ? all || setting.source !== 'default' : textOf(setting).includes(wanted)));
   return (
     <>
       {warnings.map((warning) => (
@@ -48,12 +46,12 @@ function Settings({ settings, files, warnings }: SettingsAnswer) {
           value={q}
           onInput={(event) => go({ q: event.currentTarget.value }, { replace: true })}
         />
-        <Check label={words.changed} checked={onlyChanged} onChange={setOnlyChanged} />
+        <Check label={words.all} checked={all} onChange={setAll} />
         <span class="dim small num" role="status">
           {words.shown(shown.length, settings.length)}
         </span>
       </div>
-      {shown.length === 0 ? <p class="dim small">{words.nothing}</p> : <Table settings={shown} />}
+      {shown.length === 0 ? <p class="dim small">{wanted === '' ? words.allDefault : words.nothing}</p> : <Table settings={shown} />}
       <p class="dim small breaks">{files.length === 0 ? words.noFiles : `${words.files} ${files.join(', ')}`}</p>
     </>
   );

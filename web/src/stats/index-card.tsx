@@ -12,8 +12,9 @@ export function IndexCard({ stats }: { stats: Stats }) {
   const rows: readonly Row[] = [
     [index.embedder, `${embedder.model}, ${embedder.provider}`],
     ...(embedder.standsInFor === undefined ? [] : [[index.standsInFor, embedder.standsInFor] as const]),
-    [index.dimensions, count(embedder.dimensions)],
-    ...(storage === undefined ? [] : storageRows(storage)),
+    ...(storage === undefined
+      ? []
+      : [[index.indexed, index.indexedOf(storage.indexedRows, storage.indexedRows + storage.unindexedRows)] as const]),
     [index.pending, index.vectors(count(pendingVectors), pendingVectors)],
     ...optimizedRows(stats),
     ...(vectors.length < 2 ? [] : [[index.models, <Models key="models" vectors={vectors} />] as const]),
@@ -45,15 +46,6 @@ function Status({ stats: { embedder, pendingVectors } }: { stats: Stats }) {
   }
   const share = progress === undefined ? '' : `, ${Math.round(progress * 100)} %`;
   return <span class="status status--warn">{`${index.states[state]}${share}`}</span>;
-}
-
-function storageRows({ indexedRows, unindexedRows, fragments, tableVersion }: NonNullable<Stats['storage']>): readonly Row[] {
-  const { index } = statsTexts;
-  return [
-    [index.indexed, index.indexedOf(indexedRows, indexedRows + unindexedRows)],
-    [index.fragments, count(fragments)],
-    [index.version, count(tableVersion)],
-  ];
 }
 
 function optimizedRows({ runs }: Stats): readonly Row[] {
