@@ -25,7 +25,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
   );
   expect(told).toEqual([]);
+  expect(await page.evaluate(silentIcons)).toEqual([]);
 }
+
+/** Buttons and links that show an icon alone and do not say what they do, to a screen reader and to who points at them. */
+const silentIcons = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('button:has(svg), a[href]:has(svg)')]
+    .filter((one) => one.checkVisibility() && one.innerText.trim() === '')
+    .filter((one) => !one.hasAttribute('aria-label') || one.title === '')
+    .map(({ outerHTML }) => outerHTML);
 
 /** The same in either theme: a page takes on what the browser asks for without being loaded again, which costs more than the check. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {

@@ -43,10 +43,8 @@ export const texts = {
     title: 'Keyboard',
     or: 'or',
   },
-  palette: {
-    button: 'Commands',
-  },
-  theme: { legend: 'Theme', light: 'Light', system: 'System', dark: 'Dark' },
+  open: { palette: 'Open commands', help: 'Show keyboard shortcuts', docs: 'Open the HTTP API' },
+  theme: { legend: 'Theme', light: 'Light theme', system: 'System theme', dark: 'Dark theme' },
   server: {
     unknown: 'Connecting',
     ready: 'Connected',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Memory } from '../api/forms.ts';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
 import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
@@ -88,13 +88,13 @@ function TagField({ id, label, chosen, others, creates, onChange }: TagFieldProp
         {chosen.map((tag) => (
           <span key={tag} class="tag">
             <span>{tag}</span>
-            <button
-              type="button"
-              aria-label={browseTexts.tagging.removeTag(tag)}
+            <IconButton
+              icon="x"
+              label={browseTexts.tagging.removeTag(tag)}
+              size="sm"
+              class="tag-x"
               onClick={() => onChange(chosen.filter((one) => one !== tag))}
-            >
-              <Icon name="x" size="sm" />
-            </button>
+            />
           </span>
         ))}
         <TagInput

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
@@ -82,9 +83,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
               {words.forget(number)}
             </button>
           )}
-          <button type="button" class="icon-btn" aria-label={words.clear} title={words.clear} onClick={selection.clear}>
-            <Icon name="x" />
-          </button>
+          <IconButton icon="x" label={words.clear} onClick={selection.clear} />
         </div>
       )}
       {open && Action && (

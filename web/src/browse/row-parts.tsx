@@ -1,7 +1,7 @@
 import { filterOf, useAddress, writeAddress } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { CheckBox } from '../parts/check.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Link, plainClick } from '../parts/link.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
@@ -84,16 +84,15 @@ export function RowTags({ memory, current }: LoadedRow) {
 /** Opens what can be done with a row. */
 export function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
   return (
-    <button
-      type="button"
+    <IconButton
+      icon="dots"
+      label={browseTexts.actionsFor(titleOf(memory, LABEL_CHARS))}
+      size="sm"
       class="icon-btn icon-btn--sm row-menu"
-      aria-label={browseTexts.actionsFor(titleOf(memory, LABEL_CHARS))}
       aria-haspopup="menu"
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.onFocus(place)}
       onClick={(event) => actions.onMenu(memory, place, event.currentTarget)}
-    >
-      <Icon name="dots" size="sm" />
-    </button>
+    />
   );
 }

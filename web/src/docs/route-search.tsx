@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -40,11 +41,7 @@ export function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKey}
         />
-        {text !== '' && (
-          <button type="button" class="icon-btn" aria-label={texts.search.clear} title={texts.search.clear} onClick={clear}>
-            <Icon name="x" size="sm" />
-          </button>
-        )}
+        {text !== '' && <IconButton icon="x" label={texts.search.clear} size="sm" onClick={clear} />}
         <kbd>/</kbd>
       </div>
       <p class="count" role="status">

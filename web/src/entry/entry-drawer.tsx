@@ -3,6 +3,7 @@ import { go } from '../address.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
@@ -135,9 +136,7 @@ function Head({ where, memory, onStep, onEdit, onForgotten }: HeadProps) {
   const { mayWrite } = useServer();
   return (
     <>
-      <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={close}>
-        <Icon name="x" />
-      </button>
+      <IconButton icon="x" label={texts.close} onClick={close} />
       {where !== undefined && <Steps {...where} onStep={onStep} />}
       <span class="grow" />
       {memory !== undefined && (
@@ -175,12 +174,8 @@ interface StepsProps extends Where {
 function Steps({ isFirst, isLast, text, onStep }: StepsProps) {
   return (
     <>
-      <button type="button" class="icon-btn" aria-label={entryTexts.details.before} aria-disabled={isFirst} onClick={() => onStep(-1)}>
-        <Icon name="up" />
-      </button>
-      <button type="button" class="icon-btn" aria-label={entryTexts.details.after} aria-disabled={isLast} onClick={() => onStep(1)}>
-        <Icon name="down" />
-      </button>
+      <IconButton icon="up" label={entryTexts.details.before} aria-disabled={isFirst} onClick={() => onStep(-1)} />
+      <IconButton icon="down" label={entryTexts.details.after} aria-disabled={isLast} onClick={() => onStep(1)} />
       <span class="count">{text}</span>
     </>
   );

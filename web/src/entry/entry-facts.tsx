@@ -2,7 +2,7 @@ import { Fragment, type ComponentChildren } from 'preact';
 import type { Memory } from '../api/forms.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
 import { counted, fullMoment, shortDay } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
@@ -80,15 +80,7 @@ function CopyableId({ id }: { id: string }) {
       <code class="clip" title={id}>
         {id}
       </code>
-      <button
-        type="button"
-        class="icon-btn icon-btn--sm"
-        aria-label={entryTexts.details.copyId}
-        title={entryTexts.details.copyId}
-        onClick={() => void copy(id, entryTexts.details.idCopied)}
-      >
-        <Icon name="copy" size="sm" />
-      </button>
+      <IconButton icon="copy" label={entryTexts.details.copyId} size="xs" onClick={() => void copy(id, entryTexts.details.idCopied)} />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { history, takeBack, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -107,9 +108,7 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
           <Icon name="copy" size="sm" />
           {entryTexts.details.copyText}
         </button>
-        <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={onClose}>
-          <Icon name="x" />
-        </button>
+        <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">
         <p class="plain">{before}</p>

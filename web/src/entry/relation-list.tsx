@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { countRelations, MOST_RELATED, relate, unrelate, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { fullMoment, ratio } from '../parts/formats.ts';
@@ -144,11 +145,7 @@ function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowP
         </span>
         <span>{entryTexts.origins[origin]}</span>
       </span>
-      {onRemove !== undefined && (
-        <button type="button" class="icon-btn icon-btn--sm" aria-label={remove} title={remove} onClick={onRemove}>
-          <Icon name="x" size="sm" />
-        </button>
-      )}
+      {onRemove !== undefined && <IconButton icon="x" label={remove} size="xs" onClick={onRemove} />}
     </li>
   );
 }

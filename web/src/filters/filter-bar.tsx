@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Filter } from '../address.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { filterTexts } from './texts.ts';
@@ -57,11 +58,7 @@ export function FilterBar() {
 }
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" class="chip-x" aria-label={filterTexts.remove(label)} title={filterTexts.remove(label)} onClick={onClick}>
-      <Icon name="x" size="sm" />
-    </button>
-  );
+  return <IconButton icon="x" label={filterTexts.remove(label)} size="sm" class="chip-x" onClick={onClick} />;
 }
 
 function TagChip({ tag, filter, onRemove }: { tag: string; filter: Filter; onRemove: Remove }) {

@@ -1,4 +1,5 @@
 import { DEPTHS, go, useAddress, type Address } from '../address.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Segments } from '../parts/segments.tsx';
@@ -66,9 +67,7 @@ function Around({ label }: { label: string }) {
     <>
       <span class="chip chip--on g-around" title={label}>
         <span class="clip">{label === '' ? graphTexts.around : graphTexts.aroundWhat(titleFor(label).short)}</span>
-        <button type="button" aria-label={graphTexts.wholeGraph} title={graphTexts.wholeGraph} onClick={() => go({ seed: '' })}>
-          <Icon name="x" size="sm" />
-        </button>
+        <IconButton icon="x" label={graphTexts.wholeGraph} size="sm" class="tag-x" onClick={() => go({ seed: '' })} />
       </span>
       <Segments
         class="g-depth"

@@ -7,6 +7,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { PriorityMark } from '../parts/facts.tsx';
 import { count } from '../parts/formats.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
@@ -100,9 +101,7 @@ function CardHead({ node, onClear }: { node: GraphNode; onClear: () => void }) {
           </span>
         )}
       </span>
-      <button type="button" class="icon-btn icon-btn--sm" aria-label={graphTexts.clear} onClick={onClear}>
-        <Icon name="x" size="sm" />
-      </button>
+      <IconButton icon="x" label={graphTexts.clear} size="xs" onClick={onClear} />
     </header>
   );
 }

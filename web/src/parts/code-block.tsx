@@ -3,7 +3,7 @@ import { Marked } from '../search/highlight.tsx';
 import type { Marker } from '../search/marker.ts';
 import type { highlight as highlightCode } from './highlighting.ts';
 import { entryTexts } from '../entry/texts.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
 
 /** Colours for more code than that would take longer than they are worth. UTF-16 units. */
@@ -58,15 +58,7 @@ export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
           )}
         </code>
       </pre>
-      <button
-        type="button"
-        class="icon-btn icon-btn--sm"
-        aria-label={entryTexts.copyCode}
-        title={entryTexts.copyCode}
-        onClick={() => void copy(code, entryTexts.codeCopied)}
-      >
-        <Icon name="copy" size="sm" />
-      </button>
+      <IconButton icon="copy" label={entryTexts.copyCode} size="xs" onClick={() => void copy(code, entryTexts.codeCopied)} />
     </div>
   );
 }

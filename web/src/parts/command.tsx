@@ -1,5 +1,5 @@
 import { texts } from '../texts.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
 
 /** A command to run in a terminal, with a button that copies it. */
@@ -12,9 +12,7 @@ export function Command({ text }: { text: string }) {
       <span class="clip grow" title={text}>
         {text}
       </span>
-      <button type="button" class="icon-btn" aria-label={texts.copyCommand} onClick={() => void copy(text, texts.commandCopied)}>
-        <Icon name="copy" size="sm" />
-      </button>
+      <IconButton icon="copy" label={texts.copyCommand} size="sm" onClick={() => void copy(text, texts.commandCopied)} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { texts } from '../texts.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { TagInput } from './tag-input.tsx';
 
 interface TagFieldProps {
@@ -19,9 +19,13 @@ export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldP
           {tags.map((tag) => (
             <li key={tag} class="tag">
               <span title={tag}>{tag}</span>
-              <button type="button" aria-label={texts.tags.remove(tag)} onClick={() => onChange(tags.filter((one) => one !== tag))}>
-                <Icon name="x" size="sm" />
-              </button>
+              <IconButton
+                icon="x"
+                label={texts.tags.remove(tag)}
+                size="sm"
+                class="tag-x"
+                onClick={() => onChange(tags.filter((one) => one !== tag))}
+              />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { keySigns } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
 import { Countdown } from './countdown.ts';
+import { IconButton } from './icon-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useUndoKey } from './use-undo-key.ts';
 
@@ -124,9 +125,7 @@ function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnTy
           {undoKey !== undefined && <kbd aria-hidden="true">{keySigns(undoKey)[0]?.join('+')}</kbd>}
         </button>
       )}
-      <button type="button" class="icon-btn icon-btn--sm" aria-label={texts.dismiss} onClick={() => leave(() => drop(id))}>
-        <Icon name="x" size="sm" />
-      </button>
+      <IconButton icon="x" label={texts.dismiss} size="xs" onClick={() => leave(() => drop(id))} />
       {undo !== undefined && (
         <svg class="toast-life" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
           <rect width="100" height="2" />

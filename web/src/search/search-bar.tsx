@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currentAddress, go, useAddress } from '../address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { SearchOptions } from './search-options.tsx';
 import { searchTexts } from './texts.ts';
@@ -95,11 +96,7 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
           onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={pressed}
         />
-        {text !== '' && (
-          <button type="button" class="icon-btn" aria-label={searchTexts.clear} title={searchTexts.clear} onClick={clear}>
-            <Icon name="x" size="sm" />
-          </button>
-        )}
+        {text !== '' && <IconButton icon="x" label={searchTexts.clear} size="sm" onClick={clear} />}
         <kbd>/</kbd>
         <SearchOptions />
       </div>

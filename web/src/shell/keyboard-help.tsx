@@ -1,5 +1,5 @@
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { texts } from '../texts.ts';
 import { keyboardTexts } from './keyboard-texts.ts';
 import '../styles/palette.css';
@@ -20,9 +20,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     <Dialog class="modal" labelledBy="keyboard-title" onClose={onClose}>
       <header class="modal-h">
         <h2 id="keyboard-title">{texts.keyboard.title}</h2>
-        <button type="button" class="icon-btn" aria-label={texts.close} title={texts.close} onClick={onClose}>
-          <Icon name="x" />
-        </button>
+        <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="help" tabIndex={0} role="region" aria-label={keyboardTexts.keys}>
         {GROUPS.map((group) => (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StoreEvent } from '../api/events.ts';
 import { count } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
 import { texts } from '../texts.ts';
 import { liveFeed, type LiveState } from './live-feed.ts';
 import { useServer } from './server.tsx';
@@ -84,15 +84,12 @@ export function LiveStatus() {
           <span class="sr">{texts.live.arrived(number)}</span>
         </span>
       )}
-      <button
-        type="button"
-        class="icon-btn icon-btn--sm"
-        aria-label={paused ? texts.live.resume : texts.live.pause}
-        title={paused ? texts.live.resume : texts.live.pause}
+      <IconButton
+        icon={paused ? 'play' : 'pause'}
+        label={paused ? texts.live.resume : texts.live.pause}
+        size="xs"
         onClick={paused ? resume : pause}
-      >
-        <Icon name={paused ? 'play' : 'pause'} size="sm" />
-      </button>
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useAddress } from '../address.ts';
+import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
@@ -15,9 +16,7 @@ export function Top() {
       <Brand />
       <span class="row">
         <ServerStatus />
-        <button type="button" class="icon-btn" aria-label={texts.palette.button} onClick={() => showOverlay('palette')}>
-          <Icon name="term" />
-        </button>
+        <IconButton icon="term" label={texts.open.palette} onClick={() => showOverlay('palette')} />
       </span>
     </header>
   );

@@ -71,7 +71,7 @@ const themes = (): readonly Item[] =>
     id: `theme-${theme}`,
     group: 'commands',
     icon: THEME_ICONS[theme],
-    text: palette.theme[theme],
+    text: texts.theme[theme],
     end: texts.theme.legend,
     run: () => chooseTheme(theme),
   }));

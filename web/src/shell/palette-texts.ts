@@ -17,7 +17,6 @@ export const paletteTexts = {
   byMeaning: 'Search by meaning only',
   byWords: 'Search by words only',
   mode: 'Mode',
-  theme: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
   copyLink: 'Copy link to this page',
   lock: 'Lock this tab and remove its key',
   help: 'Keyboard help',

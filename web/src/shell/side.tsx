@@ -1,13 +1,14 @@
 import { useAddress } from '../address.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { count } from '../parts/formats.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 import { Brand } from './brand.tsx';
 import { KeySigns } from './key-signs.tsx';
 import { LiveStatus } from './live.tsx';
-import { showOverlay, type Overlay } from './overlay.ts';
+import { showOverlay } from './overlay.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
@@ -42,24 +43,15 @@ export function Side() {
         <div class="side-foot-row">
           <ThemeSwitch name="theme" />
           <span class="row">
-            <OverlayButton of="palette" icon="term" />
-            <OverlayButton of="help" icon="keyboard" />
-            <a class="icon-btn" href="/docs" aria-label={texts.apiDocs} title={texts.apiDocs}>
+            <IconButton icon="term" label={texts.open.palette} onClick={() => showOverlay('palette')} />
+            <IconButton icon="keyboard" label={texts.open.help} onClick={() => showOverlay('help')} />
+            <a class="icon-btn" href="/docs" aria-label={texts.open.docs} title={texts.open.docs}>
               <Icon name="book" />
             </a>
           </span>
         </div>
       </div>
     </aside>
-  );
-}
-
-function OverlayButton({ of, icon }: { of: Overlay; icon: IconName }) {
-  const label = of === 'palette' ? texts.palette.button : texts.keyboard.title;
-  return (
-    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => showOverlay(of)}>
-      <Icon name={icon} />
-    </button>
   );
 }
 
