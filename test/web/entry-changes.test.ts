@@ -22,7 +22,7 @@ const version = (replacedAt: string, state: Partial<EntryVersion['state']>): Ent
   writtenAt: '2026-01-01T10:00:00.000Z',
   replacedAt,
   replacedBy: 'web',
-  state: { ...draftOf(memory), tags: [...memory.metadata.tags], ...state },
+  state: { ...memory.metadata, content: memory.content, ...state },
 });
 const none = { id: 'a', relations: [], others: undefined };
 

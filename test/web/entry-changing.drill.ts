@@ -25,7 +25,13 @@ const detailsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Mem
 const stored = async (id: string) => (await server.call('GET', `/api/${id}`)).body.entry as unknown as Entry;
 interface Entry {
   readonly content: string;
-  readonly metadata: { readonly tags: string[]; readonly priority: string; readonly namespace: string; readonly container: string };
+  readonly metadata: {
+    readonly tags: string[];
+    readonly priority: string;
+    readonly importance: number;
+    readonly namespace: string;
+    readonly container: string;
+  };
 }
 
 async function edit(id: string): Promise<{ page: Page; form: Locator }> {
@@ -39,6 +45,36 @@ async function edit(id: string): Promise<{ page: Page; form: Locator }> {
 }
 
 describe('editing a memory', () => {
+  it('changes neither priority nor importance unless they are touched, and one of them alone', async () => {
+    const exactly = await server.save('Weighed by hand', { priority: 'low', importance: 0.93 });
+    const { page, form } = await edit(exactly);
+    const weight = async () => {
+      const { priority, importance } = (await stored(exactly)).metadata;
+      return [priority, Number(importance.toFixed(2))];
+    };
+    expect(await form.getByText('Exact importance').textContent()).toBe('Exact importance 0.93');
+    await form.getByRole('textbox', { name: 'Text' }).fill('Weighed by hand, twice');
+    await page.keyboard.press('Control+Enter');
+    await detailsOf(page).getByText('Weighed by hand, twice').first().waitFor();
+    expect(await weight()).toEqual(['low', 0.93]);
+    await page.keyboard.press('e');
+    await form.getByRole('radio', { name: 'High' }).check();
+    expect(await form.getByText('Exact importance').textContent()).toBe('Exact importance 0.93');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(weight, PATIENCE).toEqual(['high', 0.93]);
+    await form.waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await form.getByText('Exact importance').click();
+    await form.getByRole('slider', { name: 'Importance' }).fill('0.4');
+    await form.getByRole('button', { name: 'Discard the exact value' }).click();
+    expect(await form.getByText('Exact importance').textContent()).toBe('Exact importance 0.93');
+    expect(await page.evaluate('document.activeElement.type')).toBe('range');
+    await form.getByRole('slider', { name: 'Importance' }).fill('0.4');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(weight, PATIENCE).toEqual(['high', 0.4]);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('changes its text, tags, priority and place, by keys alone where one wants', async () => {
     const { page, form } = await edit(key);
     await expect.poll(() => page.evaluate('document.activeElement.id'), PATIENCE).toBe('edit-content');
@@ -46,7 +82,7 @@ describe('editing a memory', () => {
     await form.getByRole('combobox', { name: 'Tags' }).fill('keys');
     await page.keyboard.press('Enter');
     await form.getByRole('button', { name: 'Remove tag home' }).click();
-    await form.getByText('High', { exact: true }).click();
+    await form.getByRole('radio', { name: 'High' }).check();
     await form.getByRole('combobox', { name: 'Namespace' }).fill('flat');
     await page.keyboard.press('Control+Enter');
     await detailsOf(page).locator('strong', { hasText: 'Bo' }).waitFor();

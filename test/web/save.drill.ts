@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_NAMESPACE } from '../helpers/server.ts';
+import { expectAccessibleInBothThemes } from './accessibility.ts';
 import { delay, PATIENCE } from './lore-page.ts';
 import { saveForm } from './save-form.ts';
 
@@ -35,6 +36,30 @@ describe('the save form', () => {
       source: 'web',
     });
     expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it('has one control for priority and importance, and sends an exact value only where one was set', async () => {
+    const exact = lore.page.getByText('Exact importance');
+    const weight = async () => {
+      const { body } = await lore.server.call('GET', `/api/list?namespace=${TEST_NAMESPACE}`);
+      const { priority, importance } = body.entries[0]!.metadata;
+      return [priority, Number(importance.toFixed(2))];
+    };
+    await lore.page.getByRole('radio', { name: 'High' }).check();
+    await expect.poll(() => exact.textContent(), PATIENCE).toBe('Exact importance 0.80');
+    await content().fill('It follows from the priority');
+    await save();
+    await receipt().waitFor();
+    expect(await weight()).toEqual(['high', 0.8]);
+    await exact.click();
+    await lore.page.getByRole('slider', { name: 'Importance' }).fill('0.35');
+    await expectAccessibleInBothThemes(lore.page);
+    await content().fill('It is exact');
+    await save();
+    await receipt().getByRole('heading', { name: 'Saved: “It is exact”' }).waitFor();
+    expect(await weight()).toEqual(['high', 0.35]);
+    // It belonged to that memory alone.
+    await expect.poll(() => exact.textContent(), PATIENCE).toBe('Exact importance 0.80');
   });
 
   it('leaves the namespace to the server where none is given, and says which that is', async () => {

@@ -113,6 +113,10 @@ describe('the filters', () => {
     await openFilter(page, 'Priority');
     await box(page, 'Add a filter').getByRole('button', { name: 'High' }).click();
     await expectListed(page, ['gauge']);
+    await chip(page, /^Priority/).click();
+    const option = await box(page, 'Priority').getByRole('button', { name: 'Low' }).boundingBox();
+    expect(option!.width).toBeGreaterThan(150);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove filter: priority' }).click();
     await expect.poll(() => chip(page, /^Priority/).count(), PATIENCE).toBe(0);
     expect(await page.evaluate('document.activeElement.id')).toBe('filter-more-button');
@@ -132,12 +136,13 @@ describe('the filters', () => {
 
   it('narrow by importance', async () => {
     const page = await open();
-    await openFilter(page, 'Importance');
+    await openFilter(page, 'Priority');
+    await page.getByText('Exact importance').click();
     const least = page.getByRole('slider', { name: 'At least' });
     await least.fill('0.85');
     await expectListed(page, ['table']);
     expect(parameters(page)).toEqual({ min: '0.85' });
-    await expect.poll(() => chip(page, /^Importance/).textContent(), PATIENCE).toBe('Importance ≥ 0.85');
+    await expect.poll(() => chip(page, /^Priority/).textContent(), PATIENCE).toBe('Priority ≥ 0.85');
     await page.getByRole('slider', { name: 'At most' }).fill('0.3');
     await expectListed(page, ['song']);
     expect(parameters(page)).toEqual({ max: '0.3' });

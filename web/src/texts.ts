@@ -93,6 +93,13 @@ export const texts = {
     filterBy: (tag: string) => `Only memories with the tag ${tag}`,
   },
   priorities: { low: 'Low', normal: 'Normal', high: 'High' },
+  importance: {
+    priority: 'Priority',
+    importance: 'Importance',
+    explained: 'High ranks first and does not fade. Low is archived first.',
+    exact: 'Exact importance',
+    reset: 'Discard the exact value',
+  },
   sources: {
     api: 'HTTP API',
     cli: 'Command line',

@@ -37,6 +37,8 @@ export interface SaveWish {
   readonly namespace: string;
   readonly container: string;
   readonly priority: Priority;
+  /** Left out where undefined: it then follows from the priority. */
+  readonly importance?: number | undefined;
   readonly global: boolean;
 }
 
@@ -115,11 +117,12 @@ interface SaveOptions {
 
 /** Repeating it stores nothing twice: the second receipt says `duplicate`. */
 export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): Promise<SaveAnswer> {
-  const { content, tags, priority } = wish;
+  const { content, tags, priority, importance } = wish;
   const body = {
     content,
     priority,
     near: true,
+    ...(importance !== undefined && { importance }),
     ...(tags.length > 0 && { tags }),
     ...(wish.global ? { global: true } : wish.namespace !== '' && { namespace: wish.namespace }),
     ...(wish.container !== '' && { container: wish.container }),

@@ -6,16 +6,17 @@ export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];
   readonly priority: Priority;
-  readonly importance: number;
+  /** Undefined as long as it is not touched. */
+  readonly importance: number | undefined;
   readonly namespace: string;
   readonly container: string;
 }
 
-export const draftOf = ({ content, metadata: { tags, priority, importance, namespace, container } }: Memory): Draft => ({
+export const draftOf = ({ content, metadata: { tags, priority, namespace, container } }: Memory): Draft => ({
   content,
   tags,
   priority,
-  importance,
+  importance: undefined,
   namespace,
   container,
 });
@@ -30,7 +31,7 @@ export function patchOf(memory: Memory, draft: Draft): Patch | undefined {
     ...(content !== was.content && { content }),
     ...(!isSame(tags, was.tags) && { tags: [...tags] }),
     ...(priority !== was.priority && { priority }),
-    ...(importance !== was.importance && { importance }),
+    ...(importance !== undefined && { importance }),
     ...(namespace.trim() !== was.namespace && namespace.trim() !== '' && { namespace: namespace.trim() }),
     ...(container.trim() !== was.container && container.trim() !== '' && { container: container.trim() }),
   };

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
-import { ratio } from '../parts/formats.ts';
+import { reweighed } from '../../../src/memory/importance.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Segments } from '../parts/segments.tsx';
+import { PriorityField } from '../parts/priority-field.tsx';
 import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { isKey } from '../shell/keys.ts';
@@ -93,40 +92,20 @@ function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
   );
 }
 
-function EditFields({ editing: { draft, put } }: { editing: Editing }) {
+function EditFields({ editing: { memory, draft, put } }: { editing: Editing }) {
   return (
     <div class="edit-side">
       <div class="field anchor">
         <label for="edit-tags">{texts.tags.label}</label>
         <TagField id="edit-tags" tags={draft.tags} invalid={false} describedBy="" onChange={(tags) => put({ tags })} />
       </div>
-      <div class="field">
-        <span class="lbl" aria-hidden="true">
-          {entryTexts.details.priority}
-        </span>
-        <Segments
-          legend={entryTexts.details.priority}
-          name="edit-priority"
-          value={draft.priority}
-          options={PRIORITIES.map((value) => ({ value, label: texts.priorities[value] }))}
-          onChoose={(priority) => put({ priority })}
-        />
-      </div>
-      <div class="field">
-        <label for="edit-importance">
-          {entryTexts.details.importance} <span class="num">{ratio(draft.importance)}</span>
-        </label>
-        <input
-          id="edit-importance"
-          class="range"
-          type="range"
-          min="0"
-          max="1"
-          step="0.01"
-          value={draft.importance}
-          onInput={(event) => put({ importance: event.currentTarget.valueAsNumber })}
-        />
-      </div>
+      <PriorityField
+        name="edit-priority"
+        priority={draft.priority}
+        importance={draft.importance}
+        follows={reweighed(memory.metadata, draft)}
+        onChange={put}
+      />
       <Places draft={draft} put={put} />
     </div>
   );

@@ -39,6 +39,8 @@ function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
 
 /** One editing of a memory: what is written so far, and what is to be known before it can be saved. */
 export interface Editing {
+  /** As it was when the editing began. */
+  readonly memory: Memory;
   readonly draft: Draft;
   readonly put: (part: Partial<Draft>) => void;
   readonly isDirty: boolean;
@@ -99,5 +101,5 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
     setBusy(false);
   };
   const put = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  return { draft, put, isDirty: patch !== undefined, busy, missing, theirs, save, discard };
+  return { memory, draft, put, isDirty: patch !== undefined, busy, missing, theirs, save, discard };
 }

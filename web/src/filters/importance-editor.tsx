@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import { ratio } from '../parts/formats.ts';
+import { Slide } from '../parts/slide.tsx';
 import { filterTexts } from './texts.ts';
 
 export type Range = Pick<Filter, 'min' | 'max'>;
-
-const STEP = 0.05;
 
 /** `≥ 0.20`, `≤ 0.80`, `0.20 to 0.80`. */
 export function rangeText({ min, max }: Range): string {
@@ -29,43 +27,6 @@ export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: 
         label={filterTexts.atMost}
         value={max ?? 1}
         onChoose={(value) => onChoose({ max: value === 1 ? undefined : value, min: min !== undefined && min > value ? undefined : min })}
-      />
-      <p class="hint">{filterTexts.importanceHint}</p>
-    </div>
-  );
-}
-
-interface SlideProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: number;
-  readonly onChoose: (value: number) => void;
-}
-
-/** Shows where it is while it is drawn, and says so when it is let go. */
-function Slide({ id, label, value, onChoose }: SlideProps) {
-  const [drawn, setDrawn] = useState<number>();
-  return (
-    <div class="field">
-      <label class="row row--between" for={id}>
-        {label}
-        <output class="num" for={id}>
-          {ratio(drawn ?? value)}
-        </output>
-      </label>
-      <input
-        id={id}
-        class="slide"
-        type="range"
-        min="0"
-        max="1"
-        step={STEP}
-        value={drawn ?? value}
-        onInput={(event) => setDrawn(event.currentTarget.valueAsNumber)}
-        onChange={(event) => {
-          setDrawn(undefined);
-          onChoose(Math.round(event.currentTarget.valueAsNumber * 100) / 100);
-        }}
       />
     </div>
   );

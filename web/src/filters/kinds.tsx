@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority, type Source } from '../../../src/memory/vocabulary.ts';
 import type { Filter } from '../address.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { Exact } from '../parts/priority-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { filterTexts } from './texts.ts';
-import { ImportanceEditor, rangeText } from './importance-editor.tsx';
+import { ImportanceEditor, rangeText, type Range } from './importance-editor.tsx';
 import { PeriodEditor } from './period-editor.tsx';
 import { periodText } from './periods.ts';
 import { Picker } from './picker.tsx';
@@ -97,20 +98,32 @@ function TagsEditor({ filter, onSet }: EditorProps) {
 
 function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
   return (
-    <Picker
-      label={filterTexts.priority}
-      options={PRIORITIES.toReversed().map((priority) => ({
-        value: priority,
-        label: texts.priorities[priority],
-        icon: `prio-${priority}`,
-      }))}
-      chosen={[filter.priority]}
-      onPick={(priority) => {
-        onSet({ priority: priority === filter.priority ? '' : (priority as Priority) });
-        onClose();
-      }}
-    />
+    <>
+      <Picker
+        label={filterTexts.priority}
+        options={PRIORITIES.toReversed().map((priority) => ({
+          value: priority,
+          label: texts.priorities[priority],
+          icon: `prio-${priority}`,
+        }))}
+        chosen={[filter.priority]}
+        onPick={(priority) => {
+          onSet({ priority: priority === filter.priority ? '' : (priority as Priority) });
+          onClose();
+        }}
+      />
+      <Exact open={hasRange(filter)}>
+        <ImportanceEditor range={filter} onChoose={onSet} />
+      </Exact>
+    </>
   );
+}
+
+const hasRange = ({ min, max }: Range): boolean => min !== undefined || max !== undefined;
+
+function priorityText(filter: Filter): string | undefined {
+  const parts = [...(filter.priority === '' ? [] : [texts.priorities[filter.priority]]), ...(hasRange(filter) ? [rangeText(filter)] : [])];
+  return text(parts.join(', '));
 }
 
 function SourceEditor({ filter, onSet, onClose }: EditorProps) {
@@ -161,18 +174,9 @@ export const KINDS = {
     label: filterTexts.priority,
     unset: filterTexts.priority,
     offered: false,
-    shown: ({ priority }) => (priority === '' ? undefined : texts.priorities[priority]),
-    cleared: { priority: '' },
+    shown: priorityText,
+    cleared: { priority: '', min: undefined, max: undefined },
     Editor: PriorityEditor,
-  },
-  importance: {
-    icon: 'chart',
-    label: filterTexts.importance,
-    unset: filterTexts.importance,
-    offered: false,
-    shown: ({ min, max }) => (min === undefined && max === undefined ? undefined : rangeText({ min, max })),
-    cleared: { min: undefined, max: undefined },
-    Editor: ({ filter, onSet }) => <ImportanceEditor range={filter} onChoose={onSet} />,
   },
   container: {
     icon: 'box',

@@ -10,8 +10,6 @@ export const filterTexts = {
   tags: 'Tags',
   tagNamed: (tag: string) => `tag ${tag}`,
   priority: 'Priority',
-  importance: 'Importance',
-  importanceHint: 'From 0 to 1. Unless set, it follows from the priority.',
   source: 'Source',
   saved: 'Saved',
   anyTime: 'Any time',

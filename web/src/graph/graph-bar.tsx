@@ -67,7 +67,7 @@ function Around({ label }: { label: string }) {
     <>
       <span class="chip chip--on g-around" title={label}>
         <span class="clip">{label === '' ? graphTexts.around : graphTexts.aroundWhat(titleFor(label).short)}</span>
-        <IconButton icon="x" label={graphTexts.wholeGraph} size="sm" class="tag-x" onClick={() => go({ seed: '' })} />
+        <IconButton icon="x" label={graphTexts.wholeGraph} size="sm" class="chip-x" onClick={() => go({ seed: '' })} />
       </span>
       <Segments
         class="g-depth"

@@ -2,7 +2,15 @@ import type { Address } from '../address.ts';
 import type { SaveWish } from '../api/client.ts';
 
 const STORAGE_NAME = 'lore.draft';
-export const EMPTY: SaveWish = { content: '', tags: [], namespace: '', container: '', priority: 'normal', global: false };
+export const EMPTY: SaveWish = {
+  content: '',
+  tags: [],
+  namespace: '',
+  container: '',
+  priority: 'normal',
+  importance: undefined,
+  global: false,
+};
 
 /** What is being written: kept for this tab, so that neither a look at another view nor loading the page again loses it. */
 let draft: SaveWish = kept();

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { PRIORITIES } from '../../../src/memory/vocabulary.ts';
+import { importance } from '../../../src/memory/importance.ts';
 import type { SaveWish } from '../api/client.ts';
-import { PriorityMark } from '../parts/facts.tsx';
 import { counted } from '../parts/formats.ts';
-import { Segments } from '../parts/segments.tsx';
+import { PriorityField } from '../parts/priority-field.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TagField } from '../parts/tag-field.tsx';
 import { KeySigns } from '../shell/key-signs.tsx';
@@ -90,29 +89,14 @@ export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps)
         />
       </Field>
       <Place wish={wish} error={error} onChange={onChange} described={described} />
-      <Options wish={wish} onChange={onChange} />
+      <PriorityField
+        name={fieldId('priority')}
+        priority={wish.priority}
+        importance={wish.importance}
+        follows={importance({ ...wish, source: 'web' })}
+        onChange={onChange}
+      />
     </>
-  );
-}
-
-/** How much it matters, and whether it belongs to a project. */
-function Options({ wish, onChange }: Pick<SaveFieldsProps, 'wish' | 'onChange'>) {
-  return (
-    <div class="row row--wrap saveopts">
-      <div class="field">
-        <span class="lbl" aria-hidden="true">
-          {saveTexts.priority}
-        </span>
-        <Segments
-          legend={saveTexts.priority}
-          name="priority"
-          value={wish.priority}
-          options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
-          onChoose={(priority) => onChange({ priority })}
-        />
-      </div>
-      <Switch label={saveTexts.global} hint={saveTexts.globalHint} checked={wish.global} onChange={(global) => onChange({ global })} />
-    </div>
   );
 }
 
@@ -131,7 +115,7 @@ interface PlaceProps extends SaveFieldsProps {
   readonly described: (name: keyof SaveWish) => { 'aria-invalid': boolean; 'aria-describedby': string };
 }
 
-/** The namespace, and where an address named one the container, with the known ones to choose from. */
+/** The namespace or none, and where an address named one the container, with the known ones to choose from. */
 function Place({ wish, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
@@ -153,6 +137,7 @@ function Place({ wish, error, onChange, described }: PlaceProps) {
           {...described('namespace')}
         />
       </Field>
+      <Switch label={saveTexts.global} hint={saveTexts.globalHint} checked={wish.global} onChange={(global) => onChange({ global })} />
       {hasContainer.current && (
         <Field name="container" label={saveTexts.container} error={error} hint={saveTexts.containerHint}>
           <PlaceInput

@@ -17,7 +17,6 @@ export const saveTexts = {
   namespaceGlobal: 'The global namespace, because Global is on.',
   container: 'Container',
   containerHint: 'Same as the namespace unless you change it.',
-  priority: 'Priority',
   global: 'Global',
   globalHint: 'Not tied to a project',
   save: 'Save memory',

@@ -10,7 +10,15 @@ import { keepDraft, readDraft } from './draft.ts';
 import type { Receipt } from './receipt.tsx';
 import { fieldId, type FieldError } from './save-fields.tsx';
 
-const FIELDS = ['content', 'tags', 'namespace', 'container', 'priority', 'global'] as const satisfies readonly (keyof SaveWish)[];
+const FIELDS = [
+  'content',
+  'tags',
+  'namespace',
+  'container',
+  'priority',
+  'importance',
+  'global',
+] as const satisfies readonly (keyof SaveWish)[];
 const KEPT_RECEIPTS = 5;
 
 /** The field that a message of the server is about: its messages begin with the field's name. */
@@ -60,7 +68,7 @@ async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Rece
 /** What is in the form, without what was sent from there: while it was, more may have been written. */
 function unsent(sent: SaveWish): Partial<SaveWish> {
   const { content, tags } = readDraft();
-  return { content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
+  return { importance: undefined, content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
 }
 
 /** The draft, and what is wrong with it. */

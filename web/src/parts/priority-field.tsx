@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { PRIORITIES, type Priority } from '../../../src/memory/vocabulary.ts';
+import { texts } from '../texts.ts';
+import { PriorityMark } from './facts.tsx';
+import { ratio } from './formats.ts';
+import { Choice } from './segments.tsx';
+import { Slide } from './slide.tsx';
+
+interface PriorityFieldProps {
+  /** Unique on the page. */
+  readonly name: string;
+  readonly priority: Priority;
+  /** Set by hand; undefined where it follows from the priority. */
+  readonly importance: number | undefined;
+  /** What it is where it is not set here. */
+  readonly follows: number;
+  readonly onChange: (patch: { readonly priority?: Priority; readonly importance?: number | undefined }) => void;
+}
+
+const words = texts.importance;
+
+/** The exact importance, folded below a priority. */
+export function Exact({ value, open = false, children }: { value?: string; open?: boolean; children: ComponentChildren }) {
+  return (
+    <details class="exact" open={open}>
+      <summary>
+        {words.exact} <span class="num">{value}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+/** How much a memory matters: one of three steps, or an exact number. Changes nothing that is not touched. */
+export function PriorityField({ name, priority, importance, follows, onChange }: PriorityFieldProps) {
+  const slide = `${name}-exact`;
+  const reset = (): void => {
+    onChange({ importance: undefined });
+    // The button goes, and the focus with it.
+    document.getElementById(slide)?.focus();
+  };
+  return (
+    <div class="stack small-gap">
+      <Choice
+        legend={words.priority}
+        name={name}
+        value={priority}
+        options={PRIORITIES.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
+        onChoose={(chosen) => onChange({ priority: chosen })}
+        hint={words.explained}
+      />
+      <Exact value={ratio(importance ?? follows)}>
+        <Slide id={slide} label={words.importance} value={importance ?? follows} onChoose={(value) => onChange({ importance: value })} />
+        {importance !== undefined && (
+          <button type="button" class="btn btn--quiet btn--sm" onClick={reset}>
+            {words.reset}
+          </button>
+        )}
+      </Exact>
+    </div>
+  );
+}
