@@ -224,7 +224,7 @@ describe('re-embedding', () => {
     await using server = await serverWith('One');
     await using opened = await open(server);
     await opened.page.getByRole('button', { name: 'Preview re-embedding' }).click();
-    await opened.page.getByText('Every memory has vectors of hashed-words.').waitFor();
+    await opened.page.getByText('Every memory is embedded with hashed-words.').waitFor();
     expect(await opened.page.getByRole('button', { name: /^Re-embed/ }).count()).toBe(0);
   });
 
@@ -248,11 +248,11 @@ describe('re-embedding', () => {
     }
     await using opened = await open(server);
     const { page } = opened;
-    await page.getByText('Some memories have no vectors of the model yet').waitFor();
+    await page.getByText('Search by meaning does not find some memories yet').waitFor();
     const card = page.getByRole('region', { name: 'Re-embed' });
     await card.getByRole('button', { name: 'Preview re-embedding' }).click();
-    await card.getByText('3 of 3 memories would get new vectors.').waitFor();
-    await card.getByText('3 of no model yet').waitFor();
+    await card.getByText('3 of 3 memories would be re-embedded.').waitFor();
+    await card.getByText('3 from no model yet').waitFor();
     let release = (): void => undefined;
     api.hold = new Promise((resolve) => (release = resolve));
     await card.getByRole('button', { name: 'Re-embed 3 memories' }).click();
@@ -264,7 +264,7 @@ describe('re-embedding', () => {
     release();
     api.hold = undefined;
     await page.getByText('Every memory is embedded').waitFor();
-    await expect.poll(() => page.getByText('Some memories have no vectors of the model yet').count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.getByText('Search by meaning does not find some memories yet').count(), PATIENCE).toBe(0);
     expect((await server.app.memories.health()).degraded).toEqual([]);
     expect(opened.complaints).toEqual([]);
   });

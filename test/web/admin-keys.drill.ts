@@ -48,7 +48,7 @@ describe('the administration with a key', () => {
   it('is whole for the one who may do everything, and says that a key is needed', async () => {
     const { page } = opened;
     await enter('owner');
-    await page.getByText('Key needed').waitFor();
+    await page.getByText('Key required').waitFor();
     expect(await page.getByText('Anyone on this machine can read these memories').count()).toBe(0);
     await page.getByRole('button', { name: 'Back up now' }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Filter settings' }).fill('apiKeys');

@@ -3,8 +3,8 @@ import { DEGRADED } from '../../src/memory/degraded.ts';
 import type { Overview } from '../../web/src/admin/overview.ts';
 import { isAboutVectors, isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
 
-const FALLBACK = 'Searching with the simple built-in embedder for now';
-const WAITING = 'Some memories have no vectors of the model yet';
+const FALLBACK = 'Using the built-in model for now';
+const WAITING = 'Search by meaning does not find some memories yet';
 /** What the server says, and what the page makes of it. */
 const SAID = {
   downloading: [DEGRADED.downloading('tiny'), FALLBACK],

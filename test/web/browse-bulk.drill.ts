@@ -53,7 +53,7 @@ describe('what is selected', () => {
     await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(2);
     expect(await total()).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('2 memories as before').waitFor();
+    await page.getByText('Change undone for 2 memories').waitFor();
     await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(4);
     expect(await total()).toBe(4);
     expect(opened.complaints).toEqual([]);
@@ -77,7 +77,7 @@ describe('what is selected', () => {
     await page.getByText('2 memories tagged').waitFor();
     expect([await tagsOf(ids[0]!), await tagsOf(ids[1]!), await tagsOf(ids[2]!)]).toEqual([['sea'], ['sea', 'shop'], ['sea']]);
     await page.keyboard.press('z');
-    await page.getByText('2 memories as before').waitFor();
+    await page.getByText('Change undone for 2 memories').waitFor();
     expect([await tagsOf(ids[1]!), await tagsOf(ids[2]!)]).toEqual([['old', 'shop'], ['old']]);
     expect(opened.complaints).toEqual([]);
   });
@@ -89,13 +89,13 @@ describe('what is selected', () => {
     await page.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 2 memories' });
     await dialog.getByLabel('To namespace').fill('archipelago');
-    await dialog.getByText('1 memory would move to archipelago. 1 memory with text that already exists there would be archived.').waitFor();
+    await dialog.getByText('1 memory would move to archipelago. 1 memory would be archived: the same text is already there.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Move 2' }).click();
-    await page.getByText('1 memory moved to archipelago. 1 memory with text that already existed there archived').waitFor();
+    await page.getByText('1 memory moved to archipelago. 1 memory archived: the same text was already there').waitFor();
     expect((await server.app.memories.get(ids[3]!)).namespace).toBe('archipelago');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('2 memories as before').waitFor();
+    await page.getByText('Change undone for 2 memories').waitFor();
     expect((await server.app.memories.get(ids[3]!)).namespace).toBe('village');
     expect((await server.app.memories.get(ids[0]!)).namespace).toBe('harbour');
     expect(opened.complaints).toEqual([]);
@@ -108,12 +108,12 @@ describe('what is selected', () => {
     await page.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 1 memory' });
     await dialog.getByLabel('To namespace').fill('archipelago');
-    await dialog.getByText('1 memory with text that already exists there would be archived.', { exact: true }).waitFor();
+    await dialog.getByText('1 memory would be archived: the same text is already there.', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Move 1' }).click();
-    await page.getByText('1 memory with text that already existed there archived.', { exact: true }).waitFor();
+    await page.getByText('1 memory archived: the same text was already there.', { exact: true }).waitFor();
     expect(await total()).toBe(4);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('1 memory as before').waitFor();
+    await page.getByText('Change undone for 1 memory').waitFor();
     expect(await total()).toBe(5);
   });
 

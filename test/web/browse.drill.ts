@@ -253,7 +253,7 @@ describe('browsing five thousand memories', () => {
     const tagged = async () => (await server.app.memories.list({ allNamespaces: true, tags: ['counted'] })).total;
     expect(await tagged()).toBe(1000);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('1,000 memories as before').waitFor(PATIENCE);
+    await page.getByText('Change undone for 1,000 memories').waitFor(PATIENCE);
     expect(await tagged()).toBe(0);
   });
 

@@ -62,7 +62,8 @@ describe('editing a memory', () => {
     expect(await form.getByText('Exact importance').textContent()).toBe('Exact importance 0.93');
     await page.keyboard.press('Control+Enter');
     await expect.poll(weight, PATIENCE).toEqual(['high', 0.93]);
-    await form.waitFor({ state: 'detached' });
+    // What is edited next is the version that was saved.
+    await detailsOf(page).getByText('Priority: Low → High').waitFor();
     await page.keyboard.press('e');
     await form.getByText('Exact importance').click();
     await form.getByRole('slider', { name: 'Importance' }).fill('0.4');

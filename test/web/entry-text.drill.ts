@@ -117,7 +117,7 @@ describe('a text of Markdown', () => {
 
   it('is shown exactly as written on demand', async () => {
     const text = await details(RICH);
-    const button = text.getByRole('button', { name: 'As written' });
+    const button = text.getByRole('button', { name: 'Plain text' });
     await text.getByRole('heading').waitFor();
     await button.click();
     await text.locator('.plain').waitFor();
@@ -129,7 +129,7 @@ describe('a text of Markdown', () => {
 
   it('never loads a picture, and links to it instead', async () => {
     const text = await details(RICH);
-    const link = text.getByRole('link', { name: 'Picture: Chart' });
+    const link = text.getByRole('link', { name: 'Image: Chart' });
     expect(await link.getAttribute('href')).toBe('https://img.example.com/a.png');
     expect(await opened.page.locator('.prose img').count()).toBe(0);
     await opened.page.getByRole('heading', { name: 'Similar memories' }).waitFor();
@@ -159,7 +159,7 @@ describe('a text that is not Markdown', () => {
   it('keeps its line breaks and spaces, and has no switch', async () => {
     const text = await details(PLAIN);
     expect(await text.locator('.plain').innerText()).toBe(PLAIN);
-    expect(await text.getByRole('button', { name: 'As written' }).count()).toBe(0);
+    expect(await text.getByRole('button', { name: 'Plain text' }).count()).toBe(0);
   });
 
   it('is shown at once where it is a megabyte of quotes in one another', async () => {

@@ -75,7 +75,7 @@ describe('the graph as a list', () => {
     await page.getByRole('checkbox', { name: /Similar/ }).uncheck();
     await expect.poll(() => column(page, 'source'), PATIENCE).toEqual(['Parsnip soup recipedock']);
     await page.getByRole('searchbox', { name: 'Find in graph' }).fill('zebra');
-    await page.getByText('No memory of these relations contains that.').waitFor();
+    await page.getByText('No match in the graph.').waitFor();
   });
 });
 
@@ -83,7 +83,7 @@ describe('the states of the graph', () => {
   it('say what makes relations where there are none', async () => {
     const page = await open('/?view=graph', {}, empty);
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor();
-    await page.getByText('Lore looks for relations shortly after each memory is saved').waitFor();
+    await page.getByText('Shortly after a memory is saved, Lore looks for others').waitFor();
     await page.getByRole('button', { name: 'Save a memory' }).click();
     await expect.poll(() => page.getByRole('heading', { level: 1, name: 'Save a memory' }).count(), PATIENCE).toBe(1);
   });
@@ -115,7 +115,7 @@ describe('the states of the graph', () => {
     ignoreComplaints();
     await page.route('**/layout-worker*', (route) => route.abort());
     await page.goto(`${server.url}/?view=graph`);
-    const alert = page.getByRole('alert').getByText('This browser could not lay out the graph');
+    const alert = page.getByRole('alert').getByText('This browser could not draw the graph');
     await expect.poll(() => alert.count(), PATIENCE).toBe(1);
   });
 

@@ -66,8 +66,8 @@ export const browseTexts = {
     looking: 'Checking…',
     working: 'Working…',
     andMore: (number: number) => `and ${count(number)} more`,
-    left: (number: number) => `${counted(number, memory, memories)} ${number === 1 ? 'stays' : 'stay'} as before.`,
-    back: (number: number) => `${counted(number, memory, memories)} as before`,
+    left: (number: number) => `${counted(number, memory, memories)} unchanged.`,
+    back: (number: number) => `Change undone for ${counted(number, memory, memories)}`,
   },
   forgetting: {
     title: (number: number) => `Forget ${counted(number, memory, memories)}?`,
@@ -92,9 +92,9 @@ export const browseTexts = {
     nothing: 'Enter the target namespace.',
     none: 'All of them are already there.',
     would: (number: number, to: string) => `${counted(number, memory, memories)} would move to ${to}.`,
-    merged: (number: number) => `${counted(number, memory, memories)} with text that already exists there would be archived.`,
+    merged: (number: number) => `${counted(number, memory, memories)} would be archived: the same text is already there.`,
     confirm: (number: number) => `Move ${count(number)}`,
     done: (number: number, to: string) => `${counted(number, memory, memories)} moved to ${to}`,
-    doneMerged: (number: number) => `${counted(number, memory, memories)} with text that already existed there archived`,
+    doneMerged: (number: number) => `${counted(number, memory, memories)} archived: the same text was already there`,
   },
 } as const;

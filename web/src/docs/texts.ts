@@ -58,7 +58,7 @@ export const texts = {
   problems: (statuses: readonly string[]) => `Problems: ${statuses.join(', ')}`,
   example: 'Example',
   places: { path: 'path', query: 'query', header: 'header', cookie: 'cookie' },
-  choice: (number: number, of: number, type: string) => `Form ${number} of ${of}: ${type}`,
+  choice: (number: number, of: number, type: string) => `Variant ${number} of ${of}: ${type}`,
   seeAbove: (name: string) => `${name}, as above`,
   limits: {
     least: (value: number) => `at least ${value}`,
@@ -79,7 +79,7 @@ export const texts = {
     copyCurl: 'Copy as curl',
     curlCopied: 'Copied as curl',
     answer: 'Answer',
-    empty: 'An answer without a body.',
+    empty: 'The response has no body.',
     cut: {
       long: (chars: string) => `Only the first ${chars} characters are shown.`,
       endless: (seconds: number) => `This stream does not end: the first ${seconds} seconds are shown.`,

@@ -5,9 +5,9 @@ import { count, counted } from '../parts/formats.ts';
 export const entryTexts = {
   memory: 'Memory',
   /** Of the text. */
-  asWritten: 'As written',
+  asWritten: 'Plain text',
   asWrittenExplained: 'Show the text exactly as saved',
-  picture: (name: string) => `Picture${name.trim() === '' ? '' : `: ${name}`}`,
+  picture: (name: string) => `Image${name.trim() === '' ? '' : `: ${name}`}`,
   table: 'Table',
   taskDone: 'Done',
   taskOpen: 'To do',
@@ -65,16 +65,16 @@ export const entryTexts = {
 
   similar: 'Similar memories',
   noneSimilar: 'No memory is close in meaning.',
-  pending: 'This memory has no vector yet. Similar memories appear once it has one.',
+  pending: 'Similar memories appear shortly after a memory is saved.',
 
   passages: 'Passages',
   passagesCount: (number: number) => `${count(number)}, searched separately`,
   passage: (nth: number, best: boolean) => `${count(nth)}${best ? ', best match' : ''}`,
-  passageChars: (chars: number) => `${count(chars)} chars`,
+  passageChars: (chars: number) => `${count(chars)} characters`,
   showPassage: (nth: number) => `Show passage ${count(nth)} in the text`,
   morePassages: (number: number) => `Show ${count(number)} more`,
 
-  names: 'Entities',
+  names: 'Names',
   searchFor: (name: string) => `Search for ${name}`,
 
   history: 'History',

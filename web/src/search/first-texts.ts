@@ -13,7 +13,7 @@ export const firstTexts = {
   },
   agent: {
     title: 'Connect your agent',
-    text: 'Your coding agent then saves and recalls by itself. The command sets up every client that it finds; `teardown --all` takes it back.',
+    text: 'Your coding agent then saves and recalls automatically. The command sets up every client that it finds; `teardown --all` undoes it.',
     found: (names: readonly string[]) => (names.length === 0 ? '' : `Found here: ${names.join(', ')}.`),
   },
   bring: {
@@ -22,6 +22,6 @@ export const firstTexts = {
     choose: 'Choose a file',
     path: 'FILE_OR_FOLDER',
   },
-  demo: 'Only looking? This opens a temporary store of made-up memories:',
+  demo: 'To look around, open a temporary store of made-up memories:',
   ready: (host: string, model: string, namespace: string) => `Ready: server on ${host}, model ${model}, namespace ${namespace}.`,
 } as const;

@@ -90,7 +90,7 @@ export const searchTexts = {
       keyword: 'Keyword search: meaning is not counted.',
       vector: 'Vector search: words are not counted.',
     },
-    noMeaning: 'Meaning is not counted: the words were enough, or this memory has no vector yet.',
+    noMeaning: 'Meaning is not counted: the words were enough, or this memory was saved a moment ago.',
     words: 'Words found:',
     none: 'none',
     term,

@@ -19,7 +19,7 @@ export const keyboardTexts = {
     open: 'Open',
     viewOn: 'Page down',
     viewBack: 'Page up',
-    explain: 'Why these results',
+    explain: 'Explain the results',
     select: 'Select',
     selectRange: 'Select a range',
     selectAll: 'Select all',

@@ -1,6 +1,7 @@
 import { Fragment, type ComponentChildren } from 'preact';
 import type { Stats } from '../api/forms.ts';
-import { ago, count, fullMoment } from '../parts/formats.ts';
+import { ago, count, counted, fullMoment } from '../parts/formats.ts';
+import { memories, memory } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 
 type Row = readonly [string, ComponentChildren];
@@ -15,7 +16,7 @@ export function IndexCard({ stats }: { stats: Stats }) {
     ...(storage === undefined
       ? []
       : [[index.indexed, index.indexedOf(storage.indexedRows, storage.indexedRows + storage.unindexedRows)] as const]),
-    [index.pending, index.vectors(count(pendingVectors), pendingVectors)],
+    [index.pending, counted(pendingVectors, memory, memories)],
     ...optimizedRows(stats),
     ...(vectors.length < 2 ? [] : [[index.models, <Models key="models" vectors={vectors} />] as const]),
   ];
