@@ -179,17 +179,36 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('takes a JSON document with a list of memories, as Lore and other servers write them', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    for (const [name, content] of [
+      ['list.json', '[\n  {"content": "In a list"},\n  {"content": "Next in it"}\n]'],
+      ['answer.json', '{"results":[{"score":0.5,"entry":{"content":"In an answer","metadata":{"tags":["kept"]}}}]}'],
+    ] as const) {
+      await page.getByLabel('Choose file').setInputFiles(file(name, content));
+      await page.getByRole('button', { name: /^Import \d memor/ }).click();
+      await page.getByText(`Imported ${name}`).waitFor();
+      await page.getByRole('button', { name: 'Import another file' }).click();
+    }
+    const { entries } = await server.app.memories.list({});
+    expect(entries.map(({ content }) => content).toSorted()).toEqual(['In a list', 'In an answer', 'Next in it']);
+    expect(entries.flatMap(({ tags }) => tags)).toEqual(['kept']);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('names the command for files of another kind', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
     const { page } = opened;
     for (const [name, content] of [
-      ['store.json', '[{"content": "In a list"}]'],
+      ['other.json', '[{"content": "Of another store", "content_hash": "f00"}]'],
       ["it's a note.md", '# A heading\n\nA text.'],
     ] as const) {
       await page.getByLabel('Choose file').setInputFiles(file(name, content));
-      await page.getByText('is not JSON Lines').waitFor();
-      await page.getByText(name === 'store.json' ? "lore import 'store.json'" : String.raw`lore import 'it'\''s a note.md'`).waitFor();
+      await page.getByText('holds no memories in JSON or JSON Lines').waitFor();
+      await page.getByText(name.endsWith('.json') ? `lore import '${name}'` : String.raw`lore import 'it'\''s a note.md'`).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
     }
     expect((await server.app.memories.stats()).total).toBe(0);

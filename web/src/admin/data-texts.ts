@@ -68,7 +68,7 @@ export const dataTexts = {
   },
   import: {
     title: 'Import',
-    drop: 'Drop a JSONL file here',
+    drop: 'Drop a JSON or JSON Lines file here',
     dropText: ' to import it, also compressed',
     choose: 'Choose file',
     first: 'You see a preview before anything is stored.',
@@ -105,6 +105,7 @@ export const dataTexts = {
     failed: (message: string) => `Not imported: ${message}`,
     unreadable: (name: string) => `${name} cannot be read. It may be a folder or deleted.`,
     stopped: 'Stopped. Lines already sent are stored. Importing the file again stores nothing twice.',
-    otherStore: 'This file is not JSON Lines. The command line also imports JSON, CSV, Markdown and others:',
+    otherStore:
+      'This file holds no memories in JSON or JSON Lines. The command line also imports CSV, Markdown and exports of other stores:',
   },
 } as const;

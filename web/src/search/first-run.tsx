@@ -82,7 +82,7 @@ function Bring({ program, mayImport }: { readonly program: string; readonly mayI
       {mayImport && (
         <span class="btn file">
           <label for="first-file">{bring.choose}</label>
-          <input id="first-file" type="file" accept=".jsonl,.ndjson,.gz" onChange={(event) => take(event.currentTarget.files?.[0])} />
+          <input id="first-file" type="file" accept=".jsonl,.ndjson,.json,.gz" onChange={(event) => take(event.currentTarget.files?.[0])} />
         </span>
       )}
       <Command text={`${program} import ${bring.path}`} />
