@@ -3,6 +3,7 @@ import { ARCHIVE_REASONS } from './archive-reasons.ts';
 import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
 import { go, useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Select } from '../parts/select.tsx';
 import { State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
@@ -130,22 +131,15 @@ function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) 
 
 function ReasonFilter({ reason }: { reason: ArchiveReason | '' }) {
   return (
-    <span class="select">
-      <select
-        class="input"
-        aria-label={words.reason}
-        value={reason}
-        onChange={(event) => go({ reason: event.currentTarget.value, page: '' }, { replace: true })}
-      >
-        <option value="">{words.allReasons}</option>
-        {ARCHIVE_REASONS.map((one) => (
-          <option key={one} value={one}>
-            {texts.archive.reasons[one]}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size="sm" />
-    </span>
+    <Select
+      aria-label={words.reason}
+      value={reason}
+      options={[
+        { value: '', label: words.allReasons },
+        ...ARCHIVE_REASONS.map((value) => ({ value, label: texts.archive.reasons[value] })),
+      ]}
+      onChoose={(chosen) => go({ reason: chosen, page: '' }, { replace: true })}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { verifyBackup, type BackupAnswer } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast } from '../parts/toasts.tsx';
@@ -99,15 +99,12 @@ function useVerdict({ name, createdAt }: BackupAnswer): { readonly verdict: Verd
   const read = async (): Promise<void> => {
     setVerdict('reading');
     const when = fullMoment(createdAt);
-    try {
+    const isRead = await attempt(async () => {
       const { whole, problems, entries } = await verifyBackup(name);
       setVerdict(whole ? 'whole' : 'damaged');
       toast(whole ? words.wholeText(when, entries) : words.damagedText(when, problems.join('; ')), { bad: !whole });
-    } catch (error) {
-      setVerdict(undefined);
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.notVerified(error.message), { bad: true });
-    }
+    }, words.notVerified);
+    if (!isRead) setVerdict(undefined);
   };
   return { verdict, verify: () => void read() };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { compact, type CompactReport } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
 import { bringBack } from '../api/forgetting.ts';
+import { attempt } from '../parts/attempt.ts';
 import { ago } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
@@ -76,28 +76,19 @@ function useCompaction() {
   const [plan, setPlan] = useState<CompactReport>();
   const [busy, setBusy] = useState<'looking' | 'archiving'>();
   const takeBack = async (run: string): Promise<void> => {
-    try {
-      toast(texts.archive.restored(await bringBack(run)), { icon: 'restore' });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(texts.archive.notRestored(error.message), { bad: true });
-    }
+    await attempt(async () => toast(texts.archive.restored(await bringBack(run)), { icon: 'restore' }), texts.archive.notRestored);
     changed();
   };
   const work = async (dryRun: boolean): Promise<void> => {
     setBusy(dryRun ? 'looking' : 'archiving');
-    try {
+    await attempt(async () => {
       const report = await compact(dryRun);
       setPlan(dryRun ? report : undefined);
       if (dryRun) return;
       toast(words.done(report.archived), { icon: 'archive', ...(report.archived > 0 && { undo: () => void takeBack(report.run) }) });
       changed();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.failed(error.message), { bad: true });
-    } finally {
-      setBusy(undefined);
-    }
+    }, words.failed);
+    setBusy(undefined);
   };
   return {
     plan,

@@ -4,6 +4,7 @@ import { openExport } from '../api/transfer.ts';
 import { Command } from '../parts/command.tsx';
 import { size } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { namespaceOptions, Select } from '../parts/select.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
@@ -29,23 +30,12 @@ export function ExportCard({ overview: { health, boundTo } }: { overview: Overvi
       </header>
       <p class="ink2 small">{words.lead}</p>
       <div class="stack small-gap">
-        <span class="select">
-          <select
-            class="input"
-            aria-label={words.namespace}
-            value={namespace}
-            onChange={(event) => setNamespace(event.currentTarget.value)}
-          >
-            <option value="">{boundTo ?? words.everything}</option>
-            {boundTo === undefined &&
-              namespaces.map((one) => (
-                <option key={one.namespace} value={one.namespace}>
-                  {one.namespace}
-                </option>
-              ))}
-          </select>
-          <Icon name="down" size="sm" />
-        </span>
+        <Select
+          aria-label={words.namespace}
+          value={namespace}
+          options={[{ value: '', label: boundTo ?? words.everything }, ...(boundTo === undefined ? namespaceOptions(namespaces) : [])]}
+          onChoose={setNamespace}
+        />
         <Check label={words.beside} checked={all} onChange={setAll} />
       </div>
       {number > MANY ? <ByCommand namespace={namespace} all={all} /> : <Download namespace={namespace} all={all} number={number} />}

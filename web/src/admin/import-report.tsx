@@ -1,7 +1,8 @@
-import { Fragment } from 'preact';
 import type { ImportReport } from '../api/transfer.ts';
 import { count } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { KeyValues } from '../parts/key-values.tsx';
+import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
 
@@ -90,18 +91,7 @@ export function ImportReceipt({ name, report, onLeave }: { name: string; report:
 
 /** The first row always, the others where they count something. */
 function Counts({ rows }: { rows: readonly (readonly [string, number])[] }) {
-  return (
-    <dl class="kv">
-      {rows
-        .filter(([, number], row) => row === 0 || number > 0)
-        .map(([name, number]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{count(number)}</dd>
-          </Fragment>
-        ))}
-    </dl>
-  );
+  return <KeyValues rows={rows.filter(([, number], row) => row === 0 || number > 0).map(([name, number]) => [name, count(number)])} />;
 }
 
 function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
@@ -163,17 +153,12 @@ function Namespace({ chosen, onChoose }: { chosen: string; onChoose: (namespace:
   return (
     <div class="field">
       <label for="import-namespace">{words.namespace}</label>
-      <span class="select">
-        <select id="import-namespace" class="input" value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
-          <option value="">{words.own}</option>
-          {namespaces.map(({ namespace }) => (
-            <option key={namespace} value={namespace}>
-              {namespace}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" size="sm" />
-      </span>
+      <Select
+        id="import-namespace"
+        value={chosen}
+        options={[{ value: '', label: words.own }, ...namespaceOptions(namespaces)]}
+        onChoose={onChoose}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
 import { bringBack } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { inbox, review, type Verdict } from '../api/inbox.ts';
+import { attempt } from '../parts/attempt.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
@@ -62,9 +62,7 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
   return (
     <li>
       <p>{shortened(entry.content, TEXT_CHARS)}</p>
-      <span class="inbox-facts">
-        <Facts memory={entry} />
-      </span>
+      <Facts memory={entry} />
       <div class="row row--wrap">
         <button type="button" class="btn btn--sm" disabled={busy} aria-label={words.keepOne(title)} onClick={() => onDecide('keep')}>
           <Icon name="check" />
@@ -101,27 +99,21 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
 function useDeciding() {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const during = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
-    try {
-      await work();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      toast(words.failed(failure.message), { bad: true });
-    } finally {
-      setBusy(false);
-      changed();
-    }
+    await attempt(work, words.failed);
+    setBusy(false);
+    changed();
   };
   const undo = async (run: string): Promise<void> => {
     await bringBack(run);
     toast(words.back, { icon: 'restore' });
   };
   const decide = (entries: readonly Memory[], verdict: Verdict): Promise<void> =>
-    attempt(async () => {
+    during(async () => {
       const ids = entries.map(({ id }) => id);
       const { run } = await review(ids, verdict);
-      toast(words.done[verdict](ids.length), run === undefined ? {} : { icon: 'archive', undo: () => void attempt(() => undo(run)) });
+      toast(words.done[verdict](ids.length), run === undefined ? {} : { icon: 'archive', undo: () => void during(() => undo(run)) });
       // The button that had the focus is gone.
       focusHeading('inbox-title');
     });

@@ -21,7 +21,7 @@ export function KeysSection({ overview: { settings } }: { overview: Overview }) 
   return (
     <Section part="keys" folded={isOpen ? words.none : undefined}>
       <p class="note">{words.lead}</p>
-      <div class="cmds">
+      <div class="cards2 cmds">
         {COMMANDS.map(({ title, command }) => (
           <div key={command}>
             <h3 class="small">{title}</h3>

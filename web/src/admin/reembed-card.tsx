@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
 import type { HealthAnswer } from '../api/forms.ts';
+import { attempt } from '../parts/attempt.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
@@ -67,16 +67,12 @@ function Plan({ onBegun }: { onBegun: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const ask = async (dryRun: boolean): Promise<void> => {
     setIsAsking(true);
-    try {
+    await attempt(async () => {
       const report = await migrate(dryRun);
       setPlan(dryRun || report.status === 'nothing to do' ? report : undefined);
       if (report.status === 'running') onBegun();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.notStarted(error.message), { bad: true });
-    } finally {
-      setIsAsking(false);
-    }
+    }, words.notStarted);
+    setIsAsking(false);
   };
   const start = (): void => {
     // The button goes with the plan.

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { backUp } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
@@ -13,16 +13,12 @@ export function useBackingUp(): { readonly isBackingUp: boolean; readonly backUp
   const [isBackingUp, setIsBackingUp] = useState(false);
   const work = async (): Promise<void> => {
     setIsBackingUp(true);
-    try {
+    await attempt(async () => {
       const { entries } = await backUp();
       toast(words.done(entries), { icon: 'archive' });
       changed();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.failed(error.message), { bad: true });
-    } finally {
-      setIsBackingUp(false);
-    }
+    }, words.failed);
+    setIsBackingUp(false);
   };
   return { isBackingUp, backUpNow: () => void work() };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { restore, type RestoreReport } from '../api/administration.ts';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
@@ -21,15 +21,11 @@ export function useRestoring() {
   };
   const run = async (which: Parameters<typeof restore>[0]): Promise<void> => {
     setIsRestoring(true);
-    try {
+    await attempt(async () => {
       tell(await restore(which));
       changed();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.notRestored(error.message), { bad: true });
-    } finally {
-      setIsRestoring(false);
-    }
+    }, words.notRestored);
+    setIsRestoring(false);
   };
   return {
     isRestoring,

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Memory } from '../api/forms.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { TagInput } from '../parts/tag-input.tsx';
+import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
@@ -61,52 +60,15 @@ export function TagMany({ targets, ...props }: ActionProps) {
       keep={texts.cancel}
       said={({ count }) => words.done(count)}
     >
-      <TagField id="bulk-add" label={words.add} chosen={add} others={remove} creates onChange={setAdd} />
-      <TagField id="bulk-remove" label={words.remove} chosen={remove} others={add} creates={false} onChange={setRemove} />
-    </BulkDialog>
-  );
-}
-
-interface TagFieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly chosen: readonly string[];
-  /** Tags that cannot be chosen here. */
-  readonly others: readonly string[];
-  readonly creates: boolean;
-  readonly onChange: (tags: readonly string[]) => void;
-}
-
-function TagField({ id, label, chosen, others, creates, onChange }: TagFieldProps) {
-  const add = (tag: string): void => {
-    if (!others.includes(tag)) onChange([...chosen, tag]);
-  };
-  return (
-    <div class="field wide">
-      <label for={id}>{label}</label>
-      <div class="tagbox tagbox--menu">
-        {chosen.map((tag) => (
-          <span key={tag} class="tag">
-            <span>{tag}</span>
-            <IconButton
-              icon="x"
-              label={browseTexts.tagging.removeTag(tag)}
-              size="sm"
-              class="tag-x"
-              onClick={() => onChange(chosen.filter((one) => one !== tag))}
-            />
-          </span>
-        ))}
-        <TagInput
-          id={id}
-          chosen={[...chosen, ...others]}
-          creates={creates}
-          waits
-          onAdd={add}
-          onBack={() => onChange(chosen.slice(0, -1))}
-        />
+      <div class="field wide">
+        <label for="bulk-add">{words.add}</label>
+        <TagField id="bulk-add" tags={add} others={remove} waits removal={words.removeTag} onChange={setAdd} />
       </div>
-    </div>
+      <div class="field wide">
+        <label for="bulk-remove">{words.remove}</label>
+        <TagField id="bulk-remove" tags={remove} others={add} creates={false} waits removal={words.removeTag} onChange={setRemove} />
+      </div>
+    </BulkDialog>
   );
 }
 

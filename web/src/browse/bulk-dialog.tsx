@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -43,12 +43,7 @@ interface BulkDialogProps extends BulkProps {
 function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: Done, icon: IconName): void {
   const words = browseTexts.bulk;
   const undo = async (): Promise<void> => {
-    try {
-      toast(words.back(await done.takeBack()));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(words.refused(error.message), { bad: true });
-    }
+    await attempt(async () => toast(words.back(await done.takeBack())), words.refused);
     onBack();
   };
   const left = done.left > 0 ? ` ${words.left(done.left)}` : '';
@@ -69,16 +64,14 @@ export function BulkDialog(props: BulkDialogProps) {
     event.preventDefault();
     if (foreseen === undefined || changes === 0 || busy) return;
     setBusy(true);
-    try {
+    const isDone = await attempt(async () => {
       const done = await foreseen.carryOut(leaving.current.signal);
       onDone();
       announce(props, done, icon);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setBusy(false);
-      foresight.again();
-      toast(browseTexts.bulk.refused(error.message), { bad: true });
-    }
+    }, browseTexts.bulk.refused);
+    if (isDone) return;
+    setBusy(false);
+    foresight.again();
   };
   return (
     <Dialog class="modal ask bulk-ask" labelledBy="bulk-title" onClose={onClose}>

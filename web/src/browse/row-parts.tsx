@@ -33,7 +33,7 @@ export function RowText({ memory, place, current, actions }: LoadedRow) {
   return (
     <a
       id={rowLink(place)}
-      class="line-text"
+      class="line-text clip"
       href={writeAddress({ ...address, id: memory.id })}
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.onFocus(place)}

@@ -3,6 +3,7 @@ import type { LIST_SORTS } from '../../../src/memory/vocabulary.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
+import { Select } from '../parts/select.tsx';
 import { browseTexts } from './texts.ts';
 
 type Sort = (typeof LIST_SORTS)[number];
@@ -29,19 +30,13 @@ export function Toolbar({ total, sort, isTimeline }: ToolbarProps) {
           {total !== undefined && (isFiltered(filter) ? words.filtered(total) : words.total(total))}
         </span>
         <span class="grow" />
-        <span class="select">
-          <label class="sr" for="browse-sort">
-            {words.sort}
-          </label>
-          <select id="browse-sort" class="input sort" value={sort} onChange={(event) => go({ sort: event.currentTarget.value as Sort })}>
-            {(isTimeline ? TIME_SORTS : SORTS).map((one) => (
-              <option key={one} value={one}>
-                {words.sorts[one]}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" size="sm" />
-        </span>
+        <Select
+          class="input sort"
+          aria-label={words.sort}
+          value={sort}
+          options={(isTimeline ? TIME_SORTS : SORTS).map((value) => ({ value, label: words.sorts[value] }))}
+          onChoose={(chosen) => go({ sort: chosen })}
+        />
         <Segments
           legend={words.shape}
           name="browse-shape"

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { go, useAddress, type Filter } from '../address.ts';
-import { ApiError } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { usePutBehind, type Behind } from '../entry/behind.tsx';
 import { forgetEntry } from '../entry/forget-entry.ts';
+import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { browseTexts } from './texts.ts';
@@ -60,14 +60,11 @@ function useBehindList(
 async function selectRange({ pages }: Collection, selection: Selection, [one, other]: Range): Promise<void> {
   const range: Range = [Math.min(one, other), Math.max(one, other) + 1];
   if (range[1] - range[0] > MOST_IN_RANGE) return toast(browseTexts.tooManyInRange(MOST_IN_RANGE), { bad: true });
-  try {
+  await attempt(async () => {
     const rows = await pages.range(range, new AbortController().signal);
     if (rows === undefined) toast(browseTexts.rangeShifted, { bad: true });
     else selection.add(rows);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    toast(browseTexts.bulk.refused(error.message), { bad: true });
-  }
+  }, browseTexts.bulk.refused);
 }
 
 interface Current {

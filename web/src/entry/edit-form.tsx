@@ -97,7 +97,7 @@ function EditFields({ editing: { memory, draft, put } }: { editing: Editing }) {
     <div class="edit-side">
       <div class="field anchor">
         <label for="edit-tags">{texts.tags.label}</label>
-        <TagField id="edit-tags" tags={draft.tags} invalid={false} describedBy="" onChange={(tags) => put({ tags })} />
+        <TagField id="edit-tags" tags={draft.tags} onChange={(tags) => put({ tags })} />
       </div>
       <PriorityField
         name="edit-priority"

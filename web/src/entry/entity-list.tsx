@@ -17,7 +17,7 @@ export function EntityList({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <DetailSection id="details-entities" title={entryTexts.names} note={String(names.length)}>
-      <ul class="ents">
+      <ul class="row row--wrap ents">
         {names.map((name) => (
           <li key={name}>
             <Link class="ent" title={entryTexts.searchFor(name)} to={{ q: name }}>

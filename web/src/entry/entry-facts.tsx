@@ -1,16 +1,14 @@
-import { Fragment, type ComponentChildren } from 'preact';
 import type { Memory } from '../api/forms.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
 import { counted, fullMoment, shortDay } from '../parts/formats.ts';
 import { IconButton } from '../parts/icon-button.tsx';
+import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 
 /** What a source reference says, as words; objects inside it are left as JSON. */
 const referenceText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-type Row = readonly [string, ComponentChildren];
 
 function standing({ metadata }: Memory): readonly Row[] {
   return [
@@ -62,16 +60,7 @@ function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[]
 /** What is known about a memory besides its text; `brief` leaves out what stands above a preview already. */
 export function EntryFacts({ memory, brief = false }: { memory: Memory; brief?: boolean }) {
   const shown = brief ? rows(memory, brief) : [...standing(memory), ...rows(memory, brief)];
-  return (
-    <dl class="kv">
-      {shown.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  );
+  return <KeyValues rows={shown} />;
 }
 
 function CopyableId({ id }: { id: string }) {

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/client.ts';
 import { bringBack, forget } from '../api/forgetting.ts';
+import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { entryTexts } from './texts.ts';
 
@@ -29,11 +30,8 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
 }
 
 async function restore(run: string, changed: () => void): Promise<void> {
-  try {
+  await attempt(async () => {
     toast(entryTexts.forget.back(await bringBack(run)), { icon: 'restore' });
     changed();
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure;
-    toast(entryTexts.forget.notBack(failure.message), { bad: true });
-  }
+  }, entryTexts.forget.notBack);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { history, takeBack, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -78,14 +78,11 @@ function TakeBack({ id }: { id: string }) {
   const act = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    try {
+    await attempt(async () => {
       await takeBack(id);
       toast(entryTexts.takenBack, { icon: 'restore' });
       changed();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      toast(entryTexts.notTakenBack(failure.message), { bad: true });
-    }
+    }, entryTexts.notTakenBack);
     setBusy(false);
   };
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { countRelations, MOST_RELATED, relate, unrelate, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -8,13 +8,15 @@ import { Link } from '../parts/link.tsx';
 import { fullMoment, ratio } from '../parts/formats.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { toast } from '../parts/toasts.tsx';
+import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
-import { RelationForm } from './relation-form.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
+
+const RelationForm = lazyView(async () => (await import('./relation-form.tsx')).RelationForm);
 
 const HEADING = 'details-relations';
 
@@ -47,12 +49,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
     document.getElementById(HEADING)?.focus();
   };
   const remove = async (relation: Relation): Promise<void> => {
-    try {
-      await unrelate(relation);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      return toast(entryTexts.notUnrelated(failure.message), { bad: true });
-    }
+    if (!(await attempt(() => unrelate(relation), entryTexts.notUnrelated))) return;
     document.getElementById(HEADING)?.focus();
     changed();
     toast(entryTexts.unrelated, { undo: () => void putBack(relation, changed) });
@@ -85,13 +82,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
 }
 
 async function putBack({ sourceId, type, targetId, strength }: Relation, changed: () => void): Promise<void> {
-  try {
-    await relate({ sourceId, type, targetId, strength });
-    changed();
-  } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure;
-    toast(entryTexts.notRelated(failure.message), { bad: true });
-  }
+  if (await attempt(() => relate({ sourceId, type, targetId, strength }), entryTexts.notRelated)) changed();
 }
 
 function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: boolean; onAdd: (() => void) | undefined }) {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { attempt } from '../parts/attempt.ts';
 import { tag as changeTags } from '../api/bulk.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -34,17 +34,14 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
   const add = async (tag: string): Promise<void> => {
     if (isDone.current) return;
     end();
-    try {
+    await attempt(async () => {
       // Added to those that it carries by now, which may be others than are shown.
       const { matches, left } = await changeTags({ ids: [id] }, { add: [tag], remove: [] }, { dryRun: false });
       if (matches === 0) toast(entryTexts.notChanged(entryTexts.details.goneText), { bad: true });
       else if (left > 0) toast(entryTexts.notChanged(entryTexts.notTagged), { bad: true });
       else toast(entryTexts.tagSaved(tag), { icon: 'tag' });
       changed();
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      toast(entryTexts.notChanged(failure.message), { bad: true });
-    }
+    }, entryTexts.notChanged);
   };
   if (!open) {
     return (

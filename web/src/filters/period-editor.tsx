@@ -16,7 +16,7 @@ export function PeriodEditor({ period, onChoose, onClose }: PeriodEditorProps) {
   };
   return (
     <div class="editor">
-      <div class="presets">
+      <div class="row row--wrap">
         {PRESETS.map((days) => (
           <button key={days} type="button" class="btn btn--sm" aria-pressed={chosen === days} onClick={() => preset(days)}>
             {filterTexts.presets[days]}

@@ -3,6 +3,7 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Segments } from '../parts/segments.tsx';
+import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { graphTexts } from './texts.ts';
 import { titleFor } from './titles.ts';
@@ -40,22 +41,15 @@ export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext
 function NamespaceSelect() {
   const { ns } = useAddress();
   const { namespaces } = useServer();
-  const names = namespaces.map(({ namespace }) => namespace);
-  const known = ns === '' || names.includes(ns) ? names : [ns, ...names];
+  const known = ns === '' || namespaces.some(({ namespace }) => namespace === ns) ? namespaces : [{ namespace: ns }, ...namespaces];
   return (
-    <span class="select g-ns">
-      <label class="sr" for="graph-namespace">
-        {graphTexts.namespace}
-      </label>
-      <select class="input" id="graph-namespace" value={ns} onChange={(event) => go({ ns: event.currentTarget.value })}>
-        <option value="">{graphTexts.all}</option>
-        {known.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size="sm" />
+    <span class="g-ns">
+      <Select
+        aria-label={graphTexts.namespace}
+        value={ns}
+        options={[{ value: '', label: graphTexts.all }, ...namespaceOptions(known)]}
+        onChoose={(chosen) => go({ ns: chosen })}
+      />
     </span>
   );
 }

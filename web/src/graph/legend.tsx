@@ -35,6 +35,7 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
           </output>
         </div>
         <input
+          class="slide"
           type="range"
           id="graph-strength"
           min="0"

@@ -21,7 +21,7 @@ export const graphTexts = {
   relations: 'Relations',
   filters: 'Filter relations',
   strength: 'Strength at least',
-  key: 'Size shows importance, fill shows priority',
+  key: 'Size: importance. Fill: priority',
   reset: 'Show all relations',
   zoom: 'Zoom',
   zoomIn: 'Zoom in',

@@ -5,13 +5,21 @@ import { TagInput } from './tag-input.tsx';
 interface TagFieldProps {
   readonly id: string;
   readonly tags: readonly string[];
-  readonly invalid: boolean;
-  readonly describedBy: string;
+  /** Tags that cannot be chosen here. */
+  readonly others?: readonly string[];
+  readonly invalid?: boolean;
+  readonly describedBy?: string;
+  readonly creates?: boolean;
+  readonly waits?: boolean;
+  /** What the button at a tag is called. */
+  readonly removal?: (tag: string) => string;
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** The tags of a memory in a form, each with a button that takes it off, and a field for the next one. */
-export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldProps) {
+const NONE: readonly string[] = [];
+
+/** The tags of a form, each with a button that takes it off, and a field for the next one. */
+export function TagField({ tags, others = NONE, creates = true, removal = texts.tags.remove, onChange, ...field }: TagFieldProps) {
   return (
     <div class="tagbox">
       {tags.length > 0 && (
@@ -21,7 +29,7 @@ export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldP
               <span title={tag}>{tag}</span>
               <IconButton
                 icon="x"
-                label={texts.tags.remove(tag)}
+                label={removal(tag)}
                 size="sm"
                 class="tag-x"
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
@@ -31,12 +39,12 @@ export function TagField({ id, tags, invalid, describedBy, onChange }: TagFieldP
         </ul>
       )}
       <TagInput
-        id={id}
-        chosen={tags}
-        creates
-        invalid={invalid}
-        describedBy={describedBy}
-        onAdd={(tag) => onChange([...tags, tag])}
+        {...field}
+        chosen={[...tags, ...others]}
+        creates={creates}
+        onAdd={(tag) => {
+          if (!others.includes(tag)) onChange([...tags, tag]);
+        }}
         onBack={() => onChange(tags.slice(0, -1))}
       />
     </div>

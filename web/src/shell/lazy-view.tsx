@@ -5,11 +5,11 @@ import { Failure, Skeleton } from '../parts/state.tsx';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 
-/** A view whose code is fetched when it is first shown. */
-export function lazyView(load: () => Promise<ComponentType>): ComponentType {
-  let loaded: ComponentType | undefined;
-  return function LazyView() {
-    const [View, setView] = useState<ComponentType | undefined>(() => loaded);
+/** A view, or a part of one, whose code is fetched when it is first shown. */
+export function lazyView<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined;
+  return function LazyView(props: P) {
+    const [View, setView] = useState<ComponentType<P> | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
     const late = useLate(View === undefined);
     const fetchIt = (): void => {
@@ -25,7 +25,7 @@ export function lazyView(load: () => Promise<ComponentType>): ComponentType {
     useEffect(() => {
       if (View === undefined) fetchIt();
     }, []);
-    if (View !== undefined) return <View />;
+    if (View !== undefined) return <View {...props} />;
     if (failed) return <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={fetchIt} />;
     return late ? <Skeleton /> : null;
   };

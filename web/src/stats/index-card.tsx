@@ -1,10 +1,8 @@
-import { Fragment, type ComponentChildren } from 'preact';
 import type { Stats } from '../api/forms.ts';
 import { ago, count, counted, fullMoment } from '../parts/formats.ts';
+import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { memories, memory } from '../texts.ts';
 import { statsTexts } from './texts.ts';
-
-type Row = readonly [string, ComponentChildren];
 
 /** The model and the index: what serves, and how much of the store it covers. */
 export function IndexCard({ stats }: { stats: Stats }) {
@@ -26,14 +24,7 @@ export function IndexCard({ stats }: { stats: Stats }) {
         <h2 id="index">{index.title}</h2>
         <Status stats={stats} />
       </header>
-      <dl class="kv">
-        {rows.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <KeyValues rows={rows} />
     </section>
   );
 }
