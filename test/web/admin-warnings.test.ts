@@ -19,6 +19,7 @@ const SAID = {
   optimizing: [DEGRADED.optimizing(), 'The index is behind'],
   audit: [DEGRADED.audit(3), DEGRADED.audit(3)],
   altered: [DEGRADED.altered({ altered: 1, unreadable: 2 }), DEGRADED.altered({ altered: 1, unreadable: 2 })],
+  job: [DEGRADED.job('capture'), DEGRADED.job('capture')],
   wrongFiles: [DEGRADED.wrongFiles(2), DEGRADED.wrongFiles(2)],
   damaged: [DEGRADED.damaged('A file is gone.', {}), DEGRADED.damaged('A file is gone.', {})],
   damagedSomewhere: [DEGRADED.damagedSomewhere(true), DEGRADED.damagedSomewhere(true)],

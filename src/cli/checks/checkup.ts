@@ -108,7 +108,7 @@ function storeFacts(
   return [
     ...place,
     ...(diagnosis === undefined ? size : indexFacts(diagnosis)),
-    ['Fragments', storage?.fragments.toLocaleString('en-US')],
+    ['Fragments', storage && `${storage.fragments.toLocaleString('en-US')}, table version ${storage.tableVersion}`],
     ['Maintenance', maintenance],
     ['Embedder', formatEmbedder(embedder)],
   ];

@@ -77,7 +77,8 @@ export function fileFindings(files: readonly WrongStoreFile[]): Finding[] {
   }));
 }
 
-const INDEX_FIX = 'Run `lore verify`: the index is built again from the rows, and nothing is lost. Then look at the health of the disk.';
+const INDEX_FIX =
+  'Run `lore doctor --verify`: the index is built again from the rows, and nothing is lost. Then look at the health of the disk.';
 const FILE_FIX =
   'Stop the server; `lore doctor --repair` puts it back, or takes what can be read of it and names the rest. Then look at the health of the disk.';
 

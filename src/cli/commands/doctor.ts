@@ -61,7 +61,10 @@ export default class Doctor extends MemoryCommand {
       description: 'Only show the state of server, store, embedder and connected agents.',
       exclusive: ['verify', 'recall', 'repair'],
     }),
-    verify: Flags.boolean({ description: 'Verify every stored entry and every file of the store against its checksum.', exclusive: ['recall', 'repair'] }),
+    verify: Flags.boolean({
+      description: 'Verify every stored entry and every file of the store against its checksum.',
+      exclusive: ['recall', 'repair'],
+    }),
     recall: Flags.boolean({ description: 'Measure the recall of the indexes, and hybrid search against words alone.' }),
     repair: Flags.boolean({
       description:

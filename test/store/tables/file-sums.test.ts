@@ -3,7 +3,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../../src/embeddings/builtin.ts';
+import { Scheduler } from '../../../src/jobs/scheduler.ts';
 import { silentLog } from '../../../src/memory/log.ts';
+import { noTelemetry } from '../../../src/memory/telemetry.ts';
 import { Scrub } from '../../../src/service/scrub.ts';
 import { CHECKSUMS_FILE, readChecksums } from '../../../src/store/files/checksums.ts';
 import { readHead } from '../../../src/store/format/checkpoint.ts';
@@ -13,14 +15,13 @@ import type { VerifyReport } from '../../../src/memory/operations/operations.ts'
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../../helpers/store.ts';
 
-const noRounds = { log: silentLog, background: false, intervalMs: 0 };
-
 async function verified(store: Store): Promise<VerifyReport> {
-  const scrub = new Scrub({ store, ...noRounds });
+  const scheduler = new Scheduler({ background: false, log: silentLog, telemetry: noTelemetry });
+  const scrub = new Scrub({ store, scheduler, log: silentLog, intervalMs: 0 });
   try {
     return await scrub.verify();
   } finally {
-    await scrub.close();
+    await scheduler.close();
   }
 }
 
