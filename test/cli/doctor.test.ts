@@ -103,7 +103,7 @@ describe('a checkup', () => {
       'Own entries    hybrid search: 81 % first, 97 % in five, MRR 0.887; words alone: 90 % first, 100 % in five, MRR 0.950; 100 probes',
       'Drift          3.3 % of the rows since the vector index was built',
       'Disagreements  none',
-      'Fragments      3',
+      'Fragments      3, table version 7',
       'Maintenance    idle',
       'Embedder       builtin words (384 dimensions, ready)',
       'Last backup    none',

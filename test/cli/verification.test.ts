@@ -12,13 +12,14 @@ describe('what was found by comparing every entry', () => {
       'b cannot be read',
       'c cannot be read',
       '12,000 entries read, 3 not.',
+      'Stop the server; `lore doctor --repair` puts back what it can and names the rest.',
     ]);
     expect(hasFindings(found)).toBe(true);
   });
 
   it('is not counted where there is more than a report names', () => {
     const altered = Array.from({ length: 10_000 }, (_, nth) => `id ${nth}`);
-    expect(formatVerification({ ...report, altered }).at(-1)).toBe('12,000 entries read, 10,000 or more not.');
+    expect(formatVerification({ ...report, altered })).toContain('12,000 entries read, 10,000 or more not.');
   });
 
   it('may also be that the archive cannot be read', () => {
