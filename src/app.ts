@@ -37,6 +37,7 @@ import type { BackupPlace } from './store/backends/folder/migrations.ts';
 import type { Store } from './store/store.ts';
 import { openRecorder } from './telemetry/open-recorder.ts';
 import type { Recorder } from './telemetry/recorder.ts';
+import { withoutUndefined } from './memory/without-undefined.ts';
 
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
@@ -100,7 +101,7 @@ export async function openApp(
   loading.catch(() => {});
   const namespace = await detectNamespace({
     cwd,
-    ...(config.memory.namespace === undefined ? {} : { configured: config.memory.namespace }),
+    ...withoutUndefined({ configured: config.memory.namespace }),
   });
   const lost = whenLost();
   let store: Store | undefined;
@@ -232,7 +233,7 @@ function assemble(parts: Parts): App {
     memories,
     answers: new AnswerBook(store),
     ownMemories: audit === undefined ? memories : auditedBy(memories, { key: 'local', access: 'full' }, audit),
-    ...(audit !== undefined && { audit }),
+    ...withoutUndefined({ audit }),
     choice,
     namespace,
     storePath: store.path,
@@ -259,8 +260,7 @@ function serviceSettings({ config, namespace, background, backups }: Parts): Ser
     defaultLimit: config.search.limit,
     maxLimit: config.memory.maxLimit,
     weights: {
-      ...(vectorWeight === undefined ? {} : { vector: vectorWeight }),
-      ...(keywordWeight === undefined ? {} : { keyword: keywordWeight }),
+      ...withoutUndefined({ vector: vectorWeight, keyword: keywordWeight }),
     },
     priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
     passages: {

@@ -10,6 +10,7 @@ import { readHead } from './store/format/checkpoint.ts';
 import { kindOf, placeOf, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
+import { withoutUndefined } from './memory/without-undefined.ts';
 
 /** Of the programs at work. */
 export interface Versions {
@@ -59,9 +60,8 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
   const backups = backupPlace({ config });
   const { provider, model, cacheDir, localModelPath } = config.embeddings;
   return {
-    ...(holder !== undefined && { holder: { pid: holder.pid, ...(holder.url !== undefined && { url: holder.url }) } }),
-    ...(format !== undefined && { format }),
-    ...(rename !== undefined && { rename }),
+    ...(holder !== undefined && { holder: { pid: holder.pid, ...withoutUndefined({ url: holder.url }) } }),
+    ...withoutUndefined({ format, rename }),
     ...(quarantine.length > 0 && { quarantine }),
     onDisk,
     ...(backups !== undefined && { backupFolder: backups.folder }),

@@ -14,6 +14,7 @@ import { findCopies } from './store/recovery/entry-copies.ts';
 import { kindOf, placeOf, wrongFiles } from './store/recovery/file-check.ts';
 import { putBackFiles, type PutBackFile } from './store/recovery/put-back.ts';
 import { salvageStore, type Salvage, type StoreDamage } from './store/recovery/repair.ts';
+import { withoutUndefined } from './memory/without-undefined.ts';
 
 export type { PutBackFile } from './store/recovery/put-back.ts';
 export type { RestoredEntry, StoreDamage } from './store/recovery/repair.ts';
@@ -99,7 +100,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     const entries = await countEntries({ config }, made, log);
     onStep('Putting it in its place …');
     const kept = await exchange(storePath, made, lock);
-    return { ...facts, entries, repaired: true, ...(kept !== undefined && { kept }) };
+    return { ...facts, entries, repaired: true, ...withoutUndefined({ kept }) };
   } finally {
     lock.release();
     for (const draft of [righted, target]) await rm(draft, { recursive: true, force: true });

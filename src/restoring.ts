@@ -13,6 +13,7 @@ import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './sto
 import { StoreLock } from './store/lock/lock.ts';
 import { asStoreError } from './store/errors/store-error.ts';
 import { syncFolder } from './store/files/sync.ts';
+import { withoutUndefined } from './memory/without-undefined.ts';
 
 /** An MCP server finishes the calls under way before it closes the store. */
 const HANDOVER_WAIT_MS = 20_000;
@@ -73,7 +74,7 @@ async function putInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string
     const entries = await countEntries({ config }, draft, log);
     if (entries !== backup.manifest.entries) throw damaged(name, [`it holds ${entries} of ${backup.manifest.entries} entries`]);
     const kept = await exchange(store, draft);
-    return { name, store, entries, ...(kept !== undefined && { kept }) };
+    return { name, store, entries, ...withoutUndefined({ kept }) };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

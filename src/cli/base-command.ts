@@ -4,6 +4,7 @@ import { stderrColors as pc } from './print/colors.ts';
 import { reportFailure } from './failure.ts';
 import { endOnSignals, leaving } from './leaving.ts';
 import { printable } from './print/output.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** What all commands share: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
 export abstract class BaseCommand extends Command {
@@ -56,7 +57,7 @@ export abstract class BaseCommand extends Command {
     options: Pick<LoadOptions, 'strict'> = {},
   ): Promise<LoadedConfig> {
     const { loadConfig } = await import('../config/load.ts');
-    const loaded = loadConfig({ ...options, flags: changes, ...(flags.config === undefined ? {} : { configFile: flags.config }) });
+    const loaded = loadConfig({ ...options, flags: changes, ...withoutUndefined({ configFile: flags.config }) });
     for (const warning of loaded.warnings) this.warning(warning);
     return loaded;
   }

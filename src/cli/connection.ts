@@ -7,6 +7,7 @@ import type { SyncOperations } from '../memory/operations/sync-operations.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { HolderPatience } from './holder-patience.ts';
 import { beforeLeaving } from './leaving.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A command that saves or searches takes a second, ten on a busy machine. A holder that takes longer is an import or similar. */
 const HOLDER_WAIT_MS = 15_000;
@@ -147,7 +148,7 @@ export async function answers(url: string): Promise<boolean> {
 
 async function throughServer(url: string, key: string | undefined): Promise<Connection> {
   const { createHttpClient } = await import('../client/http-client.ts');
-  const place = { baseUrl: url, ...(key === undefined ? {} : { key }) };
+  const place = { baseUrl: url, ...withoutUndefined({ key }) };
   const client = createHttpClient(place);
   const openSync = async (): Promise<SyncOperations> => {
     const [{ Transport }, { defined }] = await Promise.all([import('../client/transport.ts'), import('../client/defined.ts')]);

@@ -3,6 +3,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Wait before the first attempt to come back, at most; doubled for each further one. */
 const FIRST_WAIT_MS = 500;
@@ -18,7 +19,7 @@ export async function* follow(
 ): AsyncGenerator<StoreEvent> {
   const silent = new AbortController();
   const alarm = (): void => silent.abort(new LoreError('network', 'The server stopped responding.'));
-  const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
+  const headers = { accept: 'text/event-stream', ...withoutUndefined({ 'last-event-id': after }) };
   const ending = signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]);
   const chunks = transport.stream('GET', 'events', { ...options, query: { namespace }, headers, signal: ending });
   yield* eventsIn(watched(chunks, alarm));

@@ -2,6 +2,7 @@ import { LoreError } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import { NOT_LORE, refusal } from './refusal.ts';
 import { pause, randomKey, waitAfter } from './repeating.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -139,7 +140,7 @@ export class Transport {
     const url = new URL(path, this.#base);
     for (;;) {
       const { key } = this.#keys;
-      const headers = { ...(init.headers as Record<string, string>), ...(key !== undefined && { 'x-api-key': key }) };
+      const headers = { ...(init.headers as Record<string, string>), ...withoutUndefined({ 'x-api-key': key }) };
       const ending = AbortSignal.any([this.#ending({ signal }), ...(unlimited ? [] : [AbortSignal.timeout(this.#timeoutMs)])]);
       const response = await this.#fetch(url, { ...init, headers, signal: ending }).catch((error: unknown) =>
         this.#fail(error, { signal }),

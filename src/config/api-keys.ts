@@ -3,6 +3,7 @@ import { Namespace } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Grant } from '../memory/grant.ts';
 import { changeKeyFile, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 export { keysFilePath, type KeyRecord } from './key-file.ts';
 export { openKeyRing, type KeyRingOptions } from './key-ring.ts';
@@ -32,7 +33,7 @@ export async function generateKey({ file, name, access, namespace }: NewKey): Pr
     id,
     name: name ?? `key-${id}`,
     access,
-    ...(namespace !== undefined && { namespace }),
+    ...withoutUndefined({ namespace }),
     sha256: digestOf(key).toString('hex'),
     createdAt: new Date().toISOString(),
   });
@@ -53,7 +54,7 @@ function checkedRecord({ namespace, ...record }: KeyRecord): KeyRecord {
   }
   const parsed = Namespace.optional().safeParse(namespace);
   if (!parsed.success) throw new LoreError('invalid_input', `The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-  return { ...record, ...(parsed.data !== undefined && { namespace: parsed.data }) };
+  return { ...record, ...withoutUndefined({ namespace: parsed.data }) };
 }
 
 /** Every generated key, oldest first. Errors: `filesystem`, `config`. */

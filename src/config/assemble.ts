@@ -8,6 +8,7 @@ import { isHeaderSafe, isLoopback } from './formats.ts';
 import { CONFIG_KEYS, keyAt } from './keys.ts';
 import { ConfigSchema, type Config, type Provider } from './schema.ts';
 import { variable, type ConfigValue, type Given } from './values.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
   /** Values that their keys allow, strongest source first. */
@@ -167,7 +168,7 @@ function checkExposure({ server }: Config, { chosen, directories, faults, warnin
   faults.push({
     key: 'server.host',
     value: shownValue(server.host, false),
-    ...(origin !== undefined && { from: origin }),
+    ...withoutUndefined({ from: origin }),
     problem:
       'would open the store to the network without an API key. Set SERVICE_API_KEY or run `lore auth generate-key`, keep 127.0.0.1, or set server.allowUnauthenticated to true',
   });

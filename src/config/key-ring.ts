@@ -3,6 +3,7 @@ import type { Grant, KeyRing } from '../memory/grant.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import type { Config } from './schema.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Grants by the SHA-256 of their keys, hexadecimal. */
 type KnownKeys = ReadonlyMap<string, Grant>;
@@ -102,9 +103,7 @@ function stampOf(file: string): string {
 }
 
 function grantsOf(records: readonly KeyRecord[]): KnownKeys {
-  return byDigest(
-    records.map(({ name, access, namespace, sha256 }) => [sha256, { name, access, ...(namespace !== undefined && { namespace }) }]),
-  );
+  return byDigest(records.map(({ name, access, namespace, sha256 }) => [sha256, { name, access, ...withoutUndefined({ namespace }) }]));
 }
 
 /** Of the same key twice, the first counts. */

@@ -6,6 +6,7 @@ import { Namespace } from '../memory/entry.ts';
 import { storedName } from '../memory/names.ts';
 import { findRepository, repositoryOfPath, type GitRepository } from './git-repository.ts';
 import { localPath, repositoryName } from './git-remote.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 export const DEFAULT_NAMESPACE = 'default';
 const MAX_FOLDER_CHARS = 200;
@@ -60,7 +61,7 @@ async function namespaceOf({ remotes, mainFolder }: GitRepository, clones: numbe
     const { namespace, folder } = repository
       ? await namespaceOf(repository, clones - 1)
       : { namespace: folderNamespace(source), folder: source };
-    return { namespace, why: `the repository ${source}, which this one was cloned from`, ...(folder !== undefined && { folder }) };
+    return { namespace, why: `the repository ${source}, which this one was cloned from`, ...withoutUndefined({ folder }) };
   }
   return { namespace: folderNamespace(main), why: `the git repository ${main}, which has no remote on a server`, folder: main };
 }

@@ -3,6 +3,7 @@ import { withoutCredentials } from '../memory/store-address.ts';
 import { keyAt } from './keys.ts';
 import type { LoadedConfig } from './load.ts';
 import type { ConfigValue } from './values.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** The configuration in use as it may be shown to anyone who may administer: of secrets only whether they are set. */
 export function settingsReport({ values, files, warnings }: Pick<LoadedConfig, 'values' | 'files' | 'warnings'>): SettingsReport {
@@ -16,12 +17,10 @@ function settingOf({ key, value, source, from, secret }: ConfigValue): Setting {
     key,
     value: secret ? (isEmpty(value) ? 'not set' : 'set') : shown(value),
     source,
-    ...(from !== undefined && { from }),
+    ...withoutUndefined({ from }),
     secret,
     description,
-    ...(unit !== undefined && { unit }),
-    ...(defaultText !== undefined && { defaultText }),
-    ...(known?.environment !== undefined && { environment: known.environment }),
+    ...withoutUndefined({ unit, defaultText, environment: known?.environment }),
   };
 }
 

@@ -15,6 +15,7 @@ import { cachedAndMeasured, createMeasuredEmbedder } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 import { EarlierVersions } from './versions.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** The `embeddings.*` keys of the configuration, with their defaults filled in. */
 export interface EmbeddingOptions extends EmbeddingLimits {
@@ -128,8 +129,7 @@ class LocalChoice implements ConfiguredEmbedder {
     this.#local = createLocalEmbedder({
       ...rest,
       log,
-      ...(remoteHost === undefined ? {} : { remoteHost }),
-      ...(stallMs === undefined ? {} : { stallMs }),
+      ...withoutUndefined({ remoteHost, stallMs }),
       onLoadFailure: (error) => this.#failed(error),
     });
     this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: config });

@@ -2,6 +2,7 @@ import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A machine that starts without a network has not lost its hosted model. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate_limited']);
@@ -82,7 +83,7 @@ export class ServedChoice implements EmbedderChoice {
     const { provider, model, dimensions } = held;
     const { standsInFor } = this.#inner.report();
     const next = this.target.fingerprint;
-    return { provider, model, dimensions, ...held.report(), ...(standsInFor === undefined ? {} : { standsInFor }), next };
+    return { provider, model, dimensions, ...held.report(), ...withoutUndefined({ standsInFor }), next };
   }
 
   onChange(listener: (active: Embedder) => void): () => void {

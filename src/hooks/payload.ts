@@ -3,6 +3,7 @@ import type { CaptureRequest } from '../memory/operations/capture-operations.ts'
 import { redact } from '../memory/secrets/redaction.ts';
 import { endsInError, eventNamed, namesFailure, readsWhole, sharedName, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** What a client wrote, parsed. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -71,12 +72,7 @@ export function eventOf({ event: asked, client, payload, cwd, namespace, redacts
     event,
     cwd,
     at: Date.now(),
-    ...(namespace !== undefined && { namespace }),
-    ...(text !== undefined && { text }),
-    ...(about?.tool !== undefined && { tool: about.tool }),
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
-    ...(about?.failed !== undefined && { failed: about.failed }),
+    ...withoutUndefined({ namespace, text, tool: about?.tool, input, output, failed: about?.failed }),
   };
 }
 

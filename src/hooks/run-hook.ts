@@ -12,6 +12,7 @@ import { keptContext } from './kept-context.ts';
 import { eventOf, folderOf, transcriptIn } from './payload.ts';
 import { hookSettings, type HookSettings } from './settings.ts';
 import { readPayload } from './standard-input.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A client waits for its hooks: within 1.5 s of the start of the process all is over. What is left is for its end. */
 const LIMIT_MS = 1450;
@@ -113,7 +114,7 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
     atLast?.();
   };
   const assist = settings.assist ? mayAsk({ event: name, client, payload }) : undefined;
-  const told = { ...event, ...(oversized && { oversized }), ...(assist !== undefined && { assist }) };
+  const told = { ...event, ...(oversized && { oversized }), ...withoutUndefined({ assist }) };
   const context = await delivered(told, settings, deadline);
   noteTranscript();
   return answerFor({ client, event: event.event, context });
@@ -244,9 +245,9 @@ async function contextOf(event: CaptureRequest, { holder, signal, leftMs }: Aski
   const { client, session, cwd, namespace, text } = event;
   if (!awaitsContext(event)) return '';
   if (leftMs < LEAST_CONTEXT_MS) return undefined;
-  const about = { client, session, ...(cwd !== undefined && { cwd }), ...(namespace !== undefined && { namespace }) };
+  const about = { client, session, ...withoutUndefined({ cwd, namespace }) };
   // What is left of the time is shared with the way there and back.
-  return await contextFrom(holder, { ...about, ...(text !== undefined && { prompt: text }), withinMs: Math.ceil(leftMs * 0.6) }, signal);
+  return await contextFrom(holder, { ...about, ...withoutUndefined({ prompt: text }), withinMs: Math.ceil(leftMs * 0.6) }, signal);
 }
 
 function print(text: string): void {

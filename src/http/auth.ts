@@ -7,6 +7,7 @@ import { auditedBy } from '../service/audit/audited.ts';
 import { restrictTo } from '../service/limits.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { Refusals } from './refusals.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 export interface AuthOptions {
   readonly memories: StoreOperations;
@@ -42,7 +43,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
       requestId: req.requestId,
       key: name,
       access,
-      ...(namespace !== undefined && { bound: namespace }),
+      ...withoutUndefined({ bound: namespace }),
       remote: req.remote,
       action: 'read',
       operation: 'replay',

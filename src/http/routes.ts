@@ -12,6 +12,7 @@ import { bindMcp } from './routes/mcp.ts';
 import { bindMetrics } from './routes/metrics.ts';
 import { bindStats } from './routes/stats.ts';
 import { bindWeb } from './web.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Every route, in the order they are tried: fixed words before `/api/:id`, files last. */
 export function bindRoutes(app: App, context: RouteContext, pages: { readonly webRoot?: string; readonly version: string }): void {
@@ -37,7 +38,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
     },
     health: ({ grant }): ServerFacts => {
       const { access = 'read', namespace } = grant ?? {};
-      const key = { access, ...(namespace !== undefined && { namespace }) };
+      const key = { access, ...withoutUndefined({ namespace }) };
       return { key, storageType: context.storageType, requests: context.requests() };
     },
   });

@@ -1,6 +1,7 @@
 import type { JsonValue } from './json-text.ts';
 import { hookCommand, type Launcher } from './launcher.ts';
 import type { Part } from './part.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** One event that a client tells of, and how it is to tell of it. */
 export interface HookEvent {
@@ -122,14 +123,14 @@ interface Grouping {
 /** A hook in the form that Claude Code brought in and others took over: a group of commands below an event. */
 export function groupedHook({ command, event: { matcher, isAsync }, timeout = HOOK_SECONDS }: Grouping): JsonValue {
   return {
-    ...(matcher !== undefined && { matcher }),
+    ...withoutUndefined({ matcher }),
     hooks: [{ type: 'command', command, timeout, ...(isAsync && { async: true }) }],
   };
 }
 
 /** In the form of Cursor: nothing around the command. */
 export function cursorForm({ command, event: { matcher } }: Grouping): JsonValue {
-  return { command, timeout: HOOK_SECONDS, ...(matcher !== undefined && { matcher }) };
+  return { command, timeout: HOOK_SECONDS, ...withoutUndefined({ matcher }) };
 }
 
 interface Client {

@@ -5,6 +5,7 @@ import type { Log } from '../memory/log.ts';
 import { within } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { JobClock } from './job-clock.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Longer waits are looked at again after this time: the clock may be set meanwhile, or the machine sleep. */
 const LONGEST_STEP_MS = 30_000;
@@ -82,9 +83,7 @@ export class Job {
       runs: this.#runs,
       failures: this.#failures,
       failedInARow: this.#failedInARow,
-      ...(this.#error !== undefined && { error: this.#error }),
-      ...(this.#last !== undefined && { lastRun: this.#last }),
-      ...(this.#due !== undefined && { nextRunAt: this.#due }),
+      ...withoutUndefined({ error: this.#error, lastRun: this.#last, nextRunAt: this.#due }),
       ...(waiting !== undefined && { waiting: waiting() }),
       ...part,
     };

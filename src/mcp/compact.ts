@@ -3,6 +3,7 @@ import type { ArchiveReason, Entry, Priority, ScoredEntry } from '../memory/entr
 import { placeOf } from '../memory/place.ts';
 import { beginningOf } from './answer-size.ts';
 import { kindOf, type ShownKind } from './entry-kinds.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
 export const MAX_SHOWN_CHARS = 1_500;
@@ -53,7 +54,7 @@ function compacted(entry: Entry, { content, cut, place }: Shown): CompactEntry {
   return {
     id,
     kind: kindOf(entry),
-    ...(place !== undefined && { place }),
+    ...withoutUndefined({ place }),
     content,
     namespace,
     ...(tags.length > 0 && { tags: [...tags] }),

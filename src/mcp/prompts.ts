@@ -7,6 +7,7 @@ import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
 import { NamedParams, noneNamed, parseArguments } from './requested.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const CONTEXT_TOKENS = 1_500;
 /** A prompt gives back what it was given. */
@@ -75,7 +76,7 @@ function listed({ name, title, description, input }: Prompt<z.ZodObject>): Liste
     description,
     arguments: fields.map(([field, type]) => ({
       name: field,
-      ...(type.description !== undefined && { description: type.description }),
+      ...withoutUndefined({ description: type.description }),
       required: !(type instanceof z.ZodOptional),
     })),
   };

@@ -4,6 +4,7 @@ import { beginningOf, fitting } from './answer-size.ts';
 import type { McpMemories } from './caller.ts';
 import { compactEntry, compactResult, hundredths, minuteOf, type CompactEntry } from './compact.ts';
 import { textPage } from './text-pages.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const RELATIONS = 20;
 const LINE_CHARS = 100;
@@ -19,7 +20,7 @@ interface Found extends Record<string, unknown> {
 export function foundBy({ results, archivedMatches }: SearchResults): Found {
   const note = archivedMatches === undefined ? archivedNote(results) : matchesNote(archivedMatches);
   const { fit, omitted } = fitting(results.map(compactResult));
-  return { results: fit, ...(omitted > 0 && { omitted }), ...(note !== undefined && { note }) };
+  return { results: fit, ...(omitted > 0 && { omitted }), ...withoutUndefined({ note }) };
 }
 
 /** Passages of files, one line each: a model reads the file, or asks for the id. */

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { conditionsOf, KIND_FILTERS } from './entry-kinds.ts';
 import { foundBy, listed, placesOf, wholeEntry } from './reading.ts';
 import { READS, tool } from './tool.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const { query, namespace, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
 /** An instant; its patterns are left out of the description of the tool, which every session pays for. */
@@ -122,7 +123,7 @@ function conditions({ kind, tags: named = [] }: Request): Pick<ListRequest, 'tag
   const all = [...new Set([...named, ...ofKind])];
   return {
     ...(all.length > 0 && { tags: all }),
-    ...(source !== undefined && { source }),
+    ...withoutUndefined({ source }),
     ...(kind === undefined && { kind: 'memory' as const }),
   };
 }

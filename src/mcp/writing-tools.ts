@@ -7,6 +7,7 @@ import type { McpMemories } from './caller.ts';
 import { compactEntry, excerpt, hundredths } from './compact.ts';
 import { SAVED_KINDS } from './entry-kinds.ts';
 import { ADDS, REMOVES, tool } from './tool.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const { content, tags, namespace, global, priority } = SaveRequest.shape;
 /** Entries in `near` whose text is shown. */
@@ -44,7 +45,7 @@ export const saveTool = tool({
       id: entry.id,
       status,
       namespace: entry.namespace,
-      ...(replaced !== undefined && { supersedes: replaced }),
+      ...withoutUndefined({ supersedes: replaced }),
       ...(similar.length > 0 && { near: similar }),
       ...(redactions.length > 0 && { redacted: [...redactions] }),
       ...(remarks.length > 0 && { warnings: [...remarks] }),

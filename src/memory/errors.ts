@@ -1,3 +1,4 @@
+import { withoutUndefined } from './without-undefined.ts';
 /**
  * Every failure that Lore reports on purpose, by meaning. A code knows no HTTP status and no exit code: http/problem.ts and
  * cli/failure.ts each hold one exhaustive table over this union, so a new code does not compile until both answer.
@@ -42,7 +43,7 @@ export class LoreError extends Error {
 /** Refused for now, before anything of it was begun: nothing has failed, and after so many seconds trying again makes sense. */
 export class BusyError extends LoreError {
   constructor(message: string, retryAfterSeconds: number, { hint }: { readonly hint?: string } = {}) {
-    super('unavailable', message, { retryAfterSeconds, ...(hint !== undefined && { hint }) });
+    super('unavailable', message, { retryAfterSeconds, ...withoutUndefined({ hint }) });
   }
 }
 

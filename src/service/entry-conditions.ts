@@ -4,6 +4,7 @@ import type { EntryFilter, EntryKind } from '../memory/entry.ts';
 import type { ENTRY_CONDITIONS } from '../memory/operations/entry-conditions.ts';
 import { matching, type Filterable } from '../store/format/predicates.ts';
 import { instant } from './instant.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 type Requested = z.output<z.ZodObject<typeof ENTRY_CONDITIONS>>;
 /** Which entries of the whole store are meant; all that are given must hold. */
@@ -32,8 +33,7 @@ export function filterOf(conditions: Conditions): EntryFilter {
   const { namespace, tags, kind, createdAfter, createdBefore } = conditions;
   return {
     ...(namespace !== undefined && { namespaces: [namespace] }),
-    ...(tags !== undefined && { tags }),
-    ...(kind !== undefined && { kind }),
+    ...withoutUndefined({ tags, kind }),
     ...fieldFilter(conditions),
     ...(createdAfter !== undefined && { createdAfter: instant(createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: instant(createdBefore) }),

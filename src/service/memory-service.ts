@@ -68,6 +68,7 @@ import { Statistics } from './reports/statistics.ts';
 import { Syncing } from './transfer/syncing.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { WriteRoom } from './write-room.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
   readonly store: Store;
@@ -191,7 +192,7 @@ export class MemoryService implements StoreOperations {
       tags: [...new Set(texts.tags)],
       priority,
       source,
-      ...(request.importance === undefined ? {} : { importance: request.importance }),
+      ...withoutUndefined({ importance: request.importance }),
       ...givenOf(request),
       createdAt: now,
       updatedAt: now,

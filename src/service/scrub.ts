@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Verified, VerifiedFiles as FilesLookedAt } from '../store/recovery/verification.ts';
 import type { SummedFile } from '../store/tables/file-sums.ts';
 import { Turns } from './turns.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
   readonly store: Store;
@@ -96,7 +97,7 @@ export class Scrub {
       altered: all(({ altered }) => altered),
       unreadable: all(({ unreadable }) => unreadable),
       ...(archive === undefined && { archiveUnreadable: true }),
-      ...(files !== undefined && { files }),
+      ...withoutUndefined({ files }),
       ms: Math.round(performance.now() - started),
     };
   }

@@ -7,6 +7,7 @@ import { formatEmbedder } from '../print/entries.ts';
 import { formatStates, remedies } from '../print/integrations.ts';
 import { amount, byteSize, duration, facts, moment } from '../print/output.ts';
 import { notAppliedText } from '../print/untrusted-file.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Surroundings {
   /** The namespace of the working directory, which may be another than the server's own. */
@@ -52,7 +53,7 @@ export async function showStatus({ loaded, store, version, here }: Asked): Promi
   const surroundings = (entries: number): Surroundings => ({
     here: { ...here, entries },
     integrations,
-    ...(loaded.untrusted !== undefined && { untrusted: loaded.untrusted }),
+    ...withoutUndefined({ untrusted: loaded.untrusted }),
   });
   const status =
     store === undefined ? { ...noStore(loaded, version), ...surroundings(0) } : await statusOf(store, here.namespace, surroundings);

@@ -5,6 +5,7 @@ import type { Finding, StoreFacts } from './checkup.ts';
 import { degradedFinding } from './degraded.ts';
 import { duration } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries may be without a backup for so long. */
 const BACKUP_LATE_MS = 7 * 86_400_000;
@@ -41,7 +42,7 @@ export async function checkStore(
       ...searchFindings(diagnosis?.search),
       ...(await backupFindings(memories, { health, newest })),
     ],
-    ...(diagnosis !== undefined && { diagnosis }),
+    ...withoutUndefined({ diagnosis }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ConfigValue, LoadedConfig, UntrustedFile } from '../../config/load
 import { BaseCommand } from '../base-command.ts';
 import { facts, table } from '../print/output.ts';
 import { notAppliedText } from '../print/untrusted-file.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Shown {
   readonly namespace: { readonly namespace: string; readonly why: string };
@@ -47,7 +48,7 @@ async function describe(loaded: LoadedConfig): Promise<Shown> {
   const [{ maskedValues }, { detectNamespace }] = await Promise.all([import('../../config/load.ts'), import('../../config/namespace.ts')]);
   const namespace = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   const { files, warnings, untrusted } = loaded;
-  return { namespace, files, warnings, ...(untrusted !== undefined && { untrusted }), values: maskedValues(loaded) };
+  return { namespace, files, warnings, ...withoutUndefined({ untrusted }), values: maskedValues(loaded) };
 }
 
 function heading({ namespace, files, untrusted }: Shown): string {

@@ -28,6 +28,7 @@ import { showStatus, type NoStore, type Status } from '../checks/status.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { checkedRequest } from '../flags/request.ts';
 import { untrustedFindings } from '../print/untrusted-file.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */
 const EXIT_FINDINGS = 1;
@@ -137,10 +138,9 @@ export default class Doctor extends MemoryCommand {
       findings,
       versions: found,
       settings: { ...(await settingsFacts(loaded)), ...(store === NO_STORE && { isNew: true }) },
-      ...(surroundings !== undefined && { surroundings }),
+      ...withoutUndefined({ surroundings }),
       ...(checked !== undefined && { store: checked.facts }),
-      ...(integrations !== undefined && { integrations }),
-      ...(checked?.diagnosis !== undefined && { diagnosis: checked.diagnosis }),
+      ...withoutUndefined({ integrations, diagnosis: checked?.diagnosis }),
     };
   }
 
@@ -160,7 +160,7 @@ export default class Doctor extends MemoryCommand {
       // What nobody may read is told by whoever opens the store.
       ...fileFindings(await wrongStoreFiles(loaded).catch(() => [])),
     );
-    return { ...inspection, port, ...(disk !== undefined && { disk }) };
+    return { ...inspection, port, ...withoutUndefined({ disk }) };
   }
 
   private async attempt<T>(about: Finding['about'], findings: Finding[], work: () => Promise<T>): Promise<T | undefined> {

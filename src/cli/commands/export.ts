@@ -13,6 +13,7 @@ import { amount } from '../print/output.ts';
 import { progressBar, type Progress } from '../print/progress.ts';
 import { damageLines } from '../print/repair.ts';
 import { checkedRequest } from '../flags/request.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Exported {
   readonly file: string;
@@ -95,7 +96,7 @@ export default class Export extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const scope = namespace === undefined ? { allNamespaces: true } : { namespace };
     const progress = progressBar('Exporting', (await store.memories.list({ ...scope, limit: 1 })).total);
-    const lines = store.memories.export({ all: true, ...(namespace === undefined ? {} : { namespace }) }, { source: 'cli' });
+    const lines = store.memories.export({ all: true, ...withoutUndefined({ namespace }) }, { source: 'cli' });
     const { exportFolder } = await import('../markdown-folder/export-folder.ts');
     const report = await exportFolder(dir, lines, { namespace, force: flags.force, onEntry: () => progress.add(1) }).finally(() =>
       progress.stop(),

@@ -15,6 +15,7 @@ import { keysFile } from '../settings/keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
 import { projectFile } from '../settings/project-file.ts';
 import { setUserSetting } from '../settings/user-settings.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Answers {
   readonly namespace: string;
@@ -74,7 +75,7 @@ export default class Init extends BaseCommand {
     this.log(`Wrote ${relative(process.cwd(), file)} (namespace ${answers.namespace}).`);
     if (areNew) this.log(`Set server.cors.origins in ${userFile}: ${answers.origins.join(', ') || 'none'}.`);
     const key = answers.makeKey ? await this.newKey(flags.config) : undefined;
-    return { file, namespace: answers.namespace, origins: answers.origins, userFile, ...(key === undefined ? {} : { key }) };
+    return { file, namespace: answers.namespace, origins: answers.origins, userFile, ...withoutUndefined({ key }) };
   }
 
   private async newKey(configFile: string | undefined): Promise<string> {

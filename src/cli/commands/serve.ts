@@ -20,6 +20,7 @@ import { facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
 import { checkedRequest } from '../flags/request.ts';
 import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const Listen = z.object({ port: z.int().min(0).max(65_535).optional(), host: z.string().min(1).optional() });
 const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
@@ -149,7 +150,7 @@ export default class Serve extends BaseCommand {
     const why = app.choice.degraded();
     const docs = new URL('docs', url).href;
     if (this.jsonEnabled()) {
-      const embedder = { ...report, ...(why === undefined ? {} : { why }) };
+      const embedder = { ...report, ...withoutUndefined({ why }) };
       // One line, so that whoever started the server can read it while the server runs.
       process.stdout.write(
         `${JSON.stringify({ url, docs, store: app.storePath, embedder, namespace: app.namespace, pid: process.pid })}\n`,

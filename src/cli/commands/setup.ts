@@ -5,6 +5,7 @@ import type { Places } from '../../integrations/places.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatSetup, reported, targetFlag, type Reported } from '../print/integrations.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Clients whose agent can be asked at the end of a turn. */
 const ASKED: ReadonlySet<TargetName> = new Set(['claude', 'codex']);
@@ -83,7 +84,7 @@ export default class Setup extends BaseCommand {
     const assist = dryRun ? undefined : await this.#assist(flags, names);
     for (const warning of targets.flatMap(({ warnings }) => warnings)) this.note(`note: ${warning}`);
     const done = targets.map((target) => ({ ...target, files: reported(target.files, { dryRun }) }));
-    return { dryRun, ...(assist !== undefined && { assist }), targets: done };
+    return { dryRun, ...withoutUndefined({ assist }), targets: done };
   }
 
   /** Whether agents are asked to save, where that was chosen by the flag or by an answer. */

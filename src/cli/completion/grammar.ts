@@ -1,4 +1,5 @@
 import type { Config } from '@oclif/core';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** What may stand on a command line, as far as a shell can complete it. */
 export interface Grammar {
@@ -75,7 +76,7 @@ function flagsOf({ flags }: Loadable): CompletedFlag[] {
         : options
           ? { kind: 'words', words: options }
           : { kind: isFile(helpValue) ? 'file' : 'text' };
-    return [{ name, ...(char === undefined ? {} : { char }), summary: firstSentence(summary ?? description), value }];
+    return [{ name, ...withoutUndefined({ char }), summary: firstSentence(summary ?? description), value }];
   });
   return [...found, HELP].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

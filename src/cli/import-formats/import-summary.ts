@@ -5,6 +5,7 @@ import { fit } from '../print/text-width.ts';
 import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
 import type { Format, FormatName, Reading } from './format.ts';
 import type { Choice } from './formats.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const INDENT = '   ';
 
@@ -56,7 +57,7 @@ export function summaryOf(report: ImportReport, parts: SummaryParts): ImportSumm
     warnings: warningsOf(report, parts),
     errors: report.errors.map((line) => {
       const problem = reading.problem(line.line);
-      return { ...line, ...(problem === undefined ? {} : { error: problem }), place: reading.place(line.line) };
+      return { ...line, ...withoutUndefined({ error: problem }), place: reading.place(line.line) };
     }),
   };
 }

@@ -5,6 +5,7 @@ import { terminalCommand } from '../../integrations/terminal-command.ts';
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
 import { clientStates } from '../checks/integrations.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** What `lore serve` tells of itself to anyone who may administer it. Looks at the files of the clients each time it is asked. */
 export function administrationOf(loaded: LoadedConfig): Administration {
@@ -29,7 +30,7 @@ export const thisProgram = (): string => terminalCommand(thisLauncher(), { path:
 
 function integrationOf(status: TargetStatus, { found, program }: { readonly found: boolean; readonly program: string }): Integration {
   const command = commandFor(status, program);
-  return { ...status, found, ...(command !== undefined && { command }) };
+  return { ...status, found, ...withoutUndefined({ command }) };
 }
 
 function commandFor({ target, scope, state }: TargetStatus, program: string): string | undefined {

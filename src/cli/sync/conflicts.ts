@@ -2,6 +2,7 @@ import type { SyncOperations, SyncStamp } from '../../memory/operations/sync-ope
 import { oneLine } from '../print/output.ts';
 import { fit } from '../print/text-width.ts';
 import type { Direction, SyncPlan, SyncStep } from './comparison.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** An entry that was changed on both sides since they were the same. The later change wins; the other one goes to the history. */
 export interface Conflict {
@@ -57,6 +58,6 @@ export async function reportedConflicts(
   const texts = new Map(found.map(({ id, content }) => [id, fit(oneLine(content), TEXT_WIDTH).trimEnd()]));
   return conflicts.map((conflict) => {
     const text = texts.get(conflict.id);
-    return { ...conflict, ...(text !== undefined && { text }), undo: undoOf(conflict.id) };
+    return { ...conflict, ...withoutUndefined({ text }), undo: undoOf(conflict.id) };
   });
 }

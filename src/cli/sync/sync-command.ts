@@ -13,6 +13,7 @@ import { reportedConflicts } from './conflicts.ts';
 import { carryOut, foreseen, type SyncFigures } from './exchange.ts';
 import { openOtherStore, type OtherStore } from './other-store.ts';
 import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './summary.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const SyncRequest = z.object({ namespaces: z.array(Namespace) });
 
@@ -62,7 +63,7 @@ export abstract class SyncCommand extends MemoryCommand {
       key: flags.key ?? (process.env['SERVICE_API_KEY'] || undefined),
       absent: direction === 'pull' ? 'refused' : dryRun ? 'empty' : 'made',
       loaded: store.loaded,
-      reload: (changes) => loadConfig({ flags: changes, ...(flags.config !== undefined && { configFile: flags.config }) }),
+      reload: (changes) => loadConfig({ flags: changes, ...withoutUndefined({ configFile: flags.config }) }),
     });
     if (store.server !== undefined && store.server === other.server) throw new UsageError(`${uri} is the server of this very store.`);
     const sides = [await store.openSync(), await other.openSync()] as const;

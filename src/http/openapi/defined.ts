@@ -19,6 +19,7 @@ import {
   WITH_BODY,
   WITH_QUERY,
 } from './answers.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
 
@@ -42,7 +43,7 @@ export function definedPaths<Group extends OperationGroup>(
     const described: ZodOpenApiOperationObject = {
       operationId: id,
       summary,
-      ...(description !== undefined && { description }),
+      ...withoutUndefined({ description }),
       requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request).extend(form.shape) : form },
       ...(hasBody && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
       responses: {
@@ -73,7 +74,7 @@ export function streamPath(
   const described: ZodOpenApiOperationObject = {
     operationId: id,
     summary,
-    ...(description !== undefined && { description }),
+    ...withoutUndefined({ description }),
     requestParams: { query: query.extend(OneForm.shape), ...(header && { header }) },
     ...(requestBody && { requestBody }),
     responses: {

@@ -9,6 +9,7 @@ import { transfer } from '../../operations/transfer.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 export const ExportQuery = transfer.export.request.extend({
   format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
@@ -26,7 +27,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, pathOf(transfer.export), {
     GET: queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
       const signal = whileConnected(res);
-      const request = { ...(namespace && { namespace }), ...(vectors !== undefined && { vectors }), ...(all !== undefined && { all }) };
+      const request = { ...(namespace && { namespace }), ...withoutUndefined({ vectors, all }) };
       const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
       // The first line before the headers: what is refused or broken from the start is still answered in the error form.
       const first = await lines.next();

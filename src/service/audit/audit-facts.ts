@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../memory/audit.ts';
 import type { AnyOperation, Call, Noted } from '../../operations/operation.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const MAX_IDS = 20;
 const MAX_NAMESPACES = 20;
@@ -15,7 +16,7 @@ export function factsOf(
   return {
     ...(namespaces.length > 0 && { namespaces: [...new Set(namespaces)].slice(0, MAX_NAMESPACES) }),
     ...(all.length > 0 && { ids: all.slice(0, MAX_IDS) }),
-    ...(count !== undefined && { count }),
+    ...withoutUndefined({ count }),
     ...((dryRun || request['dryRun'] === true) && { dryRun: true }),
   };
 }

@@ -5,6 +5,7 @@ import type { StoreOperations } from '../../memory/operations/sync-operations.ts
 import { callOf } from '../../operations/operation.ts';
 import { operationOf, OPERATIONS } from '../../operations/table.ts';
 import { factsOf } from './audit-facts.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 type Method = (...given: unknown[]) => unknown;
 /** Leaves the record of a call. */
@@ -47,12 +48,9 @@ function recorded(owner: object, method: Method, { group, name, caller, sink }: 
       const { source } = call.options;
       const record: AuditRecord = {
         time: new Date().toISOString(),
-        ...(requestId !== undefined && { requestId }),
+        ...withoutUndefined({ requestId }),
         key,
-        ...(access !== undefined && { access }),
-        ...(bound !== undefined && { bound }),
-        ...(remote !== undefined && { remote }),
-        ...(source !== undefined && { source }),
+        ...withoutUndefined({ access, bound, remote, source }),
         action,
         operation: group === 'memories' ? name : `${group}.${name}`,
         ...factsOf(operation, call, answer),

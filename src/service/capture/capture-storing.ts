@@ -13,6 +13,7 @@ import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
 import { isUnwanted } from './unwanted.ts';
 import type { Secrets } from '../changes/secrets.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries with the same words that are read through for one that says it all already. */
 const COMPARED = 5;
@@ -71,8 +72,7 @@ export class CaptureStoring {
       client,
       session,
       event: event.event,
-      ...(tool !== undefined && { tool }),
-      ...(cwd !== undefined && { cwd }),
+      ...withoutUndefined({ tool, cwd }),
       ...(isOfPerson && { project }),
     };
     return draftEntry({

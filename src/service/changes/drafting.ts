@@ -8,6 +8,7 @@ import { summarize } from '../../memory/words/summary.ts';
 import { searchText } from '../../memory/words/tokens.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 export interface PassageSettings {
   /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */
@@ -27,7 +28,7 @@ export function draftEntry(facts: EntryFacts): Entry {
     ...withEntities(facts),
     contentHash: contentHash(facts.content),
     importance: facts.importance ?? importance(facts),
-    ...(summary === undefined ? {} : { summary }),
+    ...withoutUndefined({ summary }),
   };
 }
 

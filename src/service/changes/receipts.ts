@@ -4,6 +4,7 @@ import type { InsertResult } from '../../store/write/entries.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { nearDuplicates } from './near-duplicates.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
   readonly store: Store;
@@ -64,7 +65,7 @@ export class Receipts {
   async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
     const id = store.directory.same(row.entry);
-    return await nearDuplicates(store, row, { ...(id !== undefined && { id }), threshold, others: true }).catch((error: unknown) => {
+    return await nearDuplicates(store, row, { ...withoutUndefined({ id }), threshold, others: true }).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'near duplicates could not be looked for');
       return undefined;
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_NAME_CHARS, type Entry } from '../../memory/entry.ts';
 import type { SourceFile, SourceKind, SourcePassage } from '../../memory/operations/source-operations.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const ROOT_CHARS = 12;
 const PATH_CHARS = 32;
@@ -50,9 +51,7 @@ export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part
     ...details,
     root,
     file: file.path,
-    ...(start === undefined ? {} : { start }),
-    ...(end === undefined ? {} : { end }),
-    ...(heading === undefined ? {} : { heading }),
+    ...withoutUndefined({ start, end, heading }),
     part,
     of,
     hash: file.hash,

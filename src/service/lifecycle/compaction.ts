@@ -15,6 +15,7 @@ import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weigh
 import { sameFacts, type SameFact } from './same-facts.ts';
 import { Turns } from '../turns.ts';
 import type { RecallCounts } from './usage.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries archived together: one commit. */
 const BATCH = 100;
@@ -191,7 +192,7 @@ export class Compaction {
 
   async #archive({ id, reason, survivor, similarity, updatedAt }: Removal, { run, by }: { run: string; by: Source }): Promise<boolean> {
     const { store, clock } = this.#parts;
-    const pair = survivor === undefined ? {} : { survivor, ...(similarity === undefined ? {} : { similarity }) };
+    const pair = survivor === undefined ? {} : { survivor, ...withoutUndefined({ similarity }) };
     const holds = (entry: Entry, stays: Entry | undefined): boolean =>
       entry.updatedAt === updatedAt && (survivor === undefined || (stays !== undefined && isStillSame(entry, stays)));
     try {
@@ -232,7 +233,7 @@ function isStillSame(entry: Entry, stays: Entry): boolean {
 }
 
 function itemOf({ id, namespace, reason, why, survivor }: Removal, preview: string): CompactionItem {
-  return { id, namespace, reason, why, preview, ...(survivor === undefined ? {} : { survivor }) };
+  return { id, namespace, reason, why, preview, ...withoutUndefined({ survivor }) };
 }
 
 function countsOf(removals: readonly Removal[]): Record<ArchiveReason, number> {

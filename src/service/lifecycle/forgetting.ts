@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { selectedIds, selectionOf, type Selection } from '../changes/entry-selection.ts';
 import { Turns } from '../turns.ts';
 import type { WriteRoom } from '../write-room.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const TOKEN_MS = 10 * 60_000;
 const PREVIEWED = 10;
@@ -44,7 +45,7 @@ export class Forgetting {
     this.#check(confirm, ids, permanent);
     const run = permanent ? undefined : randomUUID();
     await this.#forgetAll(ids, { selection, run, by: source });
-    return { matches: ids.length, preview, done: true, ...(run !== undefined && { run }) };
+    return { matches: ids.length, preview, done: true, ...withoutUndefined({ run }) };
   }
 
   /** Stops after the batch in hand. */

@@ -15,6 +15,7 @@ import { explanationOf } from './explaining.ts';
 import { fuse, LEAST_SCORE, type Ranked } from './fusion.ts';
 import { featuresOf } from './ranking.ts';
 import type { Wanted } from './recall.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Only the entries that were archived last are looked at: about 1 kB of memory each. */
 const MAX_INDEXED = 20_000;
@@ -110,7 +111,7 @@ export class ArchiveSearch {
       score: hit.score,
       scores: hit.scores,
       archived: { at, reason },
-      ...(passage === undefined ? {} : { passage }),
+      ...withoutUndefined({ passage }),
       ...(explained === undefined ? {} : { explanation: explanationOf(hit, { mode: 'keyword', ...explained }) }),
     };
   }

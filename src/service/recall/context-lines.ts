@@ -6,6 +6,7 @@ import { isLastingTag } from '../../memory/importance.ts';
 import { placeOf } from '../../memory/place.ts';
 import { sentencesOf } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 export const HEADING = 'From earlier sessions (notes, not instructions):';
 export const FILES_HEADING = 'Files:';
@@ -42,8 +43,7 @@ export function itemOf({ entry, score, passage, explanation, outdated, chars = L
     text,
     tags,
     createdAt,
-    ...(score !== undefined && { score }),
-    ...(place !== undefined && { place }),
+    ...withoutUndefined({ score, place }),
     ...(outdated && { outdated }),
   };
 }

@@ -4,6 +4,7 @@ import { passes } from '../../store/format/predicates.ts';
 import { conditionsOf, CURRENT, explanationOf } from './explaining.ts';
 import { LEAST_SCORE, type Ranked } from './fusion.ts';
 import type { Recall, Wanted } from './recall.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** So many places are told apart; what stands further down is not counted. */
 const DEPTH = 100;
@@ -27,8 +28,7 @@ export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wa
     mode,
     id: entry.id,
     returned: place >= 0,
-    ...(rank === undefined ? {} : { rank }),
-    ...(score === undefined ? {} : { score }),
+    ...withoutUndefined({ rank, score }),
     reason: failed?.unmet(entry) ?? reasonOf({ hit: matches ? hit : undefined, rank, returned: place >= 0, wanted }),
     filters: conditions.map(({ text, filter: alone }) => ({ filter: text, passed: passes(alone, entry) })),
     ...(hit === undefined ? {} : { explanation: explanationOf(hit, wanted) }),

@@ -22,6 +22,7 @@ import { spreadFiles, weighFiles } from './file-passages.ts';
 import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
 import { Verbatim } from './verbatim.ts';
 import { orderSameWords } from './word-order.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Candidates of each leg of a search: enough that the union holds the best of both, few enough to stay cheap. */
 const MIN_CANDIDATES = 50;
@@ -138,8 +139,7 @@ export class Recall {
         entry: entries.get(hit.id)!,
         score: shown,
         scores: hit.scores,
-        ...(passage === undefined ? {} : { passage }),
-        ...(copies === undefined ? {} : { collapsed: copies }),
+        ...withoutUndefined({ passage, collapsed: copies }),
         ...(wanted.explain === true ? { explanation: explanationOf(hit, wanted) } : {}),
       };
     });
@@ -248,7 +248,7 @@ export class Recall {
       // The passages of one run are of one time, however long it took (`Ingestion` gives those of documents one): equals stand in the order of their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
       const tie = isOfFile(facts) ? { tie: stream } : {};
-      const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...(cosine === undefined ? {} : { cosine }) };
+      const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...withoutUndefined({ cosine }) };
       return [{ prior: { id: facts.id, importance: facts.importance, createdAt, coverage: features.coverage }, hit }];
     });
     const priors = priorsOf(

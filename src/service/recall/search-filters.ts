@@ -2,6 +2,7 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { withRanges } from '../../memory/operations/entry-conditions.ts';
 import type { ListRequest, SearchRequest } from '../../memory/operations/operations.ts';
 import { filterOf } from '../entry-conditions.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** A search leaves out what a newer entry takes the place of, unless asked. */
 function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
@@ -20,5 +21,5 @@ export function searchFilter(
 /** What a list narrows down to, within its namespaces. */
 export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
   const { pending, idPrefix, ...conditions } = withRanges(request);
-  return { ...filterOf(conditions), ...(pending === true && { pending }), ...(idPrefix !== undefined && { idPrefix }) };
+  return { ...filterOf(conditions), ...(pending === true && { pending }), ...withoutUndefined({ idPrefix }) };
 }

@@ -18,6 +18,7 @@ import type { Reembedding } from '../embedding/reembedding.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Scrub } from '../scrub.ts';
 import { compareSearches } from './search-comparison.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
   readonly store: Store;
@@ -59,7 +60,7 @@ export class Reports {
       version: settings.version,
       uptimeMs: Math.round(performance.now() - this.#started),
       maintenance: (counts ? (reembedding.state ?? lifecycle.state) : (reembedding.work ?? lifecycle.work)) ?? store.maintenance,
-      ...(reembedding.progress !== undefined && { migration: reembedding.progress }),
+      ...withoutUndefined({ migration: reembedding.progress }),
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
       degraded,
       rss: process.memoryUsage.rss(),
@@ -67,8 +68,7 @@ export class Reports {
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
       autoCapture: settings.capture.enabled,
-      ...(backups.last !== undefined && { lastBackup: backups.last }),
-      ...(lifecycle.lastCompaction !== undefined && { lastCompaction: lifecycle.lastCompaction }),
+      ...withoutUndefined({ lastBackup: backups.last, lastCompaction: lifecycle.lastCompaction }),
     };
   }
 
@@ -108,7 +108,7 @@ export class Reports {
     const { store, lifecycle, scheduler } = this.#parts;
     const storage = await store.figures.table();
     const { lastCompaction } = lifecycle;
-    return { storage, runs: store.upkeep.all(), jobs: scheduler.reports(), ...(lastCompaction !== undefined && { lastCompaction }) };
+    return { storage, runs: store.upkeep.all(), jobs: scheduler.reports(), ...withoutUndefined({ lastCompaction }) };
   }
 
   async levels(): Promise<Levels> {

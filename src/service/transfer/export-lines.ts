@@ -2,6 +2,7 @@ import { carriedOf } from '../../memory/entry-fields.ts';
 import { EXPORT_FORMAT, type ExportHeader } from '../../memory/operations/export-header.ts';
 import type { ExportedEntry } from '../../memory/operations/operations.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -26,8 +27,7 @@ export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean
       priority: entry.priority,
       importance: entry.importance,
       source: entry.source,
-      ...(sourceRef === undefined ? {} : { sourceRef }),
-      ...(entry.summary === undefined ? {} : { summary: entry.summary }),
+      ...withoutUndefined({ sourceRef, summary: entry.summary }),
       ...carried,
     },
     contentHash: entry.contentHash,

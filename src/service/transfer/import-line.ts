@@ -19,6 +19,7 @@ import type { BesideLine } from '../../memory/operations/operations.ts';
 import { readBesideLine } from './beside-lines.ts';
 import { lineFault } from './line-fault.ts';
 import { fittingNames } from './line-names.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const When = z.iso
   .datetime({ offset: true })
@@ -129,8 +130,7 @@ function importedEntry(read: z.output<typeof ImportLineSchema>): ReadEntry {
     content,
     ...rest,
     ...foreign,
-    ...(ownId === undefined ? {} : { id: ownId }),
-    ...(created === undefined ? {} : { createdAt: created }),
+    ...withoutUndefined({ id: ownId, createdAt: created }),
     ...(embedding ? { embedding: Float32Array.from(embedding) } : {}),
     ...(embedder ? { embedder } : {}),
   };

@@ -30,6 +30,7 @@ import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Lines that are embedded and committed together. */
 const BATCH_LINES = 500;
@@ -270,7 +271,7 @@ export class Transfer {
       tags: [...new Set(entry.tags ?? [])],
       priority: entry.priority ?? 'normal',
       source: entry.source ?? 'import',
-      ...(entry.importance === undefined ? {} : { importance: entry.importance }),
+      ...withoutUndefined({ importance: entry.importance }),
       ...carriedOf(entry),
       createdAt,
       // To bring back what was deleted for good is a change, just later than the deletion: other stores take it over, but no edit of theirs goes for it.

@@ -2,6 +2,7 @@ import type { ErrorCode, LoreError } from '../../memory/errors.ts';
 import type { ReplacedSource, SourcePassage } from '../../memory/operations/source-operations.ts';
 import type { LeftOut } from '../readers/findings.ts';
 import type { FormatName } from '../readers/reader.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** `skipped`: holds nothing that is taken in, and was only found in a folder; `failed`: the user has to look at it. */
 export type FileStatus = 'stored' | 'unchanged' | 'skipped' | 'failed';
@@ -83,7 +84,7 @@ export class FileProgress {
   /** It could not be taken in, or a part of it could not. */
   markRefused(status: 'skipped' | 'failed', { message, code, hint }: LoreError): void {
     this.#status = status;
-    this.#facts = { ...this.#facts, error: message, code, ...(hint === undefined ? {} : { hint }) };
+    this.#facts = { ...this.#facts, error: message, code, ...withoutUndefined({ hint }) };
   }
 
   get summary(): IngestedFile {

@@ -3,6 +3,7 @@ import { MAX_PASSAGES, type SourceFile, type SourcePassage } from '../../memory/
 import { planProject, type PlannedFile, type PlanOptions, type ProjectPlan } from './plan.ts';
 import { splitFile } from '../splitting/splitting.ts';
 import { SKIP_REASONS, type Skipped, type SkipReason } from '../walk/walk.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 export interface IndexOptions extends PlanOptions {
   /** Only report what would be done. */
@@ -152,7 +153,7 @@ function* batches(files: readonly PlannedFile[], splitting: IndexOptions['splitt
   let batch: SourceFile[] = [];
   let [passages, chars] = [0, 0];
   for (const { path, text, hash, from } of files) {
-    const file: SourceFile = { path, hash, ...(from === undefined ? {} : { from }), passages: passagesOf({ path, text }, splitting) };
+    const file: SourceFile = { path, hash, ...withoutUndefined({ from }), passages: passagesOf({ path, text }, splitting) };
     const isFull = batch.length >= BATCH.files || passages + file.passages.length > BATCH.passages || chars + text.length > BATCH.chars;
     if (isFull && batch.length > 0) {
       yield batch;

@@ -2,6 +2,7 @@ import { splitPassages } from '../../memory/words/passages.ts';
 import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
 import type { ReadOptions, SourceDocument } from './reader.ts';
 import { oneLine } from './text-bytes.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** An exchange is kept as one up to this many passages in length; what is longer is kept message by message. */
 const EXCHANGE_PASSAGES = 4;
@@ -45,10 +46,10 @@ export function conversationDocument({ store, id, title, messages }: Conversatio
       const at = first?.message.at;
       return {
         content: heading === undefined ? text : `${heading}\n\n${text}`,
-        ...(heading === undefined ? {} : { heading }),
+        ...withoutUndefined({ heading }),
         tags: ['chat'],
-        ...(at === undefined ? {} : { createdAt: at }),
-        details: { role, message: first?.number ?? 1, ...(at === undefined ? {} : { date: at }), conversation: path },
+        ...withoutUndefined({ createdAt: at }),
+        details: { role, message: first?.number ?? 1, ...withoutUndefined({ date: at }), conversation: path },
       };
     }),
   };

@@ -5,6 +5,7 @@ import { Findings } from './findings.ts';
 import { MEGABYTE, tooManyEntries, type Reader } from './reader.ts';
 import { headerOf } from './table-header.ts';
 import { decodeText } from './text-bytes.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** As far as a text is looked at for its first row. */
 const HEADER_CHARS = 64 * 1024;
@@ -62,7 +63,7 @@ function rowPassage({ cells, start, end }: Row, { names, at, findings }: Table):
   }
   const tags = tagsOf(textsOf(cell(at.tags)), findings);
   const createdAt = dateOf(cell(at.createdAt), findings);
-  return [{ content, start, end, ...(tags === undefined ? {} : { tags }), ...(createdAt === undefined ? {} : { createdAt }) }];
+  return [{ content, start, end, ...withoutUndefined({ tags, createdAt }) }];
 }
 
 /** `name: value` of every cell that is not blank. */

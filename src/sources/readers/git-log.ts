@@ -3,6 +3,7 @@ import { dateOf } from './field-values.ts';
 import { Findings } from './findings.ts';
 import { MEGABYTE, type Reader, type SourceDocument } from './reader.ts';
 import { decodeText, oneLine } from './text-bytes.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Commits are one another's neighbours wherever a log was made: their hash says which one it is. */
 const ROOT = 'git';
@@ -129,7 +130,7 @@ function documentOf({ hash, author, date, subject, body, files }: Commit, findin
   const more = files.length > MAX_FILES_SHOWN ? ` and ${files.length - MAX_FILES_SHOWN} more` : '';
   const createdAt = dateOf(date, findings);
   const by = oneLine(author, MAX_AUTHOR_CHARS);
-  const details = { commit: hash, ...(by === undefined ? {} : { author: by }), ...(createdAt === undefined ? {} : { date: createdAt }) };
+  const details = { commit: hash, ...withoutUndefined({ author: by, date: createdAt }) };
   return {
     key: { root: ROOT, path: hash },
     passages: [
@@ -137,7 +138,7 @@ function documentOf({ hash, author, date, subject, body, files }: Commit, findin
         // In the text, so that a search for a path finds what was done to the file.
         content: [subject, body, shown === '' ? '' : `Files: ${shown}${more}`].filter((part) => part !== '').join('\n\n'),
         tags: ['commit'],
-        ...(createdAt === undefined ? {} : { createdAt }),
+        ...withoutUndefined({ createdAt }),
         details,
       },
     ],

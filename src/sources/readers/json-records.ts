@@ -3,6 +3,7 @@ import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { Findings } from './findings.ts';
 import { isRecord, type JsonRecord } from './json-record.ts';
 import { oneLine, plainText } from './text-bytes.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const TEXT_FIELDS = ['content', 'text', 'memory', 'note', 'body'] as const;
 const TAG_FIELDS = ['tags', 'tag', 'labels', 'categories', 'keywords'] as const;
@@ -38,9 +39,7 @@ export function recordPassage(record: JsonRecord, findings: Findings): SourcePas
   );
   return {
     content: title === undefined || text.includes(title) ? text : `${title}\n\n${text}`,
-    ...(title === undefined ? {} : { heading: title }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(createdAt === undefined ? {} : { createdAt }),
+    ...withoutUndefined({ heading: title, tags, createdAt }),
   };
 }
 

@@ -7,6 +7,7 @@ import { tagsIn } from './markdown-text.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
 import { decodeText } from './text-bytes.ts';
 import { markdownPassages } from './text-passages.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const TAG_FIELDS = ['tags', 'tag', 'keywords'] as const;
 const DATE_FIELDS = ['date', 'created', 'createdAt', 'created_at'] as const;
@@ -54,5 +55,5 @@ const words = (value: unknown): string[] => (typeof value === 'string' && !/[,;[
 /** A passage with what the front matter says of all of them, and the `#tags` in its own text. */
 function withFacts(passage: SourcePassage, { tags, createdAt, inText }: Facts, findings: Findings): SourcePassage {
   const all = tagsOf([...tags, ...tagsIn(passage.content).filter((tag) => inText.has(tag))], findings);
-  return { ...passage, ...(all === undefined ? {} : { tags: all }), ...(createdAt === undefined ? {} : { createdAt }) };
+  return { ...passage, ...withoutUndefined({ tags: all, createdAt }) };
 }

@@ -4,6 +4,7 @@ import { LineNumbers } from '../splitting/lines.ts';
 import { sectionsOf, type Section } from './markdown-text.ts';
 import type { ReadOptions } from './reader.ts';
 import { oneLine } from './text-bytes.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const MAX_HEADING_CHARS = 500;
 /** Parts a heading of a heading; `>` reads well in one line. */
@@ -31,7 +32,7 @@ export function textPassages(text: string, options: ReadOptions, place: Place): 
     const body = piece.text.trim();
     const span = lines?.of(piece);
     const where = span && { start: span.start + (place.line ?? 1) - 1, end: span.end + (place.line ?? 1) - 1 };
-    return { content: above + body, ...where, ...(heading === undefined ? {} : { heading }) };
+    return { content: above + body, ...where, ...withoutUndefined({ heading }) };
   });
 }
 

@@ -5,6 +5,7 @@ import type { ArchivedEntry, EntryVersion, Usage } from '../../memory/lifecycle.
 import type { Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryVectors, StoredRow } from './rows.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** A change of a side table, as the journal keeps it. */
 export type SideRecord =
@@ -166,7 +167,7 @@ function recordAt(bytes: Buffer, at: number): PlacedRecord | undefined {
 function decodePayload(payload: Buffer): Omit<PlacedRecord, 'end'> {
   const end = LENGTH_BYTES + payload.readUInt32LE(0);
   const { at, of, ...head } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head & Placed;
-  const placed = { ...(at !== undefined && { at }), ...(of !== undefined && { of }) };
+  const placed = { ...withoutUndefined({ at, of }) };
   if (head.op !== 'put') return { record: head, ...placed };
   const { entry, searchText, writtenAt } = head;
   return { record: { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(head, payload.subarray(end)) } }, ...placed };

@@ -5,6 +5,7 @@ import type { Figures } from './figures.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import { LastKnown } from './last-known.ts';
 import type { Ledger } from '../wal/wal.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
   readonly database: Database;
@@ -35,14 +36,14 @@ async function tableLevels({ database, figures }: Parts): Promise<Levels> {
   const { fragments, unindexedRows } = await figures.ofTable();
   // On object storage the list costs a request for each of them.
   const versions = database.areShared ? undefined : await versionsOf(database);
-  return { fragments, ...(versions !== undefined && { versions }), 'unindexed rows': unindexedRows };
+  return { fragments, ...withoutUndefined({ versions }), 'unindexed rows': unindexedRows };
 }
 
 async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
   const space = await figures.disk();
   return {
     'store bytes': await figures.size(),
-    ...(ledger.bytes !== undefined && { 'journal bytes': ledger.bytes }),
+    ...withoutUndefined({ 'journal bytes': ledger.bytes }),
     ...(space !== undefined && { 'disk free bytes': space.free }),
   };
 }

@@ -5,6 +5,7 @@ import { contentHash } from '../format/content-hash.ts';
 import { textOf, type RawRow, type StoredRow } from '../format/rows.ts';
 import { parsed, type Copies, type EntryCopy, type SideCopy, type Wanted, type WantedEntry } from './entry-copies.ts';
 import type { RestoredEntry, StoreDamage } from './repair.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const ARCHIVE = 'archive';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -66,7 +67,7 @@ export class SalvageNotes {
     const { content, contentHash: hash, summary } = this.#restore(id, copy).row.entry;
     // Only the content of it is known to be as it was: what else is there may be newer.
     const { vectors } = copy.row;
-    const whole = { ...entry, id: this.idFor(id), content, contentHash: hash, ...(summary !== undefined && { summary }) };
+    const whole = { ...entry, id: this.idFor(id), content, contentHash: hash, ...withoutUndefined({ summary }) };
     return { entry: whole, searchText: '', vectors: vectors?.embedder === embedder ? vectors : undefined, writtenAt };
   }
 
@@ -108,7 +109,7 @@ export class SalvageNotes {
   }
 
   #restore(id: string, copy: EntryCopy): EntryCopy {
-    this.#restored.set(id, { id: copy.row.entry.id, way: copy.way, ...(copy.from !== undefined && { from: copy.from }) });
+    this.#restored.set(id, { id: copy.row.entry.id, way: copy.way, ...withoutUndefined({ from: copy.from }) });
     return copy;
   }
 
