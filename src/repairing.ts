@@ -108,7 +108,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
 }
 
 /** What can be read of a damaged store, open as a store of its own that is gone when it is closed. */
-export interface SalvagedApp extends StoreDamage {
+interface SalvagedApp extends StoreDamage {
   readonly app: App;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export function reportFailure(error: unknown, options: { json: boolean; verbose:
 const HELP_HINT = 'See `lore --help`, or the command followed by `--help`.';
 
 /** What went wrong in the terms of the command line. */
-export interface Failure {
+interface Failure {
   readonly kind: ErrorCode | 'usage';
   /** One line. */
   readonly message: string;

@@ -6,7 +6,7 @@ import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
 
 /** What a client must know of an operation; made from its definition. */
-export interface Route {
+interface Route {
   readonly method: string;
   /** Below `/api/`; with `:id` the id is the first argument. */
   readonly path: string;

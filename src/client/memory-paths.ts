@@ -21,7 +21,7 @@ export function memoryPath(given: unknown): { readonly path: string } | { readon
 }
 
 /** A file as a listing shows it. */
-export interface Listed {
+interface Listed {
   readonly path: string;
   readonly bytes: number;
 }

@@ -6,14 +6,14 @@ import { changeKeyFile, digestOf, readKeyFile, type KeyRecord } from './key-file
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 export { keysFilePath, type KeyRecord } from './key-file.ts';
-export { openKeyRing, type KeyRingOptions } from './key-ring.ts';
+export { openKeyRing } from './key-ring.ts';
 
 const KEY_PREFIX = 'lore_';
 const KEY_BYTES = 32;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 const ID_PREFIX_CHARS = 4;
 
-export interface NewKey {
+interface NewKey {
   readonly file: string;
   /** Default: `key-` and the id. */
   readonly name?: string | undefined;

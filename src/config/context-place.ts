@@ -3,7 +3,7 @@ import { isRemote } from '../memory/store-address.ts';
 import { sha256 } from './sha256.ts';
 
 /** Where the contexts are kept that hooks give at the start of a session while nobody has the store open. */
-export interface ContextPlace {
+interface ContextPlace {
   /** In the folder of the store: what happens to the store happens to them. */
   readonly folder: string;
   readonly fileOf: (namespace: string) => string;

@@ -12,7 +12,7 @@ import { limitedToProject, untrustedWarnings, type UntrustedFile } from './untru
 import { variable, type ConfigValue, type Given, type ValueSource } from './values.ts';
 
 export type { UntrustedFile } from './untrusted.ts';
-export type { ConfigValue, ValueSource } from './values.ts';
+export type { ConfigValue } from './values.ts';
 
 export interface LoadedConfig {
   readonly config: Config;

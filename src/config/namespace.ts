@@ -21,7 +21,7 @@ export interface DetectedNamespace {
   readonly folder?: string;
 }
 
-export interface DetectOptions {
+interface DetectOptions {
   readonly cwd: string;
   /** `memory.namespace`. */
   readonly configured?: string | undefined;

@@ -14,7 +14,7 @@ export interface ProjectPlace {
   readonly scope: string;
 }
 
-export interface FindProjectOptions {
+interface FindProjectOptions {
   readonly path: string;
   /** Folder of the work; what lies in it and in no repository belongs to it. */
   readonly cwd: string;

@@ -80,7 +80,7 @@ const server = z.strictObject({
 export const PROVIDERS = ['local', 'builtin', 'openai', 'gemini'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 /** Model and vector length of each provider where the configuration names none. */
-export const PROVIDER_DEFAULTS = {
+const PROVIDER_DEFAULTS = {
   local: { model: 'Xenova/all-MiniLM-L6-v2', dimensions: 384 },
   builtin: { model: 'hashed-words', dimensions: 384 },
   openai: { model: 'text-embedding-3-small', dimensions: 1536 },

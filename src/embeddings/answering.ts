@@ -5,7 +5,7 @@ import type { Embedder } from './embedder.ts';
 const NO_FAULTS: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'too_large']);
 
 /** An embedder that remembers whether the last call was answered. */
-export interface AnsweringEmbedder {
+interface AnsweringEmbedder {
   readonly embedder: Embedder;
   /** Why the last call had no answer, in plain words; undefined where it had one, or there was none. */
   readonly fault: () => string | undefined;

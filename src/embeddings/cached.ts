@@ -7,7 +7,7 @@ import type { EmbeddingLimits } from './embedding-limits.ts';
 import { Places } from './places.ts';
 import { cancelled, closedError } from './refusals.ts';
 
-export interface CacheOptions {
+interface CacheOptions {
   /** Most texts that are joined into one call; a caller with more is never split. */
   readonly batchSize: number;
   /** Query vectors kept. Default 1,000: 1.5 MB at 384 numbers. */

@@ -9,7 +9,7 @@ export interface Refusals {
   readonly secret: string | undefined;
 }
 
-export interface JsonPost {
+interface JsonPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;

@@ -22,7 +22,7 @@ export interface HostedOptions {
 }
 
 /** How one provider is asked. */
-export interface Protocol {
+interface Protocol {
   readonly provider: 'openai' | 'gemini';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

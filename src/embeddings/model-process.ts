@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { LoreError } from '../memory/errors.ts';
 import type { ModelFault, ModelReply, ModelRequest } from './local-protocol.ts';
 
-export interface ModelProcessOptions {
+interface ModelProcessOptions {
   readonly load: Omit<Extract<ModelRequest, { type: 'load' }>, 'type'>;
   /** Longest silence while the model is loaded or downloaded, milliseconds. */
   readonly stallMs: number;

@@ -8,7 +8,7 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate_limited']);
 
 /** Fingerprint -> entries with its vectors; '' stands for those without any. */
-export type Stamps = ReadonlyMap<string, number>;
+type Stamps = ReadonlyMap<string, number>;
 
 /**
  * The embedder of a store. Where most of its vectors are of another model than the configured one, and that model can still be asked, it goes

@@ -26,7 +26,7 @@ export function holderOf(storagePath: string): Holder | undefined {
   }
 }
 
-export interface Sent {
+interface Sent {
   readonly isTaken: boolean;
   /** The agent is to be asked to save. */
   readonly asks: boolean;

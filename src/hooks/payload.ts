@@ -42,7 +42,7 @@ const MAX_NAME = 128;
 const MAX_SESSION = 256;
 const MAX_FOLDER = 4096;
 
-export interface HookCall {
+interface HookCall {
   /** As the command line names it. */
   readonly event: string;
   readonly client: string;

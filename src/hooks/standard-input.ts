@@ -1,7 +1,7 @@
 /** Larger payloads are those of tools that read whole files. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-export interface Read {
+interface Read {
   /** The object that came; empty where none did. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** More came than is read. */

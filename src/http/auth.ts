@@ -9,7 +9,7 @@ import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.t
 import { Refusals } from './refusals.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-export interface AuthOptions {
+interface AuthOptions {
   readonly memories: StoreOperations;
   readonly keys: KeyRing;
   /** What a command on this machine that can read the store's lock file may show instead of a key. */

@@ -6,7 +6,7 @@ import { LoreError } from '../memory/errors.ts';
 const CLOSE_MS = 10_000;
 const IDLE_CHECK_MS = 50;
 
-export interface Place {
+interface Place {
   readonly host: string;
   readonly port: number;
 }

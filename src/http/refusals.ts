@@ -1,7 +1,7 @@
 import type { AuditSink } from '../memory/audit.ts';
 import { clientNetwork } from './client-address.ts';
 
-export interface Refusal {
+interface Refusal {
   /** Whether none was presented, or one that nobody knows. */
   readonly key: 'none' | 'unknown';
   readonly remote: string;

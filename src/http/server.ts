@@ -33,7 +33,7 @@ import { securityHeaders } from './security-headers.ts';
 import type { HttpSettings } from './settings.ts';
 import { cutUnread, STALL_MS } from './unread-answers.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly memories: StoreOperations;
   /** What was answered to requests with an `Idempotency-Key`. */
   readonly answers: Answers;

@@ -21,7 +21,7 @@ export function serverEntry(launcher: Launcher): { command: string; args: string
   return { command, args: [...args, 'mcp'] };
 }
 
-export interface Hook {
+interface Hook {
   /** As the client names it. */
   readonly event: string;
   readonly client: string;

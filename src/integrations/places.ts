@@ -25,7 +25,7 @@ export function thesePlaces(): Places {
  * The folder that clients open for work in a folder: the nearest one with `.git` or `lore.config.json`, else the folder itself. Not the home folder, which may be
  * kept in git, unless the work is there.
  */
-export function projectRoot(folder: string, home: string): string {
+function projectRoot(folder: string, home: string): string {
   for (let at = folder; at !== home && at !== dirname(at); at = dirname(at)) {
     if (['.git', PROJECT_FILE].some((name) => existsSync(join(at, name)))) return at;
   }

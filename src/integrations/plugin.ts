@@ -18,7 +18,7 @@ export type PluginClient = (typeof PLUGIN_CLIENTS)[number];
 export const ON_PATH: Launcher = { node: 'lore' };
 
 /** A file of a plugin: its path within the plugin, with `/`, and what it holds. */
-export interface PluginFile {
+interface PluginFile {
   readonly path: string;
   readonly text: string;
 }

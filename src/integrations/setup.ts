@@ -151,7 +151,7 @@ function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
 }
 
 /** What the journal says was written in the place of a part. */
-export function recordedOf({ record }: Draft, id: string): string | undefined {
+function recordedOf({ record }: Draft, id: string): string | undefined {
   const placed = record?.parts.find(({ part }) => part.id === id);
   return placed && editorOf(placed.part).wanted;
 }

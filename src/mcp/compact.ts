@@ -6,7 +6,7 @@ import { kindOf, type ShownKind } from './entry-kinds.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
-export const MAX_SHOWN_CHARS = 1_500;
+const MAX_SHOWN_CHARS = 1_500;
 /** A passage may be as long as `memory.chunkSize` says. */
 const MAX_PASSAGE_CHARS = 10_000;
 

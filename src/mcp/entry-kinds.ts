@@ -9,7 +9,7 @@ const FILE_KINDS = { code: 'index', document: 'ingest' } as const satisfies Read
 
 export type ShownKind = CaptureKind | keyof typeof FILE_KINDS | 'note';
 export const KIND_FILTERS = [...SAID_KINDS, 'code', 'document'] as const;
-export type KindFilter = (typeof KIND_FILTERS)[number];
+type KindFilter = (typeof KIND_FILTERS)[number];
 export const SAVED_KINDS = ['decision', 'preference', 'fact', 'fix'] as const satisfies readonly CaptureKind[];
 
 /** `note` where nothing says more. */

@@ -35,8 +35,8 @@ const INBOX: Resource = {
   mimeType: TYPE,
 };
 
-export const entryUri = (id: string): string => `lore://entry/${id}`;
-export const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
+const entryUri = (id: string): string => `lore://entry/${id}`;
+const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
 
 /** A kind of resource, which a template of addresses names. */
 interface Kind {

@@ -16,7 +16,7 @@ import { offerResources } from './resources.ts';
 import { offerTools } from './tool-calls.ts';
 import { TOOLS } from './tools.ts';
 
-export interface McpServerOptions {
+interface McpServerOptions {
   readonly version: string;
   /** Where entries go and come from when a call names no namespace. Default: what the memories do then. */
   readonly namespace?: (() => Promise<string | undefined>) | undefined;

@@ -4,7 +4,7 @@ import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { LineTransport } from './line-transport.ts';
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** A longer line is refused. */

@@ -8,7 +8,7 @@ interface Paged {
   readonly contentHash: string;
 }
 
-export interface TextPage {
+interface TextPage {
   readonly content: string;
   /** Only of a text in parts. */
   readonly totalChars?: number;

@@ -8,7 +8,7 @@ const USE_SHARE = 0.3;
 /** From this many recalls on, further ones add nothing. */
 const FULL_USE = 63;
 
-export interface ImportanceFacts {
+interface ImportanceFacts {
   /** As stored, 0..1. */
   readonly importance: number;
   readonly priority: Priority;

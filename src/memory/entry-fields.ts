@@ -190,7 +190,7 @@ export function optionalShape<const Kind extends Partial<EntryField>>(
 }
 
 /** Copies the fields of this kind as far as they have a value. It loops over their names, as spreads of whole entries are slow. */
-export function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: object) => Partial<Pick<Entry, FieldsWith<Kind>>> {
+function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: object) => Partial<Pick<Entry, FieldsWith<Kind>>> {
   const names = fieldsWith(kind).map(([name]) => name);
   return (from) => {
     const copy: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ const wellFormed = (text: string): boolean => text.isWellFormed();
 const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
 /** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
 export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
-export const Name = (max: number) =>
+const Name = (max: number) =>
   z
     .string()
     .normalize('NFC')

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** What the parts of a request are called where it came from: a body has fields, a query string parameters, a tool arguments. */
-export type Part = 'field' | 'parameter' | 'argument';
+type Part = 'field' | 'parameter' | 'argument';
 
 /**
  * Parses `input`; throws `invalid_input` with the first fault in words such as `tags[3] must not be empty`, without a full stop. Strict

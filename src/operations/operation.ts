@@ -4,7 +4,7 @@ import type { AuditedAction } from '../memory/audit.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 
 /** What an API key must reach. */
-export type Reach<Request, Result> =
+type Reach<Request, Result> =
   /** Every namespace, with full access; `why` says so to a key that has less. */
   | { readonly everything: true; readonly why: string }
   | {

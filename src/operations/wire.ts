@@ -45,7 +45,7 @@ function makeWriter(schema: z.core.$ZodType): Write {
   return asItIs;
 }
 
-export type Written<T> =
+type Written<T> =
   T extends z.ZodCodec<infer Form>
     ? Form
     : T extends z.ZodExactOptional<infer Inner>

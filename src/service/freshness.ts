@@ -1,5 +1,5 @@
 /** What brings a store up to date with what others wrote; at once where nobody else can. */
-export interface Followed {
+interface Followed {
   /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
   catchUp(): Promise<void>;
 }

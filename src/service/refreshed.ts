@@ -4,7 +4,7 @@ import type { Freshness } from './freshness.ts';
 
 type Call = (...given: unknown[]) => unknown;
 
-export interface RefreshSettings {
+interface RefreshSettings {
   readonly freshness: Pick<Freshness, 'within'>;
   /** Age of the oldest view that an operation may have of the store, ms; 0 looks before every one. */
   readonly maxAgeMs: number;

@@ -17,7 +17,6 @@ export interface ServiceSettings {
   readonly maxLimit: number;
   /** Those that the configuration sets. */
   readonly weights: Partial<Weights>;
-  /** Default PRIOR_WEIGHTS. */
   readonly priors: PriorWeights;
   readonly passages: PassageSettings;
   /** Similarity of the words from which two entries count as near duplicates. */

@@ -7,7 +7,7 @@ export interface Family {
   readonly labels: readonly string[];
 }
 
-export interface HistogramFamily extends Family {
+interface HistogramFamily extends Family {
   /** Upper bounds, rising. */
   readonly buckets: readonly number[];
 }

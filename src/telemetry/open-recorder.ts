@@ -4,7 +4,7 @@ import type { Tracing } from './tracing.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly version: string;
   readonly log: Log;
   /** The variables that switch traces on; without them there are none. */

@@ -6,10 +6,10 @@ import { LIST_SORTS, PRIORITIES, SOURCES, type Priority, type Source } from '../
 export const VIEWS = ['search', 'browse', 'graph', 'save', 'stats', 'admin'] as const;
 export type View = (typeof VIEWS)[number];
 export const MODES = ['hybrid', 'vector', 'keyword'] as const satisfies readonly SearchMode[];
-export const SHAPES = ['list', 'timeline', 'graph'] as const;
-export type Shape = (typeof SHAPES)[number] | '';
+const SHAPES = ['list', 'timeline', 'graph'] as const;
+type Shape = (typeof SHAPES)[number] | '';
 export const DEPTHS = ['1', '2', '3'] as const;
-export type Depth = (typeof DEPTHS)[number];
+type Depth = (typeof DEPTHS)[number];
 
 /** How one field of the address is written in its query. A field at its start is left out. */
 interface Field<T> {
@@ -148,7 +148,7 @@ export const isFiltered = (filter: Filter): boolean =>
   (Object.keys(NO_FILTER) as (keyof Filter)[]).some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
 /** Reads the query part of an address. Unknown words fall back to the start. An address that says nothing has the options chosen last. */
-export function readAddress(search: string): Address {
+function readAddress(search: string): Address {
   if (search === '') return START;
   const query = new URLSearchParams(search);
   return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as unknown as Address;

@@ -1,7 +1,7 @@
 /** Global flags that may stand before the command, with the number of values each takes. */
 const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1 };
 
-export interface ArrangedArguments {
+interface ArrangedArguments {
   readonly argv: string[];
   /** `--no-color` stands somewhere before a `--`. */
   readonly noColor: boolean;

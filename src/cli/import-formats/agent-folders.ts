@@ -20,7 +20,7 @@ export async function namespaceOfFolder(folder: string, home = homedir()): Promi
 }
 
 /** What is known of a project of Claude Code by the folder that it has under `~/.claude/projects`. */
-export interface ClaudeProject {
+interface ClaudeProject {
   readonly namespace: string;
   /** The folder that people work in; undefined where it cannot be told or is not on this machine. */
   readonly folder?: string;

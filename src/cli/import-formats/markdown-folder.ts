@@ -9,7 +9,7 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MARKDOWN = new Set(['.md', '.markdown']);
 
 /** A Markdown file of a folder, or the reason why it cannot be read. */
-export type FoundFile = {
+type FoundFile = {
   /** Below the folder, with `/`. */
   readonly path: string;
 } & ({ readonly text: string; readonly modifiedMs: number } | { readonly problem: string });

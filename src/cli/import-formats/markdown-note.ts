@@ -21,7 +21,7 @@ const TAKEN: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
 const NAMELESS = /^(?:readme|index|memory|claude(?:\.local)?|agents(?:\.override)?|gemini|copilot-instructions|\.cursorrules)(?:\.md)?$/i;
 
 /** A Markdown text that becomes entries. */
-export interface Note {
+interface Note {
   /** Below the folder; undefined for standard input. */
   readonly path: string | undefined;
   readonly text: string;

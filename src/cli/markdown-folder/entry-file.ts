@@ -112,7 +112,7 @@ function bodyOf(body: string): string {
 }
 
 /** Whether two texts are the same but for what editors and git change of their own: line breaks, and blanks at the end. */
-export const isSameText = (one: string, other: string): boolean => comparable(one) === comparable(other);
+const isSameText = (one: string, other: string): boolean => comparable(one) === comparable(other);
 const comparable = (content: string): string => content.replaceAll(/[ \t]*\r?\n/g, '\n').trim();
 
 /** What a file wants changed of the entry that it is the file of; undefined where nothing. */

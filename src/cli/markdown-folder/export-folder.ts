@@ -9,7 +9,7 @@ import { hashOf, insidePath, readManifest, writeInside, writeManifest, type Know
 const NAMED = 5;
 const OF_FILES: ReadonlySet<string> = new Set(['index', 'ingest']);
 
-export interface ExportedFolder {
+interface ExportedFolder {
   readonly entries: number;
   readonly written: number;
   readonly removed: number;

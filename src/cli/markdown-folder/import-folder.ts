@@ -22,7 +22,7 @@ export interface FolderOutcome {
   readonly edited: readonly string[];
 }
 
-export interface FolderImportOptions {
+interface FolderImportOptions {
   readonly folder: string;
   readonly memories: MemoryOperations;
   readonly findings: Findings;

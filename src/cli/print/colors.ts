@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 
 type Format = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
-export type Colors = Readonly<Record<Format, (text: string) => string>>;
+type Colors = Readonly<Record<Format, (text: string) => string>>;
 
 /** Colours for what goes to `stream`: with FORCE_COLOR always, with NO_COLOR never, else on a terminal that knows them. */
 function colorsFor(stream: { readonly isTTY?: boolean }): Colors {

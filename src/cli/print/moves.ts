@@ -7,7 +7,7 @@ import { UsageError } from '../failure.ts';
 import { amount } from './output.ts';
 import { canAsk, confirm } from '../prompt.ts';
 
-export interface MoveWork {
+interface MoveWork {
   /** Does it, or with `true` only foresees it. */
   readonly carryOut: (dryRun: boolean) => Promise<MoveReport>;
   /** As in `Move them?`. */
@@ -16,7 +16,7 @@ export interface MoveWork {
   readonly yes: boolean;
 }
 
-export interface MoveTalk {
+interface MoveTalk {
   readonly log: (text: string) => void;
   readonly note: (text: string) => void;
 }
@@ -45,7 +45,7 @@ export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveW
 const isNothing = ({ matches, archived }: MoveReport): boolean => matches + archived === 0;
 
 /** One sentence for each figure that is not 0. */
-export function formatMove(report: MoveReport): string {
+function formatMove(report: MoveReport): string {
   const { dryRun, to, moved, merged, archived, left } = report;
   const entries = (count: number): string => amount(count, 'entry', 'entries');
   const lines = [

@@ -14,7 +14,7 @@ export function terminalWidth(): number | undefined {
 /** Width of lines that are cut to fit: of the terminal, or generous where the output goes elsewhere. */
 export const lineWidth = (): number => terminalWidth() ?? PREVIEW_COLUMNS;
 
-export interface Column {
+interface Column {
   readonly title: string;
   /** May be cut to make the table fit; the narrowest it may become, in columns. */
   readonly shrinkTo?: number;

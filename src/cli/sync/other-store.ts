@@ -8,7 +8,7 @@ import type { SyncOperations } from '../../memory/operations/sync-operations.ts'
 import { connect, connectIfThere, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 
-export interface OtherStoreOptions {
+interface OtherStoreOptions {
   readonly log: Log;
   /** Of the server, where the address is one. */
   readonly key: string | undefined;

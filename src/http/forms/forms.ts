@@ -4,7 +4,7 @@ import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
-export type ResponseForm = (typeof RESPONSE_FORMS)[number];
+type ResponseForm = (typeof RESPONSE_FORMS)[number];
 /** Of every route under /api. */
 export const FormQuery = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),

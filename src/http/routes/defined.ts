@@ -19,7 +19,7 @@ import { bindResource, type App, type Handlers, type RouteContext } from '../res
 type Request = Record<string, unknown>;
 
 /** What only the server knows, as members of the answer beside those of the result; by the name of the operation. */
-export type Beside = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
+type Beside = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
 
 /** The id that stands in the path, and the request. */
 interface Asked {

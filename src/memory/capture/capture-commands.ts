@@ -50,7 +50,7 @@ const LONGEST_FOLDER = 120;
 const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
 
 /** What a tool is to capture. */
-export type ToolKind = 'own' | 'shell' | 'edit' | 'other';
+type ToolKind = 'own' | 'shell' | 'edit' | 'other';
 
 export function toolKind(tool: string, input: string): ToolKind {
   if (OWN_TOOL.test(tool)) return 'own';

@@ -24,7 +24,7 @@ const SETS_RIGHT =
   /^(?:no+|nope|nah|eh no|wrong|not|nein|nee?|nicht|non|pas|surtout pas|mal|falso|faux|falsch|不|别|いや|違)(?![\p{L}])|^[\p{P}\s]*\d|^(?:不|别|いや|違)/iu;
 
 /** What was said last before a turn of a person. */
-export interface Before {
+interface Before {
   /** The answer of the assistant right before it. */
   readonly answer?: string | undefined;
   /** A question of the assistant that gives a choice which the turn takes up. */

@@ -8,12 +8,12 @@ import { type Claim, partsOf, type TextPart, withoutClaims } from './entity-text
 import { findUrls } from './entity-urls.ts';
 
 /** What a text is about it says in its first pages, UTF-16 units. */
-export const READ_CHARS = 50_000;
+const READ_CHARS = 50_000;
 /** How far back from the end of what is read a blank is looked for, so that no name is cut. */
 const SLACK = 1024;
 const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
 
-export interface Entity {
+interface Entity {
   readonly name: string;
   readonly kind: EntityKind;
 }

@@ -8,12 +8,12 @@ import type { CallOptions, MemoryOperations } from './operations.ts';
 import { RelationType, type Relation } from '../relation.ts';
 import type { Standing } from '../sync-order.ts';
 
-export const MAX_SYNC_BUCKETS = 65_536;
+const MAX_SYNC_BUCKETS = 65_536;
 /** Buckets that are opened in one request. */
-export const MAX_OPENED_BUCKETS = 1024;
-export const MAX_SYNC_IDS = 1000;
+const MAX_OPENED_BUCKETS = 1024;
+const MAX_SYNC_IDS = 1000;
 /** Entries, and relations, in one request. */
-export const MAX_SYNC_ENTRIES = 1000;
+const MAX_SYNC_ENTRIES = 1000;
 
 /** The end of the year 9999, as far as an import goes too: after any time there is a later one that is a date. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

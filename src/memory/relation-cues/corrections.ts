@@ -7,7 +7,7 @@ import { listsMore, saysMore, tellingTokens } from './relation-cues-evidence.ts'
 import { UNSETTLED } from './relation-cues-words.ts';
 
 /** What a correction replaces in an older text. */
-export interface Correction {
+interface Correction {
   /** Names what was so before, or only what is so now. */
   readonly evidence: 'denied' | 'value';
 }

@@ -48,10 +48,10 @@ export function clauseAround({ before, after }: Around): Around {
 }
 
 /** One thing as it is named beside a cue: each word as its tokens, the nearest to the cue first. */
-export type Run = readonly (readonly string[])[];
+type Run = readonly (readonly string[])[];
 
 /** The words next to the cue up to one that names nothing; those that name nothing are skipped first. */
-export function runBeside(text: string, side: 'before' | 'after'): Run {
+function runBeside(text: string, side: 'before' | 'after'): Run {
   const clause = side === 'before' ? (text.split(CLAUSE_BORDER).at(-1) ?? '') : firstPart(text);
   const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
   const run: (readonly string[])[] = [];
@@ -93,7 +93,7 @@ export function denies(older: string, run: Run): boolean {
   );
 }
 
-export interface Replaced extends Around {
+interface Replaced extends Around {
   readonly old: Run;
   readonly now: Run | undefined;
   /** The verb of the cue; where `now` is not named at once, also the word before the cue. */

@@ -11,7 +11,7 @@ import { beginningsOf, countMissing, type Beginnings } from './word-beginnings.t
  * order, `rewritten` pairs that say the same in other characters (`25,000` and `25000`). Articles, `is` and `are` do not count; a line of
  * fenced code counts as a word.
  */
-export interface Likeness {
+interface Likeness {
   /** 0..1, in four digits; 1 where the words are the same, whatever their punctuation and letter case. */
   readonly similarity: number;
   /** What forbids to keep only one of the two; see `differenceOf`. */

@@ -23,7 +23,7 @@ export interface Word {
 }
 
 /** What of a text is compared. */
-export interface Reading extends Pick<Layout, 'code' | 'depths'> {
+interface Reading extends Pick<Layout, 'code' | 'depths'> {
   readonly words: readonly Word[];
 }
 

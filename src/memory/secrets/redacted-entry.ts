@@ -3,7 +3,7 @@ import { summarize } from '../words/summary.ts';
 import { redactPart } from './redaction.ts';
 
 /** A text without its secrets. */
-export type Clean = (text: string) => string;
+type Clean = (text: string) => string;
 
 /** The entry as an agent may see it: no text of it holds a secret. */
 export function redactEntry(entry: Entry, clean: Clean): Entry {

@@ -6,7 +6,7 @@ import { findSaidPasswords } from './secret-sentences.ts';
 import { findTokens } from './secret-tokens.ts';
 import { findUrlPasswords } from './secret-urls.ts';
 
-export { SECRET_KINDS, type Secret, type SecretKind } from './secret-kinds.ts';
+export { SECRET_KINDS, type SecretKind } from './secret-kinds.ts';
 
 /** Twice is enough for what people write. */
 const MOST_TIMES = 5;

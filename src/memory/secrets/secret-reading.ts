@@ -13,7 +13,7 @@ const UNQUOTED = /(?:(?!&[\w.-]{1,64}=|[;,](?:\s|$|[\w. -]{1,64}=)|\)?\]\(|\[red
 const TRAILING = '.,;:)}]>';
 const END_OF_CLAUSE = /^[.,;:!)}\]>]*(?:\s*$|[ \t]*[\r\n]|(?<=[.,;:!)]) )/;
 
-export interface Value {
+interface Value {
   readonly text: string;
   readonly start: number;
   readonly isQuoted: boolean;

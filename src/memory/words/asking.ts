@@ -5,7 +5,7 @@ import { isStopWord, tokenize } from './tokens.ts';
  * What a prompt is for: `own` asks for what holds here (we, our, again, as agreed), `question` asks something else, `task` wants something done, and
  * `chatter` has nothing in it that a memory could be about.
  */
-export type Asking = 'own' | 'question' | 'task' | 'chatter';
+type Asking = 'own' | 'question' | 'task' | 'chatter';
 
 /** Said of what is to be done now, whatever it is done to. */
 const LIGHT: ReadonlySet<string> = new Set(

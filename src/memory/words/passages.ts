@@ -5,7 +5,7 @@ export interface Passage {
   readonly end: number;
 }
 
-export interface PassageOptions {
+interface PassageOptions {
   /** Most UTF-16 units in one passage. */
   readonly size: number;
   /** UTF-16 units that a passage repeats from the one before; at most half of `size` is used. */

@@ -53,8 +53,8 @@ export interface QueryWords {
 }
 
 /** How much a match counts by the way it came about; 0 turns a way off. Measured in docs/adr/0011. */
-export type MatchWeights = Readonly<Record<MatchKind, number>>;
-export const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, category: 0.45, related: 0.3, spelling: 0.7 };
+type MatchWeights = Readonly<Record<MatchKind, number>>;
+const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, category: 0.45, related: 0.3, spelling: 0.7 };
 
 /** The rarest word of a smaller store counts as it would in one of this size. */
 const SMALL_STORE_ROWS = 100;

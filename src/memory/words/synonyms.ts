@@ -100,7 +100,7 @@ export interface Synonym {
 }
 
 /** A phrase of the table and what may stand for it. */
-export interface SynonymPhrase {
+interface SynonymPhrase {
   readonly tokens: readonly string[];
   readonly synonyms: readonly Synonym[];
 }

@@ -18,7 +18,7 @@ const LINKS = ['', 's', 'es', 'n', 'en'];
 const LETTERS = /^\p{L}+$/u;
 
 /** What entries may hold for a word that is not English. */
-export interface Forms {
+interface Forms {
   /** The same word otherwise inflected, or of one family: `mahnen`, `Mahnung`. */
   readonly forms: readonly string[];
   /** Compounds that begin with it (`Termin`, `Terminbuchung`), and the parts of one (`Kassenzettel`, `Zettel`). */

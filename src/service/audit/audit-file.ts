@@ -5,7 +5,7 @@ import type { AuditRecord, AuditSink } from '../../memory/audit.ts';
 import { DEGRADED } from '../../memory/degraded.ts';
 import type { Log } from '../../memory/log.ts';
 
-export interface AuditFileSettings {
+interface AuditFileSettings {
   /** Folder, for this user alone; made where it is not there. */
   readonly folder: string;
   /** A file that would grow beyond is set aside. */

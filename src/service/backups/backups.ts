@@ -61,7 +61,7 @@ class NoBackups implements StoreBackups {
 }
 
 /** Copies of the whole store: on a schedule, and when asked. */
-export class Backups implements StoreBackups {
+class Backups implements StoreBackups {
   readonly #parts: Parts;
   readonly #folder: BackupFolder;
   readonly #stored: StoredBackups;

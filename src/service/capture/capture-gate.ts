@@ -35,7 +35,7 @@ export interface Candidate {
 }
 
 /** What an event comes to: texts that may be kept, or why there is none. */
-export type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
+type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
 
 /** What a person types is short and meant. */
 const LEAST_PROMPT_CHARS = 8;

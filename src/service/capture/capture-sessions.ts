@@ -18,7 +18,7 @@ const MAX_TOLD = 1000;
 const MOST_TELLINGS = 4;
 
 /** A command that failed. */
-export interface Failure {
+interface Failure {
   readonly command: string;
   readonly error: string;
 }

@@ -21,7 +21,7 @@ const QUERY = /^\s*<user_query>\s*([\s\S]*?)\s*<\/user_query>\s*$/;
 /** What a hook asked of the assistant comes back as words of the person. */
 const OF_A_HOOK = /^\s*(?:stop hook feedback|\[?(?:lore|hook)\]?:|<hook_prompt)/i;
 
-export interface TranscriptRead {
+interface TranscriptRead {
   readonly turns: readonly Turn[];
   /** How far it is read now, bytes. */
   readonly end: number;

@@ -11,7 +11,7 @@ type Counts = Record<ChangeKind, number>;
 const noCounts = (): Counts => ({ saved: 0, changed: 0, forgotten: 0 });
 
 /** What a change is to one who sees all namespaces, or this one alone: what moves there is new, what moves away is gone. */
-export function kindOf({ before, after }: EntryChange, namespace?: string): ChangeKind | undefined {
+function kindOf({ before, after }: EntryChange, namespace?: string): ChangeKind | undefined {
   const [was, is] = [before, after].map((place) => place !== undefined && (namespace === undefined || place === namespace));
   if (was && is) return 'changed';
   if (is) return 'saved';

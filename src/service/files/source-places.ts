@@ -24,7 +24,7 @@ export function containerOf(kind: SourceKind, root: string, path: string): strin
 }
 
 /** The part of `sourceRef` that says which version of which file an entry is of. */
-export interface Whereabouts {
+interface Whereabouts {
   readonly root: string;
   readonly file: string;
   readonly hash: string;

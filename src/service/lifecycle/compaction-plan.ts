@@ -38,7 +38,7 @@ export interface Weighed {
 }
 
 /** What becomes of what an entry takes the place of, see `RelationGraph`. */
-export interface Places {
+interface Places {
   from(id: string): readonly Relation[];
   to(id: string): readonly Relation[];
 }

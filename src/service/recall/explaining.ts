@@ -6,7 +6,7 @@ import type { Ranked } from './fusion.ts';
 import type { TermMatch } from './ranking.ts';
 
 /** One condition of a filter. */
-export interface Condition {
+interface Condition {
   /** In plain words. */
   readonly text: string;
   /** This condition alone. */

@@ -1,7 +1,7 @@
 import { isNegation } from '../../memory/words/negations.ts';
 
 /** An entry as far as it is compared with others. */
-export interface Comparable {
+interface Comparable {
   readonly id: string;
   readonly namespace: string;
   /** Its search text: tokens joined by blanks. */

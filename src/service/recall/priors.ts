@@ -6,9 +6,6 @@ export interface PriorWeights {
   readonly importance: number;
 }
 
-/** Where the configuration says nothing: recency lets a correction win over what it corrects, importance proved nothing (docs/adr/0011). */
-export const PRIOR_WEIGHTS: PriorWeights = { recency: 0.15, importance: 0 };
-
 /** Their parts of the rank value; that of a weight of 0 is absent. */
 export interface Priors {
   readonly recency?: number;

@@ -54,7 +54,7 @@ export interface Features {
 }
 
 /** How much each feature counts against the BM25 of the best entry, which is 1. */
-export interface RankWeights {
+interface RankWeights {
   readonly proximity: number;
   readonly early: number;
   readonly negation: number;

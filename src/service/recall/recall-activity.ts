@@ -22,7 +22,7 @@ interface Where {
 }
 
 /** A recall, search or prompt that was answered, or a result that was opened. */
-export interface AnsweredRecall extends Where {
+interface AnsweredRecall extends Where {
   readonly source: Source;
   readonly results: number;
 }

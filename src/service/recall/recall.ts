@@ -76,7 +76,7 @@ interface Gathered {
 }
 
 /** All that one search found, best first, with what is needed to say why. */
-export interface Ranking {
+interface Ranking {
   readonly words: QueryWords;
   readonly ranked: readonly Ranked[];
   /** Id -> search text. */

@@ -32,7 +32,7 @@ interface Parts {
   readonly recall: Pick<Recall, 'isSemantic'>;
 }
 
-export interface Asked {
+interface Asked {
   readonly prompt: string;
   /** Among so many the results were found. */
   readonly entries: number;
@@ -71,7 +71,7 @@ function chanceOf(features: Readonly<Record<string, number>>): number {
 }
 
 /** What is known of each entry beside the prompt, by name. Numbers of about 0..3. */
-export function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
+function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
   const { prompt, entries, rows } = asked;
   const rarest = idf(1, Math.max(2, rows));
   const met = results.map((result) => metWords(result, rarest));

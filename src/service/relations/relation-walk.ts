@@ -2,7 +2,7 @@ import type { Relation, RelationType } from '../../memory/relation.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Which relations count. */
-export interface RelationFilter {
+interface RelationFilter {
   readonly type?: RelationType | undefined;
   readonly minStrength?: number | undefined;
   /** Both ends are in it. */
@@ -10,7 +10,7 @@ export interface RelationFilter {
 }
 
 /** An entry that a walk came to, and the relation over which it did. */
-export interface Step {
+interface Step {
   readonly id: string;
   /** Relations from the start. */
   readonly depth: number;

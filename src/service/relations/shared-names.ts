@@ -15,7 +15,7 @@ const EVERYWHERE =
   /^(?:(?:package(?:-lock)?|tsconfig(?:\.\w+)?|composer|deno|settings|config|launch)\.jsonc?|(?:readme|changelog|contributing|license|todo|notes|index|main|mod|lib|app|test|setup|utils?|types?|styles?|__init__)(?:\.\w+)?|(?:docker-compose|compose|config|pnpm-lock)\.ya?ml|(?:yarn|cargo|poetry|uv)\.lock|(?:cargo|pyproject)\.toml|go\.(?:mod|sum|work)|pom\.xml|requirements\.txt|build\.gradle(?:\.kts)?|(?:docker|make|gem|rake|proc|jenkins)file|\.env(?:\.\w+)*|\.\w+(?:ignore|rc))$/i;
 
 /** An entry as far as its names tell. */
-export interface Naming {
+interface Naming {
   readonly id: string;
   readonly namespace: string;
   readonly entities?: readonly string[] | undefined;

@@ -79,7 +79,7 @@ export interface ImportedEntry extends Pick<Entry, Carried> {
 interface Noted {
   readonly notes?: readonly string[];
 }
-export type ReadLine =
+type ReadLine =
   | { readonly header: ReadHeader }
   | ({ readonly beside: BesideLine } & Noted)
   | ({ readonly entry: ImportedEntry } & Noted)

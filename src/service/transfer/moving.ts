@@ -29,7 +29,7 @@ export interface Moved {
 }
 
 /** What became of the entries. */
-export interface Tally {
+interface Tally {
   readonly matches: number;
   readonly moved: readonly Moved[];
   readonly duplicates: readonly { readonly id: string; readonly kept: string }[];

@@ -9,7 +9,7 @@ import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
 import { importanceOf } from '../../store/format/field-columns.ts';
 
 /** All that makes a version of an entry this one; what follows from its text is none of it. */
-export type Versioned = Pick<Entry, 'id' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt' | Exclude<Given, 'content'>>;
+type Versioned = Pick<Entry, 'id' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt' | Exclude<Given, 'content'>>;
 
 const DIGEST_BYTES = 8;
 
@@ -25,7 +25,7 @@ export function versionBytes(version: Versioned): Buffer {
   return digest([id, namespace, container, tags, priority, weight, source, contentHash, createdAt, updatedAt, ...more]);
 }
 
-export const versionOf = (version: Versioned): string => versionBytes(version).toString('hex');
+const versionOf = (version: Versioned): string => versionBytes(version).toString('hex');
 
 export function relationBytes(relation: Relation): Buffer {
   return digest([relationKey(relation), relation.strength, relation.createdAt]);
@@ -34,7 +34,7 @@ export function relationBytes(relation: Relation): Buffer {
 const digest = (facts: readonly unknown[]): Buffer => hash('sha256', JSON.stringify(facts), 'buffer').subarray(0, DIGEST_BYTES);
 
 /** The same for entries of one namespace that would be exact duplicates. */
-export function textOf({ namespace, container, contentHash }: Pick<Entry, 'namespace' | 'container' | 'contentHash'>): string {
+function textOf({ namespace, container, contentHash }: Pick<Entry, 'namespace' | 'container' | 'contentHash'>): string {
   const text = contentHash.slice(0, 32);
   return container === namespace ? text : `${text} ${container}`;
 }

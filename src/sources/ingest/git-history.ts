@@ -23,7 +23,7 @@ const LOG = [
 /** These would lead git to another repository than the one that was named, or make it run programs. */
 const UNSET = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_EXTERNAL_DIFF', 'GIT_PAGER', 'GIT_NAMESPACE', 'GIT_TRACE'];
 
-export interface GitHistoryOptions {
+interface GitHistoryOptions {
   /** Only commits after it: a date, or as git understands it, such as `2 weeks ago`. */
   readonly since: string | undefined;
   /** Most commits, newest first. */

@@ -12,7 +12,7 @@ import { Findings } from '../readers/findings.ts';
 const DEFAULT_COMMITS = 10_000;
 
 /** Documents to take in, and where to. */
-export interface IngestRun {
+interface IngestRun {
   readonly sources: Pick<SourceOperations, 'list' | 'replace'>;
   readonly options: IngestOptions;
   readonly request: Pick<IngestRequest, 'name' | 'since' | 'limit'>;

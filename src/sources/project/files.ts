@@ -27,7 +27,7 @@ const AT_ONCE = 16;
 const SETTLED_MS = 2000;
 
 /** SHA-256 (hex) of the bytes of a file, and of what else its passages follow from. */
-export function fileHash(bytes: Uint8Array, { size, overlap }: SplitOptions): string {
+function fileHash(bytes: Uint8Array, { size, overlap }: SplitOptions): string {
   return createHash('sha256').update(`${SPLITTING_VERSION} ${size} ${overlap}\n`).update(bytes).digest('hex');
 }
 

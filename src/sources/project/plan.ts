@@ -61,7 +61,7 @@ export async function planProject(options: PlanOptions): Promise<ProjectPlan> {
 }
 
 /** Everything that is stored of a project within its scope, by path. */
-export async function storedFiles(
+async function storedFiles(
   sources: SourceOperations,
   { namespace, root, scope }: Project,
   signal?: AbortSignal,

@@ -5,7 +5,7 @@ import { IGNORE_FILES, Ignores } from '../walk/ignores.ts';
 import { nameReason } from '../walk/names.ts';
 import type { Project } from './plan.ts';
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly project: Pick<Project, 'folder' | 'scope'>;
   /** Runs once at the beginning and after every change, never twice at a time; what changes meanwhile makes it run again. */
   readonly onChange: () => Promise<void>;

@@ -6,7 +6,7 @@ const OPENING = /^---[ \t]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /** A Markdown text in two: the fields above it, and what follows. */
-export interface Parted {
+interface Parted {
   readonly fields: JsonRecord;
   readonly body: string;
   /** Line of the file on which the body begins, from 1. */

@@ -23,7 +23,7 @@ const NO_TITLE = /^\s*(?:$|#{1,6}(?:\s|$)|>|[-*+]\s|\d{1,9}[.)]\s|\||`{3}|~{3})|
 const TAG = /(?<=^|[\s([{,;])#([\p{L}\p{N}_/-]+)/gmu;
 
 /** A heading, marked or underlined. */
-export interface Heading {
+interface Heading {
   /** 1 to 6. */
   readonly level: number;
   readonly title: string;

@@ -43,7 +43,7 @@ const BY_EXTENSION: Readonly<Record<string, FormatName>> = {
 export const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set(Object.keys(BY_EXTENSION));
 
 /** A document and what it is; of an archive, the document in it. */
-export interface Recognised {
+interface Recognised {
   readonly format: FormatName;
   readonly input: ReaderInput;
 }

@@ -6,7 +6,7 @@ const SAMPLE_BYTES = 1024;
 const MAX_CONTROL_SHARE = 0.02;
 
 /** A text as it is read: lines end in `\n`, and no control characters but `\n` and `\t`. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   /** What the reader had to guess, as a clause after the name of the file; absent for Unicode. */
   readonly note?: string;

@@ -1,7 +1,7 @@
 /** Lines that begin a definition, by language. They say where to split and what to call it; nothing is parsed. */
 
 /** What a line begins. */
-export interface Definition {
+interface Definition {
   readonly name: string;
   /** Whether definitions in it are its members: methods of a class, functions of a module. */
   readonly holds: boolean;

@@ -1,7 +1,7 @@
 /** How a file is split: code at its definitions, Markdown and reStructuredText at their headings, notebooks at their cells, other text at its paragraphs. */
-export type Splitting = 'code' | 'markdown' | 'rst' | 'notebook' | 'text';
+type Splitting = 'code' | 'markdown' | 'rst' | 'notebook' | 'text';
 
-export interface Language {
+interface Language {
   /** The tag of its passages. */
   readonly name: string;
   readonly splitting: Splitting;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SkipReason } from './walk.ts';
 
 /** The bytes of a file that was found, or why it is left out after all. */
-export type FileContent = { readonly bytes: Buffer; readonly text: string } | { readonly reason: SkipReason };
+type FileContent = { readonly bytes: Buffer; readonly text: string } | { readonly reason: SkipReason };
 
 const HEAD_CHARS = 1500;
 const HEAD_LINES = 12;

@@ -34,7 +34,7 @@ export interface FoundFile {
   readonly modifiedMs: number;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Real path of the folder that paths count from. */
   readonly root: string;
   /** A file or folder below the root, with `/`; empty for all. */

@@ -35,7 +35,7 @@ export interface CourseParts {
 }
 
 /** A generation that was closed, and the part of the ledger that it is. */
-export interface Sealed {
+interface Sealed {
   readonly part: number;
   readonly generation: FreshRows;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const FILE = 'losses.json';
 
-export interface Loss {
+interface Loss {
   readonly message: string;
   /** When it was found, epoch milliseconds. */
   readonly at: number;

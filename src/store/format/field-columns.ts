@@ -26,7 +26,7 @@ export const listOf = (value: unknown): unknown[] => (value === null || value ==
 export const importanceOf = (stored: number): number => Math.round(stored * 1e6) / 1e6;
 
 /** What a flag that is not set reads as. */
-export const UNSET_FLAG = 'active';
+const UNSET_FLAG = 'active';
 
 type Values = ArrayLike<unknown>;
 

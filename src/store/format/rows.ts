@@ -31,7 +31,7 @@ export interface StoredRow extends EntryRow {
 }
 
 /** Refuses what LanceDB would store silently wrong: another width (zero-padded), non-finite numbers, an all-zero vector. */
-export function checkVector(vector: Float32Array, width: number): void {
+function checkVector(vector: Float32Array, width: number): void {
   if (vector.length !== width) throw new LoreError('internal', `An embedding has ${vector.length} numbers; this store holds ${width}.`);
   let sum = 0;
   for (const value of vector) sum += value * value;

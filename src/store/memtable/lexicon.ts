@@ -6,7 +6,7 @@ const LONGER = 2;
 const SHORTER = 8;
 const LONGEST_LOOKALIKE = 32;
 
-export interface SavedLexicon {
+interface SavedLexicon {
   readonly rows: number;
   /** Words of all rows together that say something. */
   readonly length: number;

@@ -20,7 +20,7 @@ interface Parts {
 type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
 
 /** How often each value occurs. */
-export interface Census {
+interface Census {
   readonly priorities: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;

@@ -47,7 +47,7 @@ export interface VectorSearch {
   readonly newer: Newer;
 }
 
-export interface KeywordSearch {
+interface KeywordSearch {
   readonly tokens: readonly string[];
   readonly filter: EntryFilter;
   readonly limit: number;

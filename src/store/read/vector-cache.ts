@@ -20,7 +20,7 @@ interface Near {
 }
 
 /** An entry with further passages, and where their vectors are. */
-export interface LongEntry {
+interface LongEntry {
   readonly known: Known;
   readonly places: readonly number[];
 }

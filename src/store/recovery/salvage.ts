@@ -13,7 +13,7 @@ import { refuseFaults } from '../errors/store-error.ts';
 const BLOCK_ROWS = 1024;
 
 /** What is read of a table. */
-export interface TableToSalvage {
+interface TableToSalvage {
   readonly storePath: string;
   readonly name: string;
   /** A folder for the work, on the disk of the store; emptied again and again. */
@@ -33,7 +33,7 @@ export interface LostRow {
 }
 
 /** Rows that can be read, and whether they may hold what was deleted. */
-export interface Salvaged {
+interface Salvaged {
   readonly batches: readonly RecordBatch[];
   /** Whether the file that they are from is not what was written: nothing of them is sure. */
   readonly isWrong: boolean;

@@ -112,7 +112,7 @@ type AnySideTable =
   | SideTable<Tombstone>;
 
 /** How long what leaves by its age is kept. */
-export interface SideLimits {
+interface SideLimits {
   /** Default a day, as many as fit. */
   readonly answers?: AnswerLimits | undefined;
   /** Default half a year. */

@@ -9,7 +9,7 @@ import type { PlaceTables } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 
 /** How a version is looked at when it is opened. */
-export interface Look {
+interface Look {
   /** Columns of every row that `visit` is shown; `id` is among them. Default the id alone. */
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;

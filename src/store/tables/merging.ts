@@ -6,7 +6,7 @@ import { asStoreError } from '../errors/store-error.ts';
 const MERGES_AT_MOST = 4;
 
 /** Fragments that were merged, and how many they became. */
-export interface Merge {
+interface Merge {
   readonly merged: number;
   readonly made: number;
 }

@@ -11,7 +11,7 @@ import { WORDS_FILE } from '../format/words-file.ts';
 /** Versions that are put aside one after the other before a table is given up. */
 const STEPS_AT_MOST = 64;
 
-export interface TableToOpen {
+interface TableToOpen {
   readonly connection: Connection;
   readonly storePath: string;
   readonly name: string;
@@ -186,7 +186,7 @@ export async function rewindTo(table: Table, version: number | undefined): Promi
 }
 
 /** Who else may write a table. */
-export interface Others {
+interface Others {
   /** Whether there are any. */
   readonly isShared: boolean;
   /** Whether the version to go back to is this process's own: whoever began to write the table since has made a later one. Default false. */

@@ -20,7 +20,7 @@ export interface NextVectorsRow {
 }
 
 /** Which vectors are being collected. */
-export interface NextSpace {
+interface NextSpace {
   readonly fingerprint: string;
   readonly width: number;
 }

@@ -309,7 +309,7 @@ export function replacedVersion({ before, after, by }: { before: Entry; after: E
 }
 
 /** Whether people would see no difference. */
-export function isSameState(one: Entry, other: Entry): boolean {
+function isSameState(one: Entry, other: Entry): boolean {
   return JSON.stringify(stateOf(one)) === JSON.stringify(stateOf(other));
 }
 

@@ -10,7 +10,7 @@ import type { capture } from '../../../src/operations/capture.ts';
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import { call, lore } from './client.ts';
 
-export type { Access, ArchiveReason, BackupCheck, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
+export type { Access, ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
 export type BackupAnswer = z.input<(typeof backupOperations)['list']['result']>[number];
 export type CaptureStats = z.input<(typeof capture)['stats']['result']>;
@@ -27,7 +27,7 @@ export type Archived = ArchiveAnswer['entries'][number];
 
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
-export interface IntegrationsAnswer {
+interface IntegrationsAnswer {
   /** The words that start Lore in a terminal of the machine that it runs on. */
   readonly program: string;
   readonly integrations: readonly Integration[];
@@ -56,7 +56,7 @@ export const migrate = (dryRun: boolean): Promise<MigrationReport> => lore.memor
 
 export const compact = (dryRun: boolean): Promise<CompactReport> => lore.lifecycle.compact({ dryRun });
 
-export interface ArchiveWish {
+interface ArchiveWish {
   readonly reason: ArchiveReason | '';
   /** What one run put away; empty for all. */
   readonly run: string;

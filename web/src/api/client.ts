@@ -11,7 +11,7 @@ export { ApiError } from './request.ts';
 /** Of each memory in a list or among results: what a row can show. Most memories are shorter. */
 const LISTED_CHARS = 1500;
 
-export interface SearchWish {
+interface SearchWish {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
@@ -22,7 +22,7 @@ export interface SearchWish {
   readonly archived?: boolean;
 }
 
-export interface ListWish {
+interface ListWish {
   readonly filter: Filter;
   readonly limit: number;
   readonly offset: number;

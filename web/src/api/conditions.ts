@@ -2,7 +2,7 @@ import type { ListRequest, SearchFilter } from '../../../src/memory/operations/o
 import type { Filter } from '../address.ts';
 
 /** Conditions as the requests that change many entries take them, beside their other fields. */
-export interface EntryConditions extends SearchFilter {
+interface EntryConditions extends SearchFilter {
   readonly namespace?: string;
   readonly container?: string;
 }

@@ -6,12 +6,10 @@ import type { RelationResult } from '../../../src/operations/relations.ts';
 import { call, lore } from './client.ts';
 import type { Hit, Memory } from './forms.ts';
 
-export type { EntryPassage };
-
 /** As it is on the wire: times are ISO 8601. */
 export type Relation = z.input<typeof RelationResult>;
 /** What makes a relation this one. */
-export type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
+type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 
 export type EntryVersion = z.input<(typeof lifecycle)['history']['result']>['versions'][number];
 

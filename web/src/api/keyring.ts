@@ -1,7 +1,7 @@
 const STORAGE_NAME = 'lore.key';
 
 /** Asks the person for a key; `rejected` says that the server refused the last one. Undefined where they would rather not. */
-export type KeyAsker = (rejected: boolean) => Promise<string | undefined>;
+type KeyAsker = (rejected: boolean) => Promise<string | undefined>;
 
 /** The API key of this tab. Kept in session storage: gone with the tab, never written to disk by us. */
 class Keyring {

@@ -1,7 +1,7 @@
 import { call } from './client.ts';
 import type { Hit } from './forms.ts';
 
-export interface NearWish {
+interface NearWish {
   readonly content: string;
   /** Empty for the server's own. */
   readonly namespace: string;

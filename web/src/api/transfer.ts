@@ -8,7 +8,7 @@ const NDJSON = 'application/x-ndjson';
 
 export type ImportReport = Report;
 
-export interface ExportWish {
+interface ExportWish {
   /** Empty for all. */
   readonly namespace: string;
   /** Also relations, the archive and earlier versions. */
@@ -30,7 +30,7 @@ export async function openExport({ namespace, all }: ExportWish, signal: AbortSi
   return { name: name ?? 'lore.jsonl', body: response.body };
 }
 
-export interface ImportWish {
+interface ImportWish {
   readonly file: Blob;
   readonly dryRun: boolean;
   /** For lines that name none; empty for the server's own. */

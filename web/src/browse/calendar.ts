@@ -41,7 +41,7 @@ export function binsOf(calendar: readonly DayCount[], { newest, oldest }: Span, 
   return counts;
 }
 
-export interface Mark {
+interface Mark {
   readonly text: string;
   /** From 0, the newest, to 1. */
   readonly at: number;

@@ -20,8 +20,6 @@ const WEEK_DAYS = 7;
 /** A day such as `2026-01-31` as a number: whole days, whatever the zone. */
 export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
-/** The other way round. */
-export const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
 /** `November 2026` */
 export const monthName = (month: string): string => monthOfYear.format(dateOf(`${month}-01`));

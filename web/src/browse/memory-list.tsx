@@ -8,7 +8,7 @@ import type { RowActions } from './rows.ts';
 import { TimelineItem } from './timeline-item.tsx';
 import { drawn, type Viewport } from './use-viewport.ts';
 
-export interface ListProps {
+interface ListProps {
   readonly plan: Plan;
   readonly viewport: Viewport;
   readonly total: number;

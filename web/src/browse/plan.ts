@@ -88,7 +88,7 @@ function lastWithin<T>(sorted: readonly T[], key: (one: T) => number, value: num
 /** The day at a height. */
 export const groupAt = ({ groups }: Plan, y: number): Group | undefined => lastWithin(groups, ({ top }) => top, y);
 /** The day of an entry. */
-export const groupOf = ({ groups }: Plan, place: number): Group | undefined => lastWithin(groups, ({ first }) => first, place);
+const groupOf = ({ groups }: Plan, place: number): Group | undefined => lastWithin(groups, ({ first }) => first, place);
 
 /** The places of the rows of a day that lie between two heights: from the first one up to, not including, the second. */
 export function placesIn({ metrics }: Plan, group: Group, [from, to]: readonly [number, number]): readonly [number, number] {

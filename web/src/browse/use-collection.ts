@@ -8,7 +8,7 @@ import { useServer } from '../shell/server.tsx';
 import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.ts';
 
 /** What is browsed, and in which order. */
-export interface Question {
+interface Question {
   readonly filter: Filter;
   readonly sort: ListSort;
 }

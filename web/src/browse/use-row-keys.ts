@@ -3,7 +3,7 @@ import { isKey } from '../shell/keys.ts';
 import { keysAreTaken } from '../shell/shortcuts.ts';
 
 /** What keys do to the rows. */
-export interface RowKeys {
+interface RowKeys {
   /** Rows on or back; with shift, what is passed is selected. */
   readonly step: (by: number, isRange: boolean) => void;
   /** To the first or the last row. */

@@ -13,7 +13,7 @@ const TIMELINE = { head: 0.25, row: 3.875, gap: 1.25, more: 2.25, month: 4 };
 const NARROW_TIMELINE = { ...TIMELINE, row: 6.375 };
 const MOST_PER_DAY = 5;
 
-export type Look = 'list' | 'flat' | 'timeline';
+type Look = 'list' | 'flat' | 'timeline';
 
 function metricsOf(look: Look, isNarrow: boolean): Metrics {
   const timeline = isNarrow ? NARROW_TIMELINE : TIMELINE;

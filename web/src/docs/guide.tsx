@@ -5,7 +5,7 @@ import { clientSnippets, curlSnippets, fetchSnippet, mcpSnippets, type Snippet }
 import { texts } from './texts.ts';
 
 export const GUIDE_PARTS = ['curl', 'fetch', 'client', 'mcp'] as const;
-export type GuidePart = (typeof GUIDE_PARTS)[number];
+type GuidePart = (typeof GUIDE_PARTS)[number];
 
 const plain = (text: string) => [{ text, start: 0, marked: false }];
 

@@ -6,7 +6,7 @@ export type Period = Pick<Filter, 'from' | 'to'>;
 
 /** Days that a preset reaches back, today among them. */
 export const PRESETS = [1, 7, 30, 365] as const;
-export type Preset = (typeof PRESETS)[number];
+type Preset = (typeof PRESETS)[number];
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const isoDay = (date: Date): string => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

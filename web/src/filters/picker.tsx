@@ -7,7 +7,7 @@ import { filterTexts } from './texts.ts';
 const MANY = 8;
 const SHOWN = 50;
 
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
   readonly icon?: IconName;

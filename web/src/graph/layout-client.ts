@@ -3,7 +3,7 @@ import type { LayoutNews, LayoutOrder } from './layout-worker.ts';
 import { radiusOf, type Network } from './network.ts';
 
 /** What is to be laid out, and what is known of it. */
-export interface LayoutWish {
+interface LayoutWish {
   readonly network: Network;
   /** Where entries are, by their ids. */
   readonly known: ReadonlyMap<string, readonly [number, number]>;

@@ -104,7 +104,7 @@ function clustersOf(nodes: readonly GraphNode[]): Cluster[] {
 }
 
 /** Which part of a network is looked at. */
-export interface Selection {
+interface Selection {
   /** Types that are left out. */
   readonly hide: readonly string[];
   readonly minStrength: number;

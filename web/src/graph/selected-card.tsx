@@ -27,7 +27,7 @@ interface CardProps {
 }
 
 /** Relations of one type and direction, and what lies at their other ends. */
-export interface Group {
+interface Group {
   readonly type: RelationType;
   readonly inward: boolean;
   readonly ends: readonly number[];

@@ -3,7 +3,6 @@ const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 const moment = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
-const utcDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const whole = new Intl.NumberFormat('en-US');
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
@@ -18,9 +17,6 @@ export const fullMoment = (iso: string | number): string => moment.format(new Da
 
 /** `17:52` in the reader's time zone. */
 export const clockTime = (moment: string | number | Date): string => clock.format(new Date(moment));
-
-/** `12 Mar` for a day given as `2026-03-12`, whatever the reader's time zone. */
-export const calendarDay = (isoDay: string): string => utcDay.format(new Date(`${isoDay}T00:00:00Z`));
 
 /** `3,034` */
 export const count = (number: number): string => whole.format(number);

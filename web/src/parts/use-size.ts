@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -23,7 +23,7 @@ function closenessOf({ differs, repeats, score = 0 }: Hit): Closeness {
 }
 
 /** What all of them are, else that they are close. */
-export function closenessOfAll(near: readonly Hit[]): Closeness {
+function closenessOfAll(near: readonly Hit[]): Closeness {
   const [first = 'near', ...others] = new Set(near.map(closenessOf));
   return others.length === 0 ? first : 'near';
 }

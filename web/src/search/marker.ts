@@ -86,7 +86,7 @@ const SEEN_CHARS = 160;
 const LOOKED_AT_CHARS = 20_000;
 
 /** The part of a long text to show in a list: its beginning, or the surroundings of the first match where that is further in. */
-export function excerpt(text: string, marker: Marker): string {
+function excerpt(text: string, marker: Marker): string {
   if (text.length <= SEEN_CHARS) return text;
   const first = marker(text.slice(0, LOOKED_AT_CHARS)).find((piece) => piece.marked)?.start ?? 0;
   if (first < SEEN_CHARS) return text.length <= EXCERPT_CHARS ? text : `${text.slice(0, EXCERPT_CHARS).trimEnd()}…`;

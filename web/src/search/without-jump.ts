@@ -11,7 +11,7 @@ export function deeper(shown: readonly Hit[], hits: readonly Hit[]): readonly Hi
 /** Where a hit stands: by score, or by age where nothing was searched for. */
 const rankOf = ({ score, entry }: Hit): number => score ?? Date.parse(entry.metadata.timestamp);
 
-export interface Calm {
+interface Calm {
   readonly hits: readonly Hit[];
   /** Hits of the answer that are not shown yet: they would push down what someone reads. */
   readonly fresh: number;

@@ -28,7 +28,7 @@ export function useLive(): { readonly state: LiveState; readonly pause: () => vo
 }
 
 /** How many memories came since the page was opened, as far as they were told live. */
-export function useArrivals(): number {
+function useArrivals(): number {
   const [number, setNumber] = useState(arrivals);
   useEffect(() => {
     setNumber(arrivals);

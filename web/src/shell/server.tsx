@@ -8,7 +8,7 @@ import type { HealthAnswer, NamespaceSummary, Stats } from '../api/forms.ts';
 const CALM_MS = 30_000;
 const OFFLINE_MS = 4_000;
 
-export interface Server {
+interface Server {
   readonly state: 'unknown' | 'ready' | 'offline' | 'locked';
   readonly health: HealthAnswer | undefined;
   /** Whether the key of this tab may change anything. Not as long as that is unknown. */

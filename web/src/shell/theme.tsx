@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 
 const STORAGE_NAME = 'lore.theme';
 export const THEMES = ['light', 'system', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 export const THEME_ICONS = { light: 'sun', system: 'auto', dark: 'moon' } as const satisfies Record<Theme, IconName>;
 
 const listeners = new Set<() => void>();

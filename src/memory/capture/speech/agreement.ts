@@ -1,7 +1,7 @@
 import { anywhere, begins, type Pattern } from './speech.ts';
 
 /** How one language proposes something and agrees to it. */
-export interface Agreement {
+interface Agreement {
   /** An assistant that says how it would do a thing, and not what it does next. */
   readonly proposes: Pattern;
   /** `yes`: enough where something was proposed. */

@@ -55,7 +55,7 @@ function parentsOf(first: string, last: string): string[] {
 }
 
 /** A store that is being opened. */
-export interface OpeningStore {
+interface OpeningStore {
   readonly connection: Connection;
   readonly path: string;
   readonly synced: boolean;

@@ -10,7 +10,7 @@ import { replaceFile } from '../../files/sync.ts';
 import { isThere } from '../../tables/table-opening.ts';
 
 /** Says which tables of entries do not count: those that are being made, or those that others have taken the place of. */
-export const LAYOUT_FILE = 'layout.json';
+const LAYOUT_FILE = 'layout.json';
 
 /**
  * Over how many tables the entries of a store are spread; undefined where there are none. Where the head does not say it, the folders do: then tables

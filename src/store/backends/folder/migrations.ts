@@ -41,7 +41,7 @@ interface Upgrade {
  * One step from a format to the next. It may be cut short anywhere and run again from the start: it begins at the version of `head.json`, and
  * leaves that file naming what it made, without a format.
  */
-export type FormatStep = (store: { readonly path: string; readonly connection: Connection; readonly synced: boolean }) => Promise<void>;
+type FormatStep = (store: { readonly path: string; readonly connection: Connection; readonly synced: boolean }) => Promise<void>;
 
 /** By the format that each begins with. */
 const STEPS: Readonly<Record<number, FormatStep>> = { 1: indexWhatIsNew };

@@ -21,7 +21,7 @@ import type { SharedHead } from '../../wal/shared/log-row.ts';
 import { SharedLedger } from '../../wal/shared/shared-wal.ts';
 import { SharedLog } from '../../wal/shared/shared-log.ts';
 
-export interface SharedPlaceSettings {
+interface SharedPlaceSettings {
   /** The address. */
   readonly path: string;
   readonly shared: SharedSettings;

@@ -1,6 +1,6 @@
 import { LoreError } from '../../../memory/errors.ts';
 
-export interface StorageStateSettings {
+interface StorageStateSettings {
   /** Work fails once nothing was answered for so long, milliseconds. */
   readonly timeoutMs: number;
   /** The clock that never jumps, milliseconds. */
@@ -8,7 +8,7 @@ export interface StorageStateSettings {
 }
 
 /** What the state is fed with where no request feeds it. */
-export interface Probes {
+interface Probes {
   /** A small read. */
   readonly read: () => Promise<unknown>;
   /** A small write that changes nothing, or undefined while none may be made yet; absent in a process that only writes on request. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../../memory/log.ts';
 import type { SharedLog } from './shared-log.ts';
 
-export interface LeaseSettings {
+interface LeaseSettings {
   readonly shared: Pick<SharedLog, 'isHolder' | 'lost' | 'beat' | 'takeLease' | 'release'>;
   readonly leaseMs: number;
   readonly log: Log;

@@ -15,7 +15,7 @@ interface OwnRow {
   verdict?: { readonly countsAt?: LogPosition | undefined };
 }
 
-export interface TailSettings {
+interface TailSettings {
   readonly tables: SharedTables;
   /** Milliseconds that a segment stays after all of it is in a head. */
   readonly retainMs: number;

@@ -13,7 +13,7 @@ import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } fr
 import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
 import { Turns } from './turns.ts';
 
-export { comparePositions, type LogEvent, type LogPosition, type SharedHead } from './log-row.ts';
+export { comparePositions, type LogEvent, type SharedHead } from './log-row.ts';
 
 export interface SharedLogSettings {
   readonly connect: () => Promise<Connection>;
@@ -42,7 +42,7 @@ export interface Watch {
 
 const NOBODY: Watch = { during: (call) => call, writing: (write) => write };
 
-export interface Holder {
+interface Holder {
   readonly server: string;
   readonly term: number;
   /** When this server last read something of the holder's, by the clock of the log. */
@@ -50,7 +50,7 @@ export interface Holder {
 }
 
 /** How long what heads have made superfluous stays for servers that are behind, milliseconds. */
-export const RETAIN_MS = 600_000;
+const RETAIN_MS = 600_000;
 
 /** Who waits for the turn of another looks so often for what that one writes. */
 const LOOKS_PER_SLOT = 3;
