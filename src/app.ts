@@ -48,7 +48,7 @@ export interface App extends AsyncDisposable {
   readonly choice: EmbedderChoice;
   readonly namespace: DetectedNamespace;
   readonly storePath: string;
-  /** Secret in the lock file: whoever can read the store folder may use the server beside it. */
+  /** Secret in the lock file: anyone who can read the store folder may use the server beside it. */
   readonly lockToken: string;
   /** The same memories for anyone who may read the folder of the store: leaves its mark in the audit log, where one is kept. */
   readonly ownMemories: StoreOperations;

@@ -133,7 +133,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
     return undefined;
   }
   const kept = keptPath(store);
-  // Whoever opens the store in this moment is refused, and whoever has opened it since we looked refuses us.
+  // Anyone who opens the store in this moment is refused, and anyone who has opened it since we looked refuses us.
   const lock = held ?? (await StoreLock.acquire(store));
   try {
     await rename(store, kept).catch(asStoreError('move the store aside'));

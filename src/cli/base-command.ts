@@ -25,7 +25,7 @@ export abstract class BaseCommand extends Command {
   }
 
   override async catch(error: unknown): Promise<void> {
-    // Whoever interrupted us knows why the rest fails.
+    // The person who interrupted us knows why the rest fails.
     if (leaving()) return;
     process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
   }

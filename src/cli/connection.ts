@@ -99,7 +99,7 @@ export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.
         return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
       } catch (error) {
         failures += 1;
-        // Whoever had it while we tried may be gone again; what fails twice is no coincidence.
+        // The process that had it while we tried may be gone again; what fails twice is no coincidence.
         const now = liveHolder(loaded);
         const isTaken = now !== undefined && now.yields !== true && now.url !== undefined;
         if (isLate || isTaken || (now === undefined && failures > 1)) throw error;

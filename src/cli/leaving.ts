@@ -11,7 +11,7 @@ export function beforeLeaving(release: Release): () => void {
   return () => releases.delete(release);
 }
 
-/** The end under way, or undefined; whoever sees it stays silent and waits for it. */
+/** The end under way, or undefined; anyone who sees it stays silent and waits for it. */
 export function leaving(): Promise<never> | undefined {
   return departure;
 }

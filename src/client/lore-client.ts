@@ -75,7 +75,7 @@ export class LoreClient extends RemoteMemories {
   }
 
   /**
-   * Every change in the store, whoever makes it, for as long as it is iterated over: comes back by itself where the connection is cut, after
+   * Every change in the store, no matter who makes it, for as long as it is iterated over: comes back by itself where the connection is cut, after
    * waits that grow to half a minute, and is then told what it missed, or `reset` where the server no longer knows.
    */
   events(request: FollowRequest = {}, options: CallOptions = {}): AsyncGenerator<StoreEvent> {

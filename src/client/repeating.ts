@@ -3,7 +3,7 @@ import { LoreError } from '../memory/errors.ts';
 /** Wait before the first repetition, at most; doubled for each further one. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** Whoever is told to come back later than this is told so. */
+/** Anyone who is told to come back later than this is told so. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /** A key for one change; also where a page was not loaded over HTTPS and has no `randomUUID`. */

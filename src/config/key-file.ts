@@ -51,7 +51,7 @@ export function readKeyFile(file: string): KeyRecord[] {
   }
 }
 
-/** Whoever may write it could let himself in. Where it is not ours to change, it is as its owner wants it. */
+/** Anyone who may write it could let himself in. Where it is not ours to change, it is as its owner wants it. */
 function closeToOthers(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
   try {

@@ -14,7 +14,7 @@ import { EARLIER, PUT_AWAY } from './past.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A small software company that sells ferry tickets, and somebody who works there. All of it is made up. */
+/** A small software company that sells ferry tickets, and someone who works there. All of it is made up. */
 const NAMESPACES: Readonly<Record<string, readonly DemoLine[]>> = {
   'kelpwright/api': API,
   'kelpwright/web': WEB,
@@ -26,7 +26,7 @@ const NAMESPACES: Readonly<Record<string, readonly DemoLine[]>> = {
   [GLOBAL_NAMESPACE]: GLOBAL,
 };
 
-/** Where somebody who tries the demo is: entries that name no namespace go there. */
+/** Where someone who tries the demo is: entries that name no namespace go there. */
 export const DEMO_NAMESPACE = 'kelpwright/api';
 
 /** The memories of the demo, by their namespace. */

@@ -1,6 +1,6 @@
 import { cancelled } from './refusals.ts';
 
-/** Texts that go to the model together, and whoever waits for them. */
+/** Texts that go to the model together, and anyone who waits for them. */
 export interface Batch {
   readonly texts: readonly string[];
   /** It was with a process that ended. */

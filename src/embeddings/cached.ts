@@ -37,7 +37,7 @@ interface Waiting {
   readonly scope: Scope | undefined;
   readonly resolve: (vectors: Promise<Float32Array[]> | Float32Array[]) => void;
   readonly reject: (error: unknown) => void;
-  /** From here on somebody else watches the signal. */
+  /** From here on someone else watches the signal. */
   readonly unwatch: () => void;
 }
 

@@ -136,7 +136,7 @@ class LocalChoice implements ConfiguredEmbedder {
     this.#earlier = new EarlierVersions(this.#cached);
     this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
-    // After this turn, so that whoever asked for the embedder can hear of a change.
+    // After this turn, so that anyone who asked for the embedder can hear of a change.
     if (background) setImmediate(() => void this.#arrive()).unref();
   }
 

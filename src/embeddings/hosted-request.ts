@@ -5,7 +5,7 @@ import { LoreError } from '../memory/errors.ts';
 export interface Refusals {
   readonly provider: string;
   readonly model: string;
-  /** Never to be shown, whoever repeats it. */
+  /** Never to be shown, whatever repeats it. */
   readonly secret: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export type ModelRequest =
 
 /** What it answers. */
 export type ModelReply =
-  /** Its code is in memory; from here on silence means that it waits for somebody. */
+  /** Its code is in memory; from here on silence means that it waits for someone. */
   | { readonly type: 'started' }
   /** Bytes of the model file so far; `total` is 0 where the host did not say. */
   | { readonly type: 'progress'; readonly loaded: number; readonly total: number }

@@ -60,7 +60,7 @@ export class ModelLoader {
     return this.#progress;
   }
 
-  /** While held, a load under way keeps this process alive: somebody waits for it. */
+  /** While held, a load under way keeps this process alive: someone waits for it. */
   hold(held: boolean): void {
     this.#held = held;
     if (held) this.#current?.ref();

@@ -87,7 +87,7 @@ export class ModelProcess {
     return this.#child.pid;
   }
 
-  /** Ends it. Whoever waits for `exited` is kept alive until it is gone. */
+  /** Ends it. Anyone who waits for `exited` is kept alive until it is gone. */
   kill(): void {
     this.#child.ref();
     this.#child.kill('SIGKILL');

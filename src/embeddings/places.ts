@@ -1,6 +1,6 @@
 import { cancelled } from './refusals.ts';
 
-/** So many at once; whoever comes when all places are taken waits for one, in order. */
+/** So many at once; anyone who comes when all places are taken waits for one, in order. */
 export class Places {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Places {
     this.#free = count;
   }
 
-  /** Runs `work` in a place. Whoever withdraws before there is one leaves the line; the place of one who has begun is free when it is over. */
+  /** Runs `work` in a place. Anyone who withdraws before there is one leaves the line; the place of one who has begun is free when it is over. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(signal);

@@ -51,7 +51,7 @@ export function spool(place: CapturePlace, event: SpooledEvent): boolean {
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_WAITING_BYTES) return false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // One write at the end of the file, whoever else writes; the newline before it ends a line that another process was cut off in.
+    // One write at the end of the file, no matter who else writes; the newline before it ends a line that another process was cut off in.
     appendFileSync(file, `\n${JSON.stringify(event)}\n`, { mode: 0o600 });
     return true;
   } catch {

@@ -15,7 +15,7 @@ export function lastAnswerIn(file: string): string | undefined {
 function endOf(file: string): string {
   let handle: number | undefined;
   try {
-    // A pipe would make a reader wait for somebody who writes.
+    // A pipe would make a reader wait for someone who writes.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(handle);
     if (!stat.isFile()) return '';

@@ -12,7 +12,7 @@ const MAX_LOGGED_PATH = 256;
 /** Each is looked at for a key, also of anyone who has none: no route has so many. */
 const MAX_LOGGED_PARTS = 16;
 const MASK = '***';
-/** Whoever put one where it does not belong is refused, and should not find it in the log too. */
+/** Anyone who put one where it does not belong is refused, and should not find it in the log too. */
 const KEYS = /lore_[\w-]{16,}/gi;
 
 interface Listeners {
@@ -34,7 +34,7 @@ export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMi
     const bytesBefore = socket.bytesWritten;
     const offered = requestIdOf(req);
     res.setHeader('x-request-id', offered);
-    // Only here: whoever tries keys is not to see in an answer which one is good.
+    // Only here: anyone who tries keys is not to see in an answer which one is good.
     req.requestId = isKey(offered) ? randomUUID() : offered;
     const traced = telemetry.begin({ requestId: req.requestId, method, ...remoteTrace(req) });
     req.scope = traced.scope;
@@ -48,7 +48,7 @@ export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMi
       const aborted = !res.writableFinished;
       const { statusCode: status } = res;
       const isStream = isEventStream(res);
-      // How long somebody listens says nothing of how fast the server is.
+      // How long someone listens says nothing of how fast the server is.
       if (/^\/api\//i.test(path) && !isStream) requests.add(ms);
       if (isCounted) {
         telemetry.move('requests in flight', -1);
@@ -75,7 +75,7 @@ export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMi
   };
 }
 
-/** A path, or its first parts, without keys. Those that somebody chose may hold slashes, and are looked for as one part and as all that is left. */
+/** A path, or its first parts, without keys. Those that someone chose may hold slashes, and are looked for as one part and as all that is left. */
 function withoutKeys(path: string, isKey: (text: string) => boolean): string {
   const parts = path.split(/(?<=[/=])/);
   let shown = '';

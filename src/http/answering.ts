@@ -13,7 +13,7 @@ interface Asked<Result> {
 }
 
 /**
- * A handler of a route that changes something. Whoever sends the same request again with the same `Idempotency-Key` is told the same again,
+ * A handler of a route that changes something. Anyone who sends the same request again with the same `Idempotency-Key` is told the same again,
  * and nothing is done.
  */
 export function answering<Result>(

@@ -61,12 +61,12 @@ export function toProblem(error: unknown): { readonly status: number; readonly b
   return { status: answer.status, body: { success: false, error: message, code: answer.code } };
 }
 
-/** Whoever asks can mend their own request; what keeps the server from serving needs a word on what to do. */
+/** Anyone who asks can mend their own request; what keeps the server from serving needs a word on what to do. */
 function toldOf({ code, message, hint }: LoreError): string {
   return code === 'unavailable' && hint !== undefined ? `${message} ${hint}` : message;
 }
 
-/** A server that has more to do than it takes is none that fails: whoever sends much would fill the log with errors. */
+/** A server that has more to do than it takes is none that fails: anyone who sends much would fill the log with errors. */
 function noteUnserved(error: unknown, { requestId }: LoreRequest, log: Log): void {
   if (error instanceof BusyError) log.warn({ error: error.message, requestId }, 'request could not be served now');
   else log.error({ err: error, requestId }, 'request could not be served');

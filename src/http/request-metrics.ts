@@ -1,7 +1,7 @@
-/** What is counted of a request. Every word is one of a few: a path or a method that somebody makes up is none of them. */
+/** What is counted of a request. Every word is one of a few: a path or a method that someone makes up is none of them. */
 import type { Telemetry } from '../memory/telemetry.ts';
 
-/** Whoever reads the figures is not among them. */
+/** Anyone who reads the figures is not among them. */
 export const METRICS_PATH = '/metrics';
 /** Refused before it came to a route, or there is none. */
 export const NO_ROUTE = 'none';

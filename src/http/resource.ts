@@ -30,11 +30,11 @@ export interface RouteContext {
   readonly closing: AbortSignal;
   /** How long an upload may stand still. */
   readonly stallMs: number;
-  /** Absent where whoever started the server gave none. */
+  /** Absent where the server was started without. */
   readonly telemetry?: ReadableTelemetry | undefined;
   /** Whether a save would be taken now. */
   readonly isReady: () => Promise<boolean>;
-  /** Absent where whoever started the server gave none. */
+  /** Absent where the server was started without. */
   readonly administration?: Administration | undefined;
   /** Whether requests need a key now. */
   readonly keyRequired: () => boolean;

@@ -38,7 +38,7 @@ interface ServerOptions {
   /** What was answered to requests with an `Idempotency-Key`. */
   readonly answers: Answers;
   readonly keys: KeyRing;
-  /** The token of the store's lock file: whoever can read that file has full access anyway. */
+  /** The token of the store's lock file: anyone who can read that file has full access anyway. */
   readonly localToken?: string | undefined;
   /** Where operations and refused keys leave their mark; default nowhere. */
   readonly audit?: AuditSink | undefined;

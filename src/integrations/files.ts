@@ -79,7 +79,7 @@ export interface FileChange {
 
 /** Refuses what cannot be written, before anything is. Errors: `filesystem`. */
 export async function checkWritable({ path, real, mode }: FileState): Promise<void> {
-  // Of root everything is writable, and a file in a writable folder can be replaced: but read-only is what somebody wanted.
+  // Of root everything is writable, and a file in a writable folder can be replaced: but read-only is what someone wanted.
   if (mode !== undefined && (mode & 0o222) === 0) throw new LoreError('filesystem', `${path} is read-only.`);
   try {
     if (mode !== undefined) await access(real, constants.W_OK);

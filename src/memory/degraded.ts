@@ -1,4 +1,4 @@
-/** The sentences in which the health of a store says that something is not as it should be. Whoever explains one knows it by its words. */
+/** The sentences in which the health of a store says that something is not as it should be. Anyone who explains one knows it by its words. */
 
 import type { JobName } from './jobs.ts';
 

@@ -7,7 +7,7 @@ export interface Scope {
   readonly requestId?: string | undefined;
   /** True once it is answered: what it has set off and goes on behind it belongs to nobody. */
   readonly isOver: boolean;
-  /** Of whoever traces; nobody else looks into it. */
+  /** For tracing alone; nothing else looks into it. */
   readonly trace?: unknown;
 }
 

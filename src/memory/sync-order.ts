@@ -4,7 +4,7 @@ import type { Relation } from './relation.ts';
 
 /**
  * `live`: among the entries; `away`: put into the archive by upkeep (compaction, merging), which is a matter of one store; `forgotten`: put
- * there because somebody wanted it gone, which is a matter of all; `removed`: deleted for good, of which a tombstone is left.
+ * there because someone wanted it gone, which is a matter of all; `removed`: deleted for good, of which a tombstone is left.
  */
 export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];

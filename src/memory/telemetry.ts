@@ -99,7 +99,7 @@ export interface Telemetry {
   record(what: Amount, value: number, ...words: readonly string[]): void;
   /** Moves a level by so much. */
   move(what: Level, by: number): void;
-  /** `read` is asked whenever somebody looks; a later source of the same name takes its place. */
+  /** `read` is asked whenever someone looks; a later source of the same name takes its place. */
   watch(source: string, read: () => Levels | Promise<Levels>): void;
   begin(request: RequestFacts): TracedRequest;
 }

@@ -1,4 +1,4 @@
-/** What is kept of an entry that somebody deleted for good, or of a relation made by hand: that it was there, and nothing that it said. */
+/** What is kept of an entry that someone deleted for good, or of a relation made by hand: that it was there, and nothing that it said. */
 export interface Tombstone {
   /** Of the entry, or the key of the relation. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { LoreError } from '../memory/errors.ts';
 /** Work in the background goes on for this long at a stretch. */
 const TURN_MS = 8;
 
-/** Long work that gives way: whoever waits for the event loop gets it every few milliseconds. */
+/** Long work that gives way: anyone who waits for the event loop gets it every few milliseconds. */
 export class Turns {
   #since = performance.now();
   #stopped = false;

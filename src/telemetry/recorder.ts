@@ -136,7 +136,7 @@ function made<Name extends string, F extends Family, Value>(
 /** What is asked for was refused as it should be. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'forbidden', 'too_large']);
 
-/** Whether the work failed; not where it was refused, or whoever asked has gone. */
+/** Whether the work failed; not where it was refused, or the caller has gone. */
 function isFailure(error: unknown): boolean {
   if (error instanceof LoreError) return !REFUSALS.has(error.code) && !isAbort(error.cause);
   return !isAbort(error);

@@ -6,6 +6,8 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   again: /(?<![-\w])anew\b/i,
   'in the background': /behind the requests/i,
   automatically: /of its own accord/i,
+  'anyone who': /\bwhoever\b/i,
+  someone: /\bsomebody\b/i,
 };
 const TEXTS = /^(?:(?:src|web\/src)\/.*\.tsx?|docs\/[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
 const ROOT = new URL('../../', import.meta.url);

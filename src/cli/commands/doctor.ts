@@ -157,7 +157,7 @@ export default class Doctor extends MemoryCommand {
       ...renameFindings(inspection),
       ...quarantineFindings(inspection),
       ...(await backupFolderFindings(inspection)),
-      // What nobody may read is told by whoever opens the store.
+      // What may not be read is reported when the store is opened.
       ...fileFindings(await wrongStoreFiles(loaded).catch(() => [])),
     );
     return { ...inspection, port, ...withoutUndefined({ disk }) };

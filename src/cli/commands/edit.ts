@@ -27,7 +27,7 @@ export default class Edit extends MemoryCommand {
     const before = await this.textOf(args.id, flags);
     const after = await edited(before.content, editor);
     const changed = after !== before.content && after.trim() !== '';
-    // The store is not held open while somebody types.
+    // The store is not held open while someone types.
     if (changed) await this.change(before, after, flags);
     this.log(changed ? 'Saved.' : 'Nothing was changed.');
     return { id: before.id, changed };

@@ -167,7 +167,7 @@ function besidesText({ relations, archived, versions }: Omit<CountedLines['count
 }
 
 function compressed(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
-  // The fault of either end is met by anyone who reads; whoever stops reading ends the lines, too.
+  // The fault of either end is met by anyone who reads; anyone who stops reading ends the lines, too.
   return pipeline(Readable.from(lines), createGzip(), () => {});
 }
 

@@ -108,7 +108,7 @@ export default class Serve extends BaseCommand {
     // stopSignal answers them.
   }
 
-  /** On a terminal in plain words; whoever gathers the log of a server reads lines of JSON alone. */
+  /** On a terminal in plain words; anyone who gathers the log of a server reads lines of JSON alone. */
   protected override warning(text: string): void {
     if (process.stderr.isTTY) super.warning(text);
     else if (this.#log === undefined) this.#early.push(text);
@@ -151,7 +151,7 @@ export default class Serve extends BaseCommand {
     const docs = new URL('docs', url).href;
     if (this.jsonEnabled()) {
       const embedder = { ...report, ...withoutUndefined({ why }) };
-      // One line, so that whoever started the server can read it while the server runs.
+      // One line, so that the program that started the server can read it while the server runs.
       process.stdout.write(
         `${JSON.stringify({ url, docs, store: app.storePath, embedder, namespace: app.namespace, pid: process.pid })}\n`,
       );
@@ -168,7 +168,7 @@ export default class Serve extends BaseCommand {
     );
   }
 
-  /** By the specification the API is open to every origin until a key is set; whoever starts it should know. */
+  /** By the specification the API is open to every origin until a key is set; the person who starts it should know. */
   private warnIfOpen(keyRequired: boolean, cors: { enabled: boolean; origins: readonly string[] }): void {
     if (keyRequired || !cors.enabled || !cors.origins.includes('*')) return;
     this.warning(

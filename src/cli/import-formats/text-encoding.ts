@@ -20,7 +20,7 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>, name: string): 
     const all = joined(start, { [Symbol.asyncIterator]: () => source });
     yield* encoding === undefined ? all : converted(all, { encoding, name });
   } finally {
-    // Whoever stops early leaves no file open, and no standard input that the process would wait for.
+    // Anyone who stops early leaves no file open, and no standard input that the process would wait for.
     await source.return?.();
   }
 }

@@ -77,7 +77,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
   }
 }
 
-/** What the demo runs with, also as a file, so that whoever keeps the store can serve it again. */
+/** What the demo runs with, also as a file, so that anyone who keeps the store can serve it again. */
 async function demoSettings(
   folder: string,
   { port, namespace }: { readonly port: number; readonly namespace: string },

@@ -138,7 +138,7 @@ export class SharedMemories implements McpMemories {
         } catch (error) {
           failures += 1;
           const isOvertaken = liveHolder(loaded) !== undefined;
-          // Whoever was faster may be gone again; what fails three times is no coincidence.
+          // The process that was faster may be gone again; what fails three times is no coincidence.
           if (!isOvertaken && failures > 2) throw error;
           log.debug({ err: error }, 'the store could not be opened');
         }

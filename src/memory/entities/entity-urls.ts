@@ -17,7 +17,7 @@ const TRAILING = /[.,;:!?'"*…/$&=#]/;
 const LONGEST_URL = 2048;
 const DEFAULT_PORT = /^(http:\/\/.*):80$|^(https:\/\/.*):443$/;
 const HOST = /^(?:[^:[\]$%]*[\p{L}\p{N}][^:[\]$%]*|\[[\da-f:.]+\])(?::\d+)?$/iu;
-/** Parameters that let somebody in. */
+/** Parameters that let someone in. */
 const SECRET_PARAMETER =
   /^(?:.*(?:token|secret|passw(?:or)?d|pwd|signature|credentials?|apikey|sessionid|jwt)|(?:.*[_-])?(?:key|sig|auth|authorization))=/i;
 
@@ -36,7 +36,7 @@ export function findUrls(part: TextPart): readonly Claim[] {
 }
 
 /**
- * A URL without trailing punctuation, user, password and those parameters that let somebody in; scheme and host in small letters. Other
+ * A URL without trailing punctuation, user, password and those parameters that let someone in; scheme and host in small letters. Other
  * parameters stay. Undefined for what is no URL, or hides a password where it cannot be told from the path. Repeating changes nothing.
  */
 export function canonicalUrl(written: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What whoever runs a server may see of its surroundings: the configuration in use and the clients that are connected. */
+/** What the person who runs a server may see of its surroundings: the configuration in use and the clients that are connected. */
 
 /** Where a value comes from, strongest first. */
 export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;

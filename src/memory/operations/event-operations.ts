@@ -48,7 +48,7 @@ export interface FollowRequest extends EventsRequest {
 
 export interface EventOperations {
   /**
-   * Every change from now on, whoever makes it, a few times a second at most. Begins with what came since `after`, then `ready`; or with `reset` in
+   * Every change from now on, no matter who makes it, a few times a second at most. Begins with what came since `after`, then `ready`; or with `reset` in
    * place of both, which also stands for what was not taken in time. Ends with the signal, or when the store closes.
    */
   follow(request: FollowRequest, options?: CallOptions): AsyncIterable<StoreEvent>;

@@ -24,7 +24,7 @@ export interface Explanation {
   /**
    * Name of a feature -> its part of `rankValue`: `meaning` (of single words), `equal` (the text is the query), `phrase` (it holds the query as a whole), `bm25`, `proximity`,
    * `early`, `negation`, `vector`, `meaning` (of single words), `recency`, `importance`, `order` (the same words as another in the order of the query), `speaker` (a turn of
-   * a conversation by somebody whom the query names), `beside` (next to a turn that answers), `correction`.
+   * a conversation by someone whom the query names), `beside` (next to a turn that answers), `correction`.
    */
   readonly parts: Readonly<Record<string, number>>;
   readonly vector?: { readonly cosine: number };

@@ -25,7 +25,7 @@ export function changesValue(newer: readonly Clause[], older: string): boolean {
   });
 }
 
-/** Whether somebody or something is said to be no longer what the older text says, in words that all stand there. */
+/** Whether someone or something is said to be no longer what the older text says, in words that all stand there. */
 export function endsAll(newer: readonly Clause[], older: string): boolean {
   const known = clausesOf(older).flatMap(({ said }) => said);
   const ends = ({ isEnded, said, denied }: Clause): boolean =>

@@ -102,5 +102,5 @@ export const SIGN_BORDERS: RegExp =
 export const REASONS: RegExp = /^\s*(?:because|since|as|weil|denn|da|damit|parce qu|car|porque|ya que|因为|なぜなら)(?![\p{sc=Latin}])/iu;
 /** Limits what is so now, and nothing more. */
 export const MERELY: RegExp = /(?<![\p{L}])(?:only|nur|künftig|seulement|solo|sólo)(?![\p{L}])|只|だけ/giu;
-/** Begins what somebody or something is. */
+/** Begins what someone or something is. */
 export const COPULAS: ReadonlySet<string> = wordsOf('is are ist sind est sont es son');

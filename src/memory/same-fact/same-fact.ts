@@ -57,7 +57,7 @@ export function readFact(text: string): Fact {
 }
 
 /**
- * What forbids to keep only one of two texts, in plain words, or undefined where whoever reads one knows what the other says. Only form may
+ * What forbids to keep only one of two texts, in plain words, or undefined where anyone who reads one knows what the other says. Only form may
  * differ: white space, punctuation, Markdown, upper and lower case of prose, ways to write a number, a unit or a date, English
  * articles, an adverbial that stands first or last. Any other word, sign or order forbids it, so most paraphrases are refused. Symmetric.
  * Linear in the texts.

@@ -12,7 +12,7 @@ export { SECRET_KINDS, type SecretKind } from './secret-kinds.ts';
 const MOST_TIMES = 5;
 
 /**
- * What in a text lets somebody in, in order and without overlaps: keys and tokens of known services by their form, private keys, passwords in
+ * What in a text lets someone in, in order and without overlaps: keys and tokens of known services by their form, private keys, passwords in
  * URLs, and values that stand beside a word such as `password` or `token` and look like one. Placeholders, names of variables and calls are
  * none. Linear in the text. What has no known form and no such word beside it is not found.
  */

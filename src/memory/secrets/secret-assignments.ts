@@ -147,7 +147,7 @@ const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|to|of|a
 const EXCLAMATION = '!?';
 const SYMBOL = /[!@#$%^&*?~]/;
 
-/** Whether a value that was given to such a name is one that lets somebody in. */
+/** Whether a value that was given to such a name is one that lets someone in. */
 function isSecret(value: string, setting: Setting): boolean {
   const { isPassword, isTold, isQuoted } = setting;
   const plain = withoutEnd(value, EXCLAMATION);

@@ -19,7 +19,7 @@ export const SECRET_KINDS = [
 ] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
 
-/** A stretch of a text that lets somebody in: `text.slice(start, end)`, in UTF-16 units. */
+/** A stretch of a text that lets someone in: `text.slice(start, end)`, in UTF-16 units. */
 export interface Secret {
   readonly kind: SecretKind;
   readonly start: number;

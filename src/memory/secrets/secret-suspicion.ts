@@ -21,7 +21,7 @@ const CODE = new RegExp(
 const NAME = /\.[a-z]{2,5}$|^v?\d+(?:\.\d+)+|^[A-Z][A-Z\d]*(?:[-_][A-Z\d]+)+$|^[a-z]+(?:_[a-z\d]+)+$|^\d/;
 
 /**
- * Whether a passage may hold something that lets somebody in, although nothing says so plainly: a made-up word where the talk is of a key or password, or
+ * Whether a passage may hold something that lets someone in, although nothing says so plainly: a made-up word where the talk is of a key or password, or
  * one of chance anywhere. Errs on the safe side, for what nobody chose to save.
  */
 export function mayHoldSecret(passage: string, said: string): boolean {

@@ -36,7 +36,7 @@ export function isFiller(token: string): boolean {
   return Math.max(0, ...counts.values()) > 0.6 * token.length || counts.size < 4;
 }
 
-/** Stands for a value that somebody else fills in: `<token>`, `${TOKEN}`, `%s`, `your-api-key`, `xxxx`, `[redacted: token]`. */
+/** Stands for a value that someone else fills in: `<token>`, `${TOKEN}`, `%s`, `your-api-key`, `xxxx`, `[redacted: token]`. */
 export function isPlaceholder(value: string): boolean {
   if (/^(?:[<{[(|>&]|\$[{(]|\$[A-Z_][A-Z0-9_]*$|\$env:|%[\w(]|!\w+$|@[a-z]+$|\{\{|__\w+__$)/.test(value)) return true;
   if (/^[*•.xX…_#?-]+$/.test(value) || value.includes('…') || value.includes('...')) return true;

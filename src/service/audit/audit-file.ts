@@ -126,7 +126,7 @@ export class AuditFile implements AuditSink {
     return this.#file;
   }
 
-  /** Undefined where it is another file by now: whoever rotates logs takes it away. */
+  /** Undefined where it is another file by now: anyone who rotates logs takes it away. */
   async #sizeThere(handle: FileHandle): Promise<number | undefined> {
     const [held, there] = await Promise.all([handle.stat(), stat(this.#path(0)).catch(() => undefined)]);
     return held.ino === there?.ino ? held.size : undefined;

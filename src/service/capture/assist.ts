@@ -66,7 +66,7 @@ export class Assist {
     if (this.#turns.size > MAX_SESSIONS && oldest !== undefined) this.#turns.delete(oldest);
   }
 
-  /** Entries of the namespace, or of all, that somebody wrote or changed since then; captured ones do not count. */
+  /** Entries of the namespace, or of all, that someone wrote or changed since then; captured ones do not count. */
   #savedSince(since: number, namespace: string): number {
     const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
     return this.#parts.store.directory

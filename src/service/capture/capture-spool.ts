@@ -6,7 +6,7 @@ import type { CaptureState } from './capture-state.ts';
 
 /** Events that may wait: days of work without a server. Further ones are refused until these were looked at. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** Whoever opened the file before it was taken has written by then. */
+/** Anyone who opened the file before it was taken has written by then. */
 const GRACE_MS = 2000;
 /** Events after which it is noted how far they were looked at: what is looked at twice after a crash. */
 const NOTED_EVERY = 50;

@@ -86,7 +86,7 @@ interface Parts {
   readonly uses: Uses;
   /** Told when what waited was judged. */
   readonly onJudged: () => void;
-  /** Told in which namespace somebody works. */
+  /** Told in which namespace someone works. */
   readonly onWork: (namespace: string) => void;
 }
 

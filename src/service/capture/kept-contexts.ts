@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { syncFolder } from '../../store/files/sync.ts';
 import type { Touched } from '../../store/write/touched.ts';
 
-/** Projects that somebody works in at the same time, and some. */
+/** Projects that someone works in at the same time, and some. */
 const MAX_KEPT = 64;
 /** After a change: the next one is not far. */
 const WAIT_MS = 2000;
@@ -70,7 +70,7 @@ export class KeptContexts {
     parts.store.entries.guardCommits((touched) => this.#before(touched));
   }
 
-  /** Somebody works in this namespace: a session there is to find a context next time. */
+  /** Someone works in this namespace: a session there is to find a context next time. */
   want(namespace: string): void {
     const { place } = this.#parts;
     if (place === undefined || !this.#job.runsUnasked || this.#present.has(namespace)) return;

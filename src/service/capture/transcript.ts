@@ -14,7 +14,7 @@ const CONTEXT_TURNS = 8;
 const LONGEST_TURN_CHARS = 8000;
 /** Judging takes about a millisecond for 4,000. */
 const MOST_CHARS = 200_000;
-/** Lines of a session that hold what somebody said name one of these; most lines hold what tools gave. */
+/** Lines of a session that hold what someone said name one of these; most lines hold what tools gave. */
 const SPOKEN = /"(?:user|assistant|gemini)"/;
 /** Cursor wraps the words of a person. */
 const QUERY = /^\s*<user_query>\s*([\s\S]*?)\s*<\/user_query>\s*$/;
@@ -66,7 +66,7 @@ function latest(turns: readonly Turn[]): readonly Turn[] {
 async function bytesOf(file: string, from: number): Promise<{ bytes: Buffer; start: number; size: number } | undefined> {
   let handle: FileHandle | undefined;
   try {
-    // A pipe would make a reader wait for somebody who writes.
+    // A pipe would make a reader wait for someone who writes.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await handle.stat();
     if (!stat.isFile() || stat.size === from) return undefined;

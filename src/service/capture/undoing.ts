@@ -53,7 +53,7 @@ async function capturedIn({ store, pause }: Parts, session: string, namespace: s
   return found;
 }
 
-/** One that somebody deleted meanwhile. */
+/** One that someone deleted meanwhile. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

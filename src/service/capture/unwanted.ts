@@ -1,10 +1,10 @@
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Similarity of the words from which a text is what somebody wanted never again. */
+/** Similarity of the words from which a text is what someone wanted never again. */
 const UNWANTED_FROM = 0.85;
 
-/** Whether somebody said of this text, or of nearly the same in this namespace, that it is never to be captured again. */
+/** Whether someone said of this text, or of nearly the same in this namespace, that it is never to be captured again. */
 export async function isUnwanted(
   store: Pick<Store, 'sides'>,
   { content, namespace }: { readonly content: string; readonly namespace: string },

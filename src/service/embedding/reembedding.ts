@@ -54,7 +54,7 @@ export class Reembedding {
   readonly #switch: ModelSwitch;
   #run: Run | undefined;
   #fault: string | undefined;
-  /** Fingerprint of a model whose vectors were no good: only somebody who asks for it has it tried again. */
+  /** Fingerprint of a model whose vectors were no good: only someone who asks for it has it tried again. */
   #refused: string | undefined;
   readonly #job: Job;
   readonly #changes: ChangedTags;
@@ -163,7 +163,7 @@ export class Reembedding {
       fingerprint !== target.fingerprint &&
       ((isOwn && isSameModel(fingerprint, target.fingerprint)) ||
         (target.provider === 'local' && isSameModel(fingerprint, builtin.fingerprint)));
-    // What somebody asked for goes on after a restart.
+    // What someone asked for goes on after a restart.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
     const switches = !store.spaces.keepsModel && (isBegun || (active !== target && stoodIn(active.fingerprint)));
     const waiting = this.#stale().filter((id) => {

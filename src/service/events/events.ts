@@ -9,7 +9,7 @@ import { EventLog, eventsAt } from './event-log.ts';
 const FIRST_MS = 50;
 /** Between two moments that are told; each is three events at most. */
 const PAUSE_MS = 300;
-/** Whoever does not take what waits is told to fetch again. */
+/** Anyone who does not take what waits is told to fetch again. */
 const MAX_WAITING = 200;
 
 /** What waits for one who follows. */

@@ -93,7 +93,7 @@ export class Forgetting {
   }
 }
 
-/** One that somebody deleted or changed meanwhile. */
+/** One that someone deleted or changed meanwhile. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

@@ -107,7 +107,7 @@ export class Restoring {
       batch.map(async (archived, nth) => {
         try {
           await store.entries.changes.restore(archived, rows[nth]!, request);
-          // Somebody wants it: it is not to go for its age again next week.
+          // Someone wants it: it is not to go for its age again next week.
           usage.count([archived.entry.id]);
           await this.#keepApart(archived);
           return undefined;
@@ -125,7 +125,7 @@ export class Restoring {
     return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), laterThan(Math.max(at, entry.updatedAt))) };
   }
 
-  /** Whoever brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */
+  /** Anyone who brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */
   async #keepApart({ entry, survivor, similarity = 1 }: ArchivedEntry): Promise<void> {
     const { store, clock } = this.#parts;
     if (survivor === undefined || store.directory.get(survivor) === undefined) return;

@@ -94,7 +94,7 @@ export class Context {
     const left = chars - lines.join('\n').length - FILES_HEADING.length - 2;
     const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED, lineChars: LINE_CHARS });
     if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
-    // Whoever went away was told nothing.
+    // A caller that went away was told nothing.
     if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, key);
     const text = lines.join('\n');
     return {

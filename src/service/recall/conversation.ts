@@ -26,7 +26,7 @@ interface Around {
 export const mayBeTurns = (ranked: readonly Ranked[]): string[] => ranked.slice(0, COMPARED).map(({ id }) => id);
 
 /**
- * Entries that are turns of a conversation (`Name: …`) are read as such: one by somebody whom the query names gains the part `speaker`, and
+ * Entries that are turns of a conversation (`Name: …`) are read as such: one by someone whom the query names gains the part `speaker`, and
  * one right beside a turn that answers gains a share of its rank, the part `beside`. All others keep their rank.
  */
 export function orderTurns(ranked: readonly Ranked[], { query, contents, beside, createdAt }: Around): Ranked[] {

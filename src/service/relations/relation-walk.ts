@@ -36,7 +36,7 @@ export const otherEnd = ({ sourceId, targetId }: Relation, id: string): string =
 
 /**
  * What can be reached from an entry: the nearest first, among them those over the strongest relation, each entry once. Looks both ways along
- * a relation and ends after `limit` entries; whoever asks for one more than is shown knows whether there are more.
+ * a relation and ends after `limit` entries; anyone who asks for one more than is shown knows whether there are more.
  */
 export function walkFrom(
   store: Store,

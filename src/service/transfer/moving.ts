@@ -194,7 +194,7 @@ function placeOf({ namespace, container, contentHash }: Placed, to: string): Pla
   return { namespace: to, container: container === namespace ? to : container, contentHash };
 }
 
-/** What somebody deleted or changed meanwhile stays as it is. */
+/** What someone deleted or changed meanwhile stays as it is. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

@@ -49,11 +49,11 @@ export async function ownsOf({ directory, sides }: Pick<Store, 'directory' | 'si
   return owns;
 }
 
-/** Whether whoever asks may know of it. */
+/** Whether anyone who asks may know of it. */
 export const isVisible = (own: Pick<Own, 'namespace'> | undefined, { only }: Errand): boolean =>
   only === undefined || own?.namespace === undefined || own.namespace === only;
 
-/** Whether a change was made; false where somebody else was faster. */
+/** Whether a change was made; false where someone else was faster. */
 export async function isDone(change: Promise<void>): Promise<boolean> {
   try {
     await change;
@@ -64,7 +64,7 @@ export async function isDone(change: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Somebody else was faster. */
+/** Someone else was faster. */
 export function unlessOvertaken(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

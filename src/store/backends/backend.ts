@@ -6,7 +6,7 @@ import type { Ledger, PartEnd } from '../wal/wal.ts';
 
 /** What this process shows others of a store that it has open. */
 export interface Hold {
-  /** Secret: whoever can read it may use the server of this process. */
+  /** Secret: anyone who can read it may use the server of this process. */
   readonly token: string;
   /** Makes the address of this process's server known to commands beside it, and whether it gives the store up when it is asked to. */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;

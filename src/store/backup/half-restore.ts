@@ -45,7 +45,7 @@ export function undoHalfRestore(storePath: string): void {
 }
 
 /**
- * Resolves when no live process is between moving the store aside and putting another one in its place: there is no store then, for a moment. Whoever
+ * Resolves when no live process is between moving the store aside and putting another one in its place: there is no store then, for a moment. Anyone who
  * would begin one would be in the way of the other.
  */
 export async function whenInPlace(storePath: string): Promise<void> {

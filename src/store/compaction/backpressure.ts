@@ -15,7 +15,7 @@ const LONGEST_MS = 5_000;
 const POLL_MS = 250;
 const RETRY_SECONDS = 10;
 
-/** Room where the tables are shared: whoever maintains them makes it, and where nobody does, this process. Writers that need it wait for it together. */
+/** Room where the tables are shared: anyone who maintains them makes it, and where nobody does, this process. Writers that need it wait for it together. */
 export class Relief {
   readonly #parts: Parts;
   #wait: Promise<void> | undefined;

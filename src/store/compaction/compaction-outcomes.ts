@@ -5,7 +5,7 @@ const RETRY_MS = 5000;
 /** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
 const RETRY_AT_MOST_MS = 60_000;
 const SPOILT_AFTER_FAILURES = 2;
-/** Processes in a row that were lost at it: one may have been ended by somebody. */
+/** Processes in a row that were lost at it: one may have been ended by someone. */
 const SPOILT_AFTER_LOST = 2;
 
 /** How the runs that look after the tables have ended so far, those of the processes before this one too. */

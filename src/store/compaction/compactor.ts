@@ -20,7 +20,7 @@ const ROOM_POLL_MS = 5;
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
-/** For whoever has to wait for it. */
+/** For those who have to wait for it. */
 const RETRY_SECONDS = 10;
 /** A server that ends waits so long for its work on shared tables. */
 const SHARED_END_MS = 3_000;
@@ -172,7 +172,7 @@ export class Maintenance {
 
   /** Runs `work` on the tables while no run is under way. */
   async between(work: () => Promise<void>): Promise<void> {
-    // Others may wait for the same end: whoever goes on first must have begun before the next one looks.
+    // Others may wait for the same end: the first one to go on must have begun before the next one looks.
     while (this.#running !== undefined) await this.#running;
     const running = work();
     this.#running = running.catch(() => undefined);

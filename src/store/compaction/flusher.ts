@@ -59,7 +59,7 @@ interface WrittenIndex {
   readonly outdated: readonly string[];
 }
 
-/** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, whoever wrote those. */
+/** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, no matter who wrote those. */
 export class Course {
   readonly #parts: CourseParts;
   /** Oldest first. */

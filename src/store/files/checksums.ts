@@ -11,7 +11,7 @@ export interface VersionSums {
   readonly files: ReadonlyMap<string, FileSum>;
 }
 
-/** By table: the version that was summed last, and the one before it, as whoever dies between this file and the head begins with that. */
+/** By table: the version that was summed last, and the one before it, as a process that dies between this file and the head begins with that. */
 export type StoreSums = ReadonlyMap<string, readonly VersionSums[]>;
 
 export const CHECKSUMS_FILE = 'checksums.json';
@@ -40,7 +40,7 @@ export function readChecksums(storePath: string): StoreSums | undefined {
   );
 }
 
-/** Puts it in the place of the one before. The name survives a power cut once the folder is synced, which whoever writes the head does. */
+/** Puts it in the place of the one before. The name survives a power cut once the folder is synced, which writing the head does. */
 export async function writeChecksums(storePath: string, sums: StoreSums, { synced }: { readonly synced: boolean }): Promise<void> {
   const tables: Written = Object.fromEntries(
     [...sums].map(([name, versions]) => [

@@ -7,7 +7,7 @@ import type { Log } from '../../memory/log.ts';
 import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { isDiskFull } from '../errors/store-error.ts';
 
-/** Holds space of the disk and nothing else: whoever is short of it may remove this file. */
+/** Holds space of the disk and nothing else: anyone who is short of it may remove this file. */
 const BALLAST_FILE = 'ballast';
 
 const MIB = 1024 * 1024;

@@ -97,7 +97,7 @@ const ignore =
 const GONE = ['ENOENT'];
 const ignoreMissing = ignore(...GONE);
 
-/** Puts a small file in the place of another one: whoever reads it, also after a power cut, finds the old or the new text whole. */
+/** Puts a small file in the place of another one: anyone who reads it, also after a power cut, finds the old or the new text whole. */
 export async function replaceFile(file: string, text: string | Buffer, { synced }: { synced: boolean }): Promise<void> {
   const fresh = `${file}.new`;
   await writeFile(fresh, text, { mode: 0o600, flush: synced });

@@ -23,7 +23,7 @@ export interface Removal {
   readonly writtenAt: number;
   readonly archived?: true;
   /**
-   * Where somebody deleted it for good: what is kept of that. A part of this record and not one of its own: an earlier Lore that reads the log
+   * Where someone deleted it for good: what is kept of that. A part of this record and not one of its own: an earlier Lore that reads the log
    * removes the entry and passes over the rest. The next version of the entry, or its return to the archive, ends it.
    */
   readonly tombstone?: Omit<Tombstone, 'id'>;

@@ -75,7 +75,7 @@ export function dropSign(folder: string, name: string): void {
 
 const throughDescriptor = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`;
 
-/** Waits up to `patienceMs` and says whether somebody wrote to the file, removed it or put another in its place meanwhile. Clocks do not matter. */
+/** Waits up to `patienceMs` and says whether someone wrote to the file, removed it or put another in its place meanwhile. Clocks do not matter. */
 export async function changesWithin(file: string, patienceMs: number): Promise<boolean> {
   const before = look(file);
   for (const giveUp = performance.now() + patienceMs; performance.now() < giveUp; await sleep(LOOK_MS)) {

@@ -194,7 +194,7 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Whoever looks after the folder finds it.
+    // Anyone who looks after the folder finds it.
   }
 }
 

@@ -61,7 +61,7 @@ export async function wrongFiles(storePath: string): Promise<KnownFile[]> {
   return wrong.filter((known) => still.has(`${placeOf(known)} ${known.sum.sha256}`));
 }
 
-/** What is damaged says nothing; whoever opens the store reports it. */
+/** What is damaged says nothing; anyone who opens the store reports it. */
 function readSums(storePath: string): NonNullable<ReturnType<typeof readChecksums>> {
   try {
     return readChecksums(storePath) ?? new Map();

@@ -152,7 +152,7 @@ async function salvageEntries(
     }
     const salvage = new TableSalvage({ storePath, name, work, isDerived, wrong });
     const schema = await salvage.begin(head.entries?.[shard]?.version);
-    // All into one table: whoever opens the repaired store spreads them again.
+    // All into one table: anyone who opens the repaired store spreads them again.
     if (schema !== undefined) found ??= { rows: new SalvagedRows(schema, notes), table: await created(target, ENTRIES, schema), schema };
     let restored = 0;
     for await (const { batches, deletedAmong, isWrong, lost } of salvage.fragments()) {

@@ -72,7 +72,7 @@ const USAGE: SideShape<Usage> = {
   owner: 'entry_id',
 };
 
-/** Of entries that somebody deleted for good, until they are too old. */
+/** Of entries that someone deleted for good, until they are too old. */
 const TOMBSTONES: SideShape<Tombstone> = {
   name: 'tombstones',
   keyOf: ({ id }) => id,

@@ -9,7 +9,7 @@ import { refuseFaults } from '../errors/store-error.ts';
 const ENDING = 'LANC';
 
 /**
- * Makes of a failure to read rows of a table what whoever wants the store is told, for `.catch(damagedData(path, 'entries'))`: which files are
+ * Makes of a failure to read rows of a table what anyone who wants the store is told, for `.catch(damagedData(path, 'entries'))`: which files are
  * damaged, as far as that is seen from outside, and what to do. A fault of the system stays one.
  */
 export function damagedData(storePath: string, table: string): (cause: unknown) => never {

@@ -206,7 +206,7 @@ export class FileSums {
     const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
     if (manifest === undefined) return [];
     const files = await filesOfVersion(this.#path, tableFolder(table), manifest.name);
-    // What a change was, for whoever changes at the same time: nothing that is read depends on it.
+    // What a change was, for others that change at the same time: nothing that is read depends on it.
     return files.filter((file) => !file.startsWith(`${TRANSACTIONS}/`));
   }
 

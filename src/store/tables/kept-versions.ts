@@ -4,7 +4,7 @@ import { LoreError } from '../../memory/errors.ts';
 /** The clocks of this machine and of the storage may differ so much, and work that removes files may take so long. */
 const MARGIN_MS = 60_000;
 
-/** How long whoever is behind finds what others have replaced, milliseconds. */
+/** How long anyone who is behind finds what others have replaced, milliseconds. */
 export const RETAIN_MS = 600_000;
 
 /** A maintainer that was replaced still wrote something: what this one has written is not what it means. */
@@ -42,7 +42,7 @@ export class KeptVersions {
     return committed === undefined ? undefined : committed.getTime() - MARGIN_MS;
   }
 
-  /** Lets those go that nobody can be at any more. Returns the oldest that somebody may be at, where older ones are gone. */
+  /** Lets those go that nobody can be at any more. Returns the oldest that someone may be at, where older ones are gone. */
   #forget(): { readonly version: number; readonly at: number } | undefined {
     const oldest = this.#seen.findLast(({ at }) => performance.now() - at >= this.#keepMs);
     if (oldest !== undefined) this.#seen = this.#seen.filter(({ at }) => at >= oldest.at);

@@ -86,7 +86,7 @@ export class Snapshot {
 
   /**
    * Of a table that a service keeps: reads look at its newest version, whichever that is, and rows are asked for by their ids. Reads every row
-   * only where there is somebody to show it to.
+   * only where there is someone to show it to.
    */
   static async ofNewest(
     { table, connection }: Handles,

@@ -189,7 +189,7 @@ export async function rewindTo(table: Table, version: number | undefined): Promi
 interface Others {
   /** Whether there are any. */
   readonly isShared: boolean;
-  /** Whether the version to go back to is this process's own: whoever began to write the table since has made a later one. Default false. */
+  /** Whether the version to go back to is this process's own: a process that began to write the table since has made a later one. Default false. */
   readonly isOwn?: boolean;
 }
 

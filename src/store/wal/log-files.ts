@@ -187,7 +187,7 @@ export function journalFiles(storePath: string): { readonly path: string; readon
   if (!existsSync(folder)) return [];
   return segmentsOf(folder).flatMap((segment) => {
     const file = fileOf(folder, segment);
-    // The cycle may drop it while whoever counts looks.
+    // The cycle may drop it while anyone who counts looks.
     const bytes = statSync(file, { throwIfNoEntry: false })?.size;
     return bytes === undefined ? [] : [{ path: `${FOLDER}/${path.basename(file)}`, bytes, isFinal: false }];
   });

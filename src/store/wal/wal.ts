@@ -14,7 +14,7 @@ export interface PartEnd {
   readonly part: number;
 }
 
-/** Whoever follows a ledger is told of everything in its order. */
+/** Anyone who follows a ledger is told of everything in its order. */
 export interface LedgerFollower {
   /** These came next. */
   records(records: readonly JournalRecord[]): void;

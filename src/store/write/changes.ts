@@ -33,7 +33,7 @@ interface Parts {
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   /** Waits while too much is on its way to the table. */
   readonly whenRoom: () => Promise<void>;
-  /** Takes what was decided; whoever follows it makes that seen. */
+  /** Takes what was decided; anyone who follows it makes that seen. */
   readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
   readonly guard: CommitGuard;
   readonly telemetry: Telemetry;

@@ -8,14 +8,14 @@ import type { Stage } from './write-batch.ts';
 export interface Remove {
   readonly kind: 'remove';
   readonly id: string;
-  /** When somebody deleted it; undefined where it goes by itself. */
+  /** When someone deleted it; undefined where it goes by itself. */
   readonly deletedAt?: number | undefined;
 }
 
 export interface Unrelate {
   readonly kind: 'unrelate';
   readonly key: string;
-  /** When somebody deleted it; undefined where it goes by itself. */
+  /** When someone deleted it; undefined where it goes by itself. */
   readonly deletedAt?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Bury {
   readonly place: string | undefined;
 }
 
-/** Takes an entry out for good; where somebody wanted that, a tombstone stays. */
+/** Takes an entry out for good; where someone wanted that, a tombstone stays. */
 export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   const known = stage.known(id);
   if (known === undefined) throw entryNotFound(id);
@@ -38,7 +38,7 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
 }
 
-/** Takes a relation away; where somebody had made it and somebody deletes it, a tombstone stays. */
+/** Takes a relation away; where someone had made it and someone deletes it, a tombstone stays. */
 export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): void {
   const relation = stage.relation(key);
   if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
@@ -61,7 +61,7 @@ export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage)
   if (own === undefined || own.at < at) stage.bury(tombstone);
 }
 
-/** What Lore found is no matter of who deleted what somebody had made. */
+/** What Lore found is no matter of who deleted what someone had made. */
 function endRelation(relation: Relation | undefined, at: number, stage: Stage): void {
   if (relation?.origin !== 'manual') return;
   if (relation.createdAt > at) throw new LoreError('invalid_input', `The relation ${relationKey(relation)} was made later and stays.`);

@@ -108,7 +108,7 @@ function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
-/** What came at the top while somebody was reading farther down. */
+/** What came at the top while someone was reading farther down. */
 function Arrivals({ number, onShow }: { number: number; onShow: () => void }) {
   return (
     <div class="arrivals" role="status">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Done, Foreseen } from './bulk.ts';
 
-/** While somebody types, nothing is asked. */
+/** While someone types, nothing is asked. */
 const CALM_MS = 250;
 
 export interface Foresight {

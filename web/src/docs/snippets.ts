@@ -1,4 +1,4 @@
-/** What a program of somebody else may look like, with the address of this server in it. */
+/** What a program of someone else may look like, with the address of this server in it. */
 export interface Snippet {
   /** For its colours. */
   readonly language: 'sh' | 'js' | 'json';
@@ -50,7 +50,7 @@ const lore = new LoreClient(${options});
 await lore.save({ content: 'We deploy with make ship; staging first.', tags: ['deploy'] });
 const { results } = await lore.recall({ query: '${QUESTION}', limit: 3 });
 for (const { score, entry } of results) console.log(score, entry.content);`;
-  const follow = `// Every change, whoever makes it; comes back by itself where the connection is cut.
+  const follow = `// Every change, no matter who makes it; comes back by itself where the connection is cut.
 for await (const event of lore.events()) console.log(event.type);`;
   return { use: { language: 'js', code: use }, follow: { language: 'js', code: follow } };
 }

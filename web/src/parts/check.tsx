@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 type BoxProps = Pick<InputHTMLAttributes, 'aria-label' | 'checked' | 'tabIndex' | 'onFocus' | 'onClick' | 'onChange'>;
 
-/** The box alone; whoever uses it names it. */
+/** The box alone; anyone who uses it names it. */
 export function CheckBox(props: BoxProps) {
   return (
     <span class="check">

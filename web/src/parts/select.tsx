@@ -9,7 +9,7 @@ interface SelectProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of many, in the look of the page; whoever uses it names it. */
+/** One of many, in the look of the page; anyone who uses it names it. */
 export function Select<T extends string>({ options, value, onChoose, class: style = 'input', ...rest }: SelectProps<T>) {
   return (
     <span class="select">

@@ -56,7 +56,7 @@ export class CloudTables implements PlaceTables {
     const table = names.includes(ENTRIES)
       ? await connection.openTable(ENTRIES).catch(asStoreError('open the store'))
       : await createEntries(connection, { width, hasKey: false });
-    // Before the name is written, so that whoever finds the name finds a store: creation that was cut short goes on.
+    // Before the name is written, so that anyone who finds the name finds a store: creation that was cut short goes on.
     if (!isWhole && (await rowsOf(table)) > 0) throw this.#damaged('the table that names its format is missing');
     if (await createIndexes(table)) await this.#whenIndexed(table);
     if (!isWhole) await this.#createMeta(connection);

@@ -154,7 +154,7 @@ export class SharedLog {
     return this.#tail.state.rows;
   }
 
-  /** Of what it records: whoever opens the store reads it. */
+  /** Of what it records: anyone who opens the store reads it. */
   get segmentBytes(): number {
     return this.#tail.bytes;
   }
@@ -328,7 +328,7 @@ export class SharedLog {
     }
   }
 
-  /** A segment of which only the name was written begins with what the one before it ended with; whoever comes first writes that. */
+  /** A segment of which only the name was written begins with what the one before it ended with; the first one to come writes that. */
   async #begin(): Promise<void> {
     while (!this.#tail.state.begun) await this.#tail.write({ kind: 'begin', carried: carriedOf(this.#tail.state), ...this.#stamp() });
   }

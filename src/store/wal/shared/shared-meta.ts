@@ -4,7 +4,7 @@ import { META, metaSchema } from '../../format/schema.ts';
 import { oneOf } from '../../format/predicates.ts';
 import { tableNames, type SharedTables } from './segment.ts';
 
-/** The segment that whoever opens the store begins at: the mark of a head is in it. */
+/** The segment that anyone who opens the store begins at: the mark of a head is in it. */
 export interface LogStart {
   readonly segment: number;
   readonly name: string;

@@ -18,7 +18,7 @@ interface Settings {
 
 /** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list again. */
 const LONG_SEGMENT_ROWS = 256;
-/** Or reads so much whoever opens the store. */
+/** Or this much to read when the store is opened. */
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** The log of a shared store as the ledger of this process. Its parts end at the marks of the log. */

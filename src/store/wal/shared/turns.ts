@@ -6,7 +6,7 @@ const LONGEST_SLOT_MS = 250;
 const NEWEST_SHARE = 1 / 4;
 /** One that met with another takes ten times as long, and says nothing of those that do not. */
 const MOST_GROWTH = 2;
-/** How long a turn stays with whoever has it: too short costs both such a meeting. */
+/** How long a turn stays with its server: too short costs both such a meeting. */
 const TURN_SLOTS = 3;
 /** Who has written nothing for so many turns of each has nothing to write. */
 const ACTIVE_ROUNDS = 3;
