@@ -44,6 +44,7 @@ describe('the health of the store', () => {
     await expect.poll(() => line('Store').textContent(), PATIENCE).toMatch(/Healthy.*3 memories/);
     expect(await line('Search by meaning').textContent()).toMatch(/Ready.*hashed-words, builtin/);
     expect(await line('Index').textContent()).toMatch(/Up to date/);
+    expect(await line('Background work').textContent()).toMatch(/Idle|Working/);
     expect(await line('Access').textContent()).toMatch(/Open.*this machine only, no key/);
     await expect.poll(() => line('Live updates').textContent(), PATIENCE).toMatch(/Live/);
     expect(await line('Capture').textContent()).toMatch(/On.*nothing captured yet/);

@@ -1,5 +1,6 @@
-import { counted, shortDay, size } from '../parts/formats.ts';
+import { counted, fullMoment, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
+import type { Job } from '../api/forms.ts';
 import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
@@ -14,10 +15,20 @@ interface HealthRow {
 }
 
 const words = adminTexts.health;
+/** Jobs with a time of their own. */
+const PLANNED: ReadonlySet<Job['name']> = new Set(['backup', 'compaction']);
 
 /** A line for each part of the store that the key may know of. */
 export function healthRows(overview: Overview, live: LiveState): readonly HealthRow[] {
-  const rows = [storeRow(overview), vectorsRow(overview), indexRow(overview), accessRow(overview), liveRow(live), captureRow(overview)];
+  const rows = [
+    storeRow(overview),
+    vectorsRow(overview),
+    indexRow(overview),
+    jobsRow(overview),
+    accessRow(overview),
+    liveRow(live),
+    captureRow(overview),
+  ];
   return rows.filter((row) => row !== undefined);
 }
 
@@ -54,6 +65,28 @@ function indexRow({ stats }: Overview): HealthRow | undefined {
     state: behind ? words.behind : words.upToDate,
     detail: unindexedRows === 0 ? words.allIndexed : words.fresh(unindexedRows),
   };
+}
+
+/** What works in the background: which of it fails, else which is at work or next. */
+function jobsRow({ stats }: Overview): HealthRow | undefined {
+  if (stats?.jobs === undefined) return undefined;
+  const name = words.jobs;
+  const failing = stats.jobs.filter(({ failedInARow }) => failedInARow > 0);
+  if (failing.length > 0) {
+    const detail = failing.map((job) => words.jobFailed(words.jobNames[job.name], job.failedInARow, job.error)).join('; ');
+    return { name, tone: 'warn', state: words.failing, detail };
+  }
+  const running = stats.jobs.filter(({ state, waiting = 0 }) => state === 'running' || waiting > 0);
+  const detail = running.map((job) => words.jobWork(words.jobNames[job.name], job.waiting ?? 0)).join('; ');
+  return { name, tone: 'ok', state: running.length > 0 ? words.busy : words.quiet, detail: detail === '' ? nextOf(stats.jobs) : detail };
+}
+
+/** Of the backup and compaction the one that comes first: what runs each few seconds tells nothing. */
+function nextOf(jobs: readonly Job[]): string {
+  const [first] = jobs
+    .flatMap(({ name, nextRunAt }) => (nextRunAt === undefined || !PLANNED.has(name) ? [] : [{ name, at: nextRunAt }]))
+    .toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime());
+  return first === undefined ? words.nothingPlanned : words.nextJob(words.jobNames[first.name], fullMoment(first.at));
 }
 
 function accessRow({ settings }: Overview): HealthRow | undefined {

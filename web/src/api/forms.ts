@@ -15,6 +15,7 @@ export type Stats = z.input<(typeof checks)['stats']['result']>;
 export type NamespaceSummary = Stats['namespaces'][number];
 /** A backup, a compaction, an optimization or a migration. */
 export type Run = NonNullable<Stats['runs']>[number];
+export type Job = NonNullable<Stats['jobs']>[number];
 
 export interface Memory extends Omit<EntryForm, 'metadata'> {
   readonly metadata: Omit<EntryForm['metadata'], 'contentHash'>;
