@@ -59,7 +59,6 @@ export class KeptContexts {
       },
       retryAfter: () => WAIT_MS,
       failure: 'the contexts kept for hooks could not be brought up to date',
-      waiting: () => this.#stale.size,
       close: async (stop) => {
         await stop();
         for (let tries = 0; tries < TRIES_AT_CLOSE && this.#stale.size > 0; tries++) await this.#refresh();

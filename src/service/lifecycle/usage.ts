@@ -34,7 +34,6 @@ export class RecallCounts {
       run: () => this.#write(),
       failure: 'how often entries were recalled could not be written',
       retryAfter: () => WRITE_AFTER_MS,
-      waiting: () => this.#fresh.size,
       close: async (stop) => {
         await stop();
         await this.flush();
