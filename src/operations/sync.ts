@@ -125,7 +125,7 @@ export const sync = {
       restored: count,
       forgotten: count,
       removed: count.meta({ description: 'Removed for good.' }),
-      buried: count.meta({ description: 'Tombstones that were kept of what was not there.' }),
+      tombstones: count.meta({ description: 'Tombstones that were kept of what was not there.' }),
       related: count,
       unrelated: count.meta({ description: 'Relations made by hand that were deleted.' }),
       putAway: count.meta({ description: 'Put into the archive, as their exact text is there under another id.' }),

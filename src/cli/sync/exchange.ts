@@ -18,7 +18,7 @@ export interface SyncFigures {
   /** Removed for good. */
   readonly removed: number;
   /** Deletions for good that are known there from now on, of entries that were not there. */
-  readonly buried: number;
+  readonly tombstones: number;
   /** Put into the archive, as their exact text is there under another id. */
   readonly putAway: number;
   readonly relations: number;
@@ -41,7 +41,7 @@ export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBe
     restored: count('restored'),
     forgotten: count('forgotten'),
     removed: count('removed'),
-    buried: tombstones.length - count('removed') + unrelated.filter(({ isThere }) => !isThere).length,
+    tombstones: tombstones.length - count('removed') + unrelated.filter(({ isThere }) => !isThere).length,
     putAway: count('put away'),
     relations: relations.length,
     unrelated: unrelated.filter(({ isThere }) => isThere).length,
@@ -57,7 +57,7 @@ type OnProgress = (steps: number) => void;
 /** Carries out a plan, batch by batch. What is done stays done where it is cut short; the same again goes on. */
 export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
   const run = new Exchange(direction, plan, onProgress);
-  await run.bury();
+  await run.putTombstone();
   await run.forget();
   await run.send();
   await run.relate();
@@ -71,7 +71,7 @@ const COUNTS = [
   'restored',
   'forgotten',
   'removed',
-  'buried',
+  'tombstones',
   'related',
   'unrelated',
   'putAway',
@@ -81,7 +81,7 @@ class Exchange {
   readonly #direction: Direction;
   readonly #plan: SyncPlan;
   readonly #onProgress: OnProgress;
-  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, buried: 0, related: 0, unrelated: 0, putAway: 0 };
+  readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, tombstones: 0, related: 0, unrelated: 0, putAway: 0 };
   readonly #tooLarge: string[] = [];
   /** Found by Lore of the entries that went. */
   readonly #found = new Map<string, Relation>();
@@ -99,7 +99,7 @@ class Exchange {
   }
 
   /** Before everything else, as `forget`. */
-  async bury(): Promise<void> {
+  async putTombstone(): Promise<void> {
     const removed = new Set(this.#plan.steps.filter(({ action }) => action === 'removed').map(({ id }) => id));
     for (const tombstones of batches(this.#plan.tombstones)) {
       await this.#apply({ tombstones });

@@ -54,7 +54,7 @@ function partsOf(report: SyncFigures): string {
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
   if (report.relations > 0) shown.push(amount(report.relations, 'relation', 'relations'));
   if (report.unrelated > 0) shown.push(`${amount(report.unrelated, 'relation', 'relations')} deleted`);
-  if (report.buried > 0) shown.push(`${amount(report.buried, 'deletion', 'deletions')} recorded`);
+  if (report.tombstones > 0) shown.push(`${amount(report.tombstones, 'deletion', 'deletions')} recorded`);
   return shown.join(', ');
 }
 

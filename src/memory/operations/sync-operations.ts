@@ -175,7 +175,7 @@ export interface SyncApplied {
   /** Removed for good. */
   readonly removed: number;
   /** Tombstones that were kept of what was not there. */
-  readonly buried: number;
+  readonly tombstones: number;
   readonly related: number;
   /** Relations made by hand that were deleted. */
   readonly unrelated: number;

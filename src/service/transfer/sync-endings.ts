@@ -13,7 +13,7 @@ interface Ending {
 }
 
 /** Takes deletions for good over. */
-export async function buryAll(
+export async function takeTombstones(
   store: Store,
   { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
   { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
@@ -31,8 +31,8 @@ export async function buryAll(
       const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
       const isMeant = isVisible(own, errand) && isSyncedHere(store, id, own) && (isRemoval || isNews);
       const how = { archived: own?.archived !== undefined, place: own?.namespace };
-      const isBuried = isMeant && (await isDone(entries.changes.bury(tombstone, how)));
-      tally[!isBuried ? 'kept' : isRemoval ? 'removed' : 'buried'] += 1;
+      const isTaken = isMeant && (await isDone(entries.changes.putTombstone(tombstone, how)));
+      tally[!isTaken ? 'kept' : isRemoval ? 'removed' : 'tombstones'] += 1;
     }),
   );
 }
@@ -48,11 +48,11 @@ export async function unrelateAll(
     unrelated.map(async ({ at, ...relation }) => {
       const id = relationKey(relation);
       const isMade = sides.graph.get(id)?.origin === 'manual';
-      const grave = sides.tombstones.get(id);
-      const isNews = isMade || ((grave === undefined || grave.at < at) && !sides.tombstones.isOutdated({ at }));
-      const isMeant = isNews && isVisible(grave, errand) && isWithin(relation.sourceId) && isWithin(relation.targetId);
-      const isBuried = isMeant && (await isDone(entries.changes.bury({ id, namespace, at }, { archived: false, place: undefined })));
-      tally[!isBuried ? 'kept' : isMade ? 'unrelated' : 'buried'] += 1;
+      const known = sides.tombstones.get(id);
+      const isNews = isMade || ((known === undefined || known.at < at) && !sides.tombstones.isOutdated({ at }));
+      const isMeant = isNews && isVisible(known, errand) && isWithin(relation.sourceId) && isWithin(relation.targetId);
+      const isTaken = isMeant && (await isDone(entries.changes.putTombstone({ id, namespace, at }, { archived: false, place: undefined })));
+      tally[!isTaken ? 'kept' : isMade ? 'unrelated' : 'tombstones'] += 1;
     }),
   );
 }

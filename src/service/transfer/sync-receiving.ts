@@ -11,7 +11,7 @@ import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
-import { buryAll, forgetAll, unrelateAll } from './sync-endings.ts';
+import { takeTombstones, forgetAll, unrelateAll } from './sync-endings.ts';
 import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
 import { stampOf } from './sync-versions.ts';
 import { Turns } from '../turns.ts';
@@ -55,7 +55,7 @@ export class SyncReceiving {
       restored: 0,
       forgotten: 0,
       removed: 0,
-      buried: 0,
+      tombstones: 0,
       related: 0,
       unrelated: 0,
       putAway: 0,
@@ -66,7 +66,7 @@ export class SyncReceiving {
     const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
       // First: what goes makes room for the same text under another id.
-      await buryAll(this.#parts.store, { tombstones, namespace }, { errand, tally });
+      await takeTombstones(this.#parts.store, { tombstones, namespace }, { errand, tally });
       await forgetAll(this.#parts.store, forgotten, { errand, tally });
       await unrelateAll(this.#parts.store, { unrelated, namespace }, { errand, tally });
       const arrivals = await this.#arrivals(entries, { namespace, errand, tally });

@@ -105,15 +105,15 @@ export class Syncing implements SyncOperations {
       ({ entry }) => isVisible(entry.namespace) && store.directory.get(entry.id) === undefined,
     );
     const opened = [...store.sides.tombstones.of(namespace)].filter((tombstone) => isOpened(ownerOf(tombstone)));
-    const graves = opened.filter(({ id }) => !isRelationKey(id) && !named.has(id));
+    const found = opened.filter(({ id }) => !isRelationKey(id) && !named.has(id));
     const unrelated = opened.flatMap(({ id, at }) => (isRelationKey(id) ? [{ ...relationOfKey(id), at }] : []));
     for (const id of named) {
       const tombstone = store.sides.tombstones.get(id);
-      if (tombstone !== undefined && isVisible(tombstone.namespace)) graves.push(tombstone);
+      if (tombstone !== undefined && isVisible(tombstone.namespace)) found.push(tombstone);
     }
     const entries = [...live.filter(isSynced).map(stampOf), ...archived.filter(({ entry }) => isSynced(entry)).map(archivedStamp)];
     return {
-      stamps: [...(await this.#withPast(entries, request)), ...graves.map((grave) => stampOfGrave(grave, request))],
+      stamps: [...(await this.#withPast(entries, request)), ...found.map((tombstone) => stampOfTombstone(tombstone, request))],
       relations: [...this.#manual(namespace)].filter(({ sourceId }) => isOpened(sourceId)),
       ...(request.tombstones === true && { unrelated }),
     };
@@ -187,8 +187,8 @@ export class Syncing implements SyncOperations {
 const ownerOf = ({ id }: Tombstone): string => (isRelationKey(id) ? relationOfKey(id).sourceId : id);
 
 /** To an earlier Lore, which knows no better, what was deleted for good was forgotten. */
-function stampOfGrave(grave: Tombstone, { tombstones = false }: SyncStampsRequest): SyncStamp {
-  return { ...tombstoneStamp(grave), ...(!tombstones && { state: 'forgotten' }) };
+function stampOfTombstone(tombstone: Tombstone, { tombstones = false }: SyncStampsRequest): SyncStamp {
+  return { ...tombstoneStamp(tombstone), ...(!tombstones && { state: 'forgotten' }) };
 }
 
 /** What upkeep put away is handed out as it was; what was forgotten is not. */

@@ -129,11 +129,11 @@ export class SideTables {
   readonly history: SideTable<EntryVersion>;
   readonly answers: SideTable<KeptAnswer>;
   readonly usage: SideTable<Usage>;
-  readonly graves: SideTable<Tombstone>;
+  readonly tombstoneRows: SideTable<Tombstone>;
   readonly graph = new RelationGraph();
   /** Which requests have an answer in `answers`. */
   readonly known: KnownAnswers;
-  /** What `graves` holds. */
+  /** What `tombstoneRows` holds. */
   readonly tombstones: Tombstones;
   /** How often entries were recalled, by id, where servers share the store. */
   readonly #counts = new Map<string, Usage>();
@@ -151,7 +151,7 @@ export class SideTables {
     this.history = new SideTable(HISTORY, connection, sharing);
     this.answers = new SideTable(ANSWERS, connection, sharing);
     this.usage = new SideTable(USAGE, connection, sharing);
-    this.graves = new SideTable(TOMBSTONES, connection, sharing);
+    this.tombstoneRows = new SideTable(TOMBSTONES, connection, sharing);
     this.known = new KnownAnswers(answers);
     this.tombstones = new Tombstones(tombstones);
   }
@@ -173,7 +173,7 @@ export class SideTables {
       for (const relation of relations) tables.graph.set(relation);
       if (place.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
       tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
-      tables.tombstones.load(await tables.graves.cells().catch(place.damaged(TOMBSTONES.name)));
+      tables.tombstones.load(await tables.tombstoneRows.cells().catch(place.damaged(TOMBSTONES.name)));
       return tables;
     } catch (error) {
       tables.close();
@@ -189,7 +189,7 @@ export class SideTables {
   /** Values that wait for their tables. */
   get waiting(): number {
     // Not what was recalled: reading alone must not set off the work of a cycle.
-    return [this.relations, this.archive, this.history, this.answers, this.graves].reduce((sum, { waiting }) => sum + waiting, 0);
+    return [this.relations, this.archive, this.history, this.answers, this.tombstoneRows].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
   /** Makes a record of the journal seen. Safe to repeat. */
@@ -211,7 +211,7 @@ export class SideTables {
 
   /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
   forget({ id, archived, tombstone }: Pick<Removal, 'id' | 'archived' | 'tombstone'>): void {
-    if (tombstone !== undefined) this.#bury({ id, ...tombstone });
+    if (tombstone !== undefined) this.#putTombstone({ id, ...tombstone });
     for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
       const key = relationKey(relation);
       this.graph.delete(key);
@@ -226,11 +226,11 @@ export class SideTables {
   revive(id: string): void {
     if (!this.tombstones.has(id)) return;
     this.tombstones.delete(id);
-    this.graves.delete(id);
+    this.tombstoneRows.delete(id);
   }
 
-  #bury(tombstone: Tombstone): void {
-    this.graves.set(tombstone, { isNew: !this.tombstones.has(tombstone.id) });
+  #putTombstone(tombstone: Tombstone): void {
+    this.tombstoneRows.set(tombstone, { isNew: !this.tombstones.has(tombstone.id) });
     this.tombstones.set(tombstone);
   }
 
@@ -238,7 +238,7 @@ export class SideTables {
   seal(): void {
     // Not for the journal: after a crash they are too old again.
     for (const id of this.known.dropOutdated()) this.answers.delete(id);
-    for (const id of this.tombstones.dropOutdated()) this.graves.delete(id);
+    for (const id of this.tombstones.dropOutdated()) this.tombstoneRows.delete(id);
     for (const table of this.#all) table.seal();
   }
 
@@ -320,7 +320,7 @@ export class SideTables {
   }
 
   get #all(): readonly AnySideTable[] {
-    return [this.relations, this.archive, this.history, this.answers, this.usage, this.graves];
+    return [this.relations, this.archive, this.history, this.answers, this.usage, this.tombstoneRows];
   }
 
   #noteAnswer({ key, value }: Extract<SideRecord, { table: 'answers' }>): void {

@@ -52,7 +52,7 @@ interface Decided {
 }
 
 /** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
-const FREEING = new Set<Change['kind']>(['remove', 'bury', 'unrelate', 'purge', 'answer']);
+const FREEING = new Set<Change['kind']>(['remove', 'tombstone', 'unrelate', 'purge', 'answer']);
 
 /**
  * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
@@ -107,8 +107,11 @@ export class Changes {
    * Keeps that an entry was deleted for good elsewhere, and removes what is here of it: also from the archive where `archived` says that it is
    * there. Rejects with `invalid_input` where it was changed later, or is in another namespace than `place`.
    */
-  async bury(tombstone: Tombstone, { archived, place }: { readonly archived: boolean; readonly place: string | undefined }): Promise<void> {
-    await this.#submit({ kind: 'bury', tombstone, archived, place });
+  async putTombstone(
+    tombstone: Tombstone,
+    { archived, place }: { readonly archived: boolean; readonly place: string | undefined },
+  ): Promise<void> {
+    await this.#submit({ kind: 'tombstone', tombstone, archived, place });
   }
 
   /**

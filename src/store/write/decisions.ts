@@ -13,7 +13,15 @@ import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
 import type { SideRecord } from '../format/log-record.ts';
 import type { Stage } from './write-batch.ts';
-import { decideBurial, decideRemoval, decideUnrelation, requireUnburied, type Bury, type Remove, type Unrelate } from './deletions.ts';
+import {
+  decideTombstone,
+  decideRemoval,
+  decideUnrelation,
+  requireNotDeleted,
+  type PutTombstone,
+  type Remove,
+  type Unrelate,
+} from './deletions.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 
 /** What became of one row that was to be stored. */
@@ -80,7 +88,20 @@ interface Answer {
 /** What another store had archived, or knew of the past. */
 export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
 /** One change, and once it is decided what came of it. */
-export type Change = (Insert | Update | Remove | Bury | Relate | Unrelate | Archive | Restore | Purge | Adopt | Recalled | Answer) & {
+export type Change = (
+  | Insert
+  | Update
+  | Remove
+  | PutTombstone
+  | Relate
+  | Unrelate
+  | Archive
+  | Restore
+  | Purge
+  | Adopt
+  | Recalled
+  | Answer
+) & {
   /** The request that it is all of, where that has a key. */
   readonly request?: IdempotentRequest | undefined;
   fault?: Error;
@@ -98,7 +119,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
       return [change.id];
     case 'remove':
       return superseded(change.id);
-    case 'bury':
+    case 'tombstone':
       return [superseded(change.tombstone.id), graph.get(change.tombstone.id)?.targetId ?? []].flat();
     case 'archive':
       return [change.id, change.note.survivor ?? [], superseded(change.id)].flat();
@@ -139,8 +160,8 @@ function put(change: Change, stage: Stage): void {
       return decideUpdate(change, stage);
     case 'remove':
       return decideRemoval(change, stage);
-    case 'bury':
-      return decideBurial(change, stage);
+    case 'tombstone':
+      return decideTombstone(change, stage);
     case 'relate':
       return decideRelation(change.relation, stage);
     case 'unrelate':
@@ -172,7 +193,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   const twin = stage.same(entry);
   if (twin === undefined) {
     if (stage.has(entry.id)) throw idTaken(entry.id);
-    requireUnburied(entry, stage);
+    requireNotDeleted(entry, stage);
     stage.put(row);
     succeed(stage, entry.id, change.succession);
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
@@ -275,7 +296,7 @@ function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
   if (stage.has(id)) throw idTaken(id);
   const twin = stage.same(row.entry);
   if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} holds exactly this content by now.`);
-  requireUnburied(row.entry, stage);
+  requireNotDeleted(row.entry, stage);
   const { superseded: _, ...entry } = row.entry;
   stage.put({ ...row, entry });
   stage.note({ op: 'side', table: 'archive', key: id });

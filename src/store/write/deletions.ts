@@ -19,8 +19,8 @@ export interface Unrelate {
   readonly deletedAt?: number | undefined;
 }
 
-export interface Bury {
-  readonly kind: 'bury';
+export interface PutTombstone {
+  readonly kind: 'tombstone';
   readonly tombstone: Tombstone;
   /** Whether it is in the archive. */
   readonly archived: boolean;
@@ -35,7 +35,7 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   stage.remove(id, { archived: false });
   if (deletedAt === undefined || isOfFile(known)) return;
   // Later than what it deletes, also where that was written by a clock that is ahead.
-  stage.bury({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
+  stage.putTombstone({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
 }
 
 /** Takes a relation away; where someone had made it and someone deletes it, a tombstone stays. */
@@ -45,11 +45,11 @@ export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): vo
   stage.unrelate(relation);
   const namespace = stage.known(relation.sourceId)?.namespace;
   if (deletedAt === undefined || relation.origin !== 'manual' || namespace === undefined) return;
-  stage.bury({ id: key, namespace, at: Math.max(deletedAt, relation.createdAt) });
+  stage.putTombstone({ id: key, namespace, at: Math.max(deletedAt, relation.createdAt) });
 }
 
 /** The same for what was deleted in another store, and may not be here. */
-export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage): void {
+export function decideTombstone({ tombstone, archived, place }: PutTombstone, stage: Stage): void {
   const { id, at } = tombstone;
   const known = stage.known(id);
   if (known !== undefined && (known.updatedAt > at || known.namespace !== place))
@@ -58,7 +58,7 @@ export function decideBurial({ tombstone, archived, place }: Bury, stage: Stage)
   if (archived) stage.purge(id);
   if (isRelationKey(id)) endRelation(stage.relation(id), at, stage);
   const own = stage.tombstone(id);
-  if (own === undefined || own.at < at) stage.bury(tombstone);
+  if (own === undefined || own.at < at) stage.putTombstone(tombstone);
 }
 
 /** What Lore found is no matter of who deleted what someone had made. */
@@ -69,7 +69,7 @@ function endRelation(relation: Relation | undefined, at: number, stage: Stage): 
 }
 
 /** An older version of what was deleted for good does not come back. */
-export function requireUnburied({ id, updatedAt }: Entry, stage: Stage): void {
+export function requireNotDeleted({ id, updatedAt }: Entry, stage: Stage): void {
   const tombstone = stage.tombstone(id);
   if (tombstone === undefined || tombstone.at < updatedAt) return;
   throw new LoreError('invalid_input', `The entry ${id} was deleted for good after this version of it was written.`);

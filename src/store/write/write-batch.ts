@@ -56,7 +56,7 @@ export class Stage {
   }
 
   /** Keeps that an entry that is not there, or no more, was deleted for good. */
-  bury(tombstone: Tombstone): void {
+  putTombstone(tombstone: Tombstone): void {
     this.#tombstones.set(tombstone.id, tombstone);
   }
 
@@ -149,8 +149,8 @@ export class Stage {
       const removed: JournalRecord[] = this.#removed.has(id) ? [removal(id, this.#archived.has(id))] : [];
       return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
     });
-    const buried = [...this.#tombstones].flatMap(([id, tombstone]) => (tombstone === undefined || this.#removed.has(id) ? [] : [id]));
-    const purged = [...new Set([...this.#purged, ...buried])].flatMap((id) => (this.has(id) ? [] : [removal(id)]));
+    const deleted = [...this.#tombstones].flatMap(([id, tombstone]) => (tombstone === undefined || this.#removed.has(id) ? [] : [id]));
+    const purged = [...new Set([...this.#purged, ...deleted])].flatMap((id) => (this.has(id) ? [] : [removal(id)]));
     // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
     const notes = [...this.#notes.values()];
     const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;

@@ -25,7 +25,7 @@ const NOTHING: SyncFigures = {
   restored: 0,
   forgotten: 0,
   removed: 0,
-  buried: 0,
+  tombstones: 0,
   putAway: 0,
   relations: 0,
   unrelated: 0,

@@ -52,8 +52,8 @@ function earlier({ memories: { sync } }: TestApp): SyncOperations {
     entries: (request) => sync.entries(request),
     apply: async (request) => {
       refused(request);
-      const { removed: _, buried: __, unrelated: ___, ...applied } = await sync.apply(request);
-      return applied as typeof applied & Record<'removed' | 'buried' | 'unrelated', never>;
+      const { removed: _, tombstones: __, unrelated: ___, ...applied } = await sync.apply(request);
+      return applied as typeof applied & Record<'removed' | 'tombstones' | 'unrelated', never>;
     },
   };
 }
@@ -73,14 +73,14 @@ describe('what was deleted for good', () => {
     await deleteForGood(mine, archived);
     await deleteForGood(theirs, back);
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([`removed ${edited}`, `removed ${archived}`].toSorted());
-    expect(await push()).toMatchObject({ removed: 2, buried: 0, forgotten: 0, newer: 1 });
+    expect(await push()).toMatchObject({ removed: 2, tombstones: 0, forgotten: 0, newer: 1 });
     expect(await pull()).toMatchObject({ removed: 1, new: 0, restored: 0 });
     for (const side of [mine, theirs]) {
       for (const text of ['first wording', 'second wording', 'the archived one', 'pulled one']) expect(await isGone(side, text)).toBe(true);
     }
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual([]);
     expect(await planOf(theirs.memories.sync, mine.memories.sync)).toEqual([]);
-    expect(await push()).toMatchObject({ removed: 0, buried: 0, newer: 0 });
+    expect(await push()).toMatchObject({ removed: 0, tombstones: 0, newer: 0 });
   });
 
   it('leaves its id, namespace and time, and nothing of what it said', async () => {
@@ -122,8 +122,8 @@ describe('what was deleted for good', () => {
     const id = await save(mine, 'not for theirs');
     await exchange(mine, third);
     await deleteForGood(mine, id);
-    expect(await push()).toMatchObject({ removed: 0, buried: 1 });
-    expect(await push()).toMatchObject({ buried: 0 });
+    expect(await push()).toMatchObject({ removed: 0, tombstones: 1 });
+    expect(await push()).toMatchObject({ tombstones: 0 });
     expect(await send(third.memories.sync, theirs.memories.sync)).toMatchObject({ new: 0, newer: 1 });
     expect(await isGone(theirs, 'not for theirs')).toBe(true);
     expect(await send(theirs.memories.sync, third.memories.sync)).toMatchObject({ removed: 1 });
@@ -183,7 +183,7 @@ describe('what was deleted for good', () => {
   it('does not stop the same text from being saved again, which makes another entry', async () => {
     await deleteForGood(mine, await save(mine, 'said twice'));
     const id = await save(mine, 'said twice');
-    expect(await push()).toMatchObject({ new: 1, buried: 1 });
+    expect(await push()).toMatchObject({ new: 1, tombstones: 1 });
     expect(await theirs.memories.get(id)).toMatchObject({ content: 'said twice' });
   });
 
@@ -214,8 +214,8 @@ describe('a relation made by hand that is deleted', () => {
     expect(await pull()).toMatchObject({ relations: 0 });
     expect(await count(mine)).toBe(0);
     expect(await planOf(mine.memories.sync, theirs.memories.sync)).toEqual(['no relation references']);
-    expect(await push()).toMatchObject({ unrelated: 1, buried: 0 });
-    expect(await push()).toMatchObject({ unrelated: 0, buried: 0 });
+    expect(await push()).toMatchObject({ unrelated: 1, tombstones: 0 });
+    expect(await push()).toMatchObject({ unrelated: 0, tombstones: 0 });
     await exchange(third, theirs);
     for (const side of [mine, theirs, third]) expect(await count(side)).toBe(0);
   });
@@ -259,7 +259,7 @@ describe('an earlier Lore on the other side', () => {
     const old = earlier(theirs);
     expect(await planOf(mine.memories.sync, old)).toEqual([`forgotten ${gone}`]);
     expect(await send(old, mine.memories.sync)).toMatchObject({ new: 0 });
-    expect(await send(mine.memories.sync, old)).toMatchObject({ forgotten: 1, removed: 0, buried: 0 });
+    expect(await send(mine.memories.sync, old)).toMatchObject({ forgotten: 1, removed: 0, tombstones: 0 });
     expect(await send(mine.memories.sync, old)).toMatchObject({ forgotten: 0, newer: 0 });
     expect(await send(old, mine.memories.sync)).toMatchObject({ new: 0, newer: 0 });
     expect((await theirs.memories.list({})).entries.map(({ id }) => id)).toEqual([kept]);
@@ -303,9 +303,9 @@ describe('a store that was away for longer than deletions are known', () => {
     await send(mine.memories.sync, brief.memories.sync);
     await daysAgo(10, () => mine.memories.sync.apply({ namespace: 'test', tombstones: [{ id: crypto.randomUUID(), at: Date.now() }] }));
     expect(await tombstones(mine)).toHaveLength(1);
-    expect(await send(mine.memories.sync, brief.memories.sync)).toMatchObject({ removed: 0, buried: 0 });
+    expect(await send(mine.memories.sync, brief.memories.sync)).toMatchObject({ removed: 0, tombstones: 0 });
     await deleteForGood(mine, id);
-    expect(await send(mine.memories.sync, brief.memories.sync)).toMatchObject({ removed: 1, buried: 0 });
+    expect(await send(mine.memories.sync, brief.memories.sync)).toMatchObject({ removed: 1, tombstones: 0 });
     expect(await tombstones(brief)).toHaveLength(1);
   });
 });
@@ -322,7 +322,7 @@ describe('a key that is bound to a namespace', () => {
     const told = [...ids, ...live].map((id) => ({ id, at }));
     expect(await mine.memories.sync.apply({ namespace: 'test', tombstones: told }, bound)).toMatchObject({
       removed: 0,
-      buried: 0,
+      tombstones: 0,
       kept: 2,
     });
     expect(await mine.memories.get(live[0]!)).toMatchObject({ content: 'alive' });

@@ -29,7 +29,7 @@ describe('a tombstone', () => {
       const again = await openTestStore(place);
       expect(known(again)).toEqual([{ id: entry.id, at: deletedAt }]);
       await again.optimize();
-      expect(await again.sides.graves.all()).toEqual([{ id: entry.id, namespace: 'ns', at: deletedAt }]);
+      expect(await again.sides.tombstoneRows.all()).toEqual([{ id: entry.id, namespace: 'ns', at: deletedAt }]);
       await again.close();
       const third = await openTestStore(place);
       expect(known(third)).toEqual([{ id: entry.id, at: deletedAt }]);
@@ -81,11 +81,11 @@ describe('a tombstone', () => {
     for (const given of [live, away, later]) await store.entries.insert(given);
     await store.entries.update(live.entry.id, (now) => ({ ...now, entry: { ...now.entry, tags: ['edited'] } }));
     await store.entries.changes.archive(away.entry.id, { at: deletedAt, reason: 'expired', run: 'r' });
-    const bury = (id: string, archived: boolean) =>
-      store.entries.changes.bury({ id, namespace: 'ns', at: deletedAt }, { archived, place: 'ns' });
-    await bury(live.entry.id, false);
-    await bury(away.entry.id, true);
-    expect(await failureOf(bury(later.entry.id, false))).toMatchObject({ code: 'invalid_input' });
+    const putTombstone = (id: string, archived: boolean) =>
+      store.entries.changes.putTombstone({ id, namespace: 'ns', at: deletedAt }, { archived, place: 'ns' });
+    await putTombstone(live.entry.id, false);
+    await putTombstone(away.entry.id, true);
+    expect(await failureOf(putTombstone(later.entry.id, false))).toMatchObject({ code: 'invalid_input' });
     await store.optimize();
     expect(known(store).map(({ id }) => id)).toEqual([live.entry.id, away.entry.id]);
     expect(await store.sides.history.all()).toEqual([]);
@@ -101,12 +101,12 @@ describe('a tombstone', () => {
     const { entry } = await store.entries.insert(row('walrus'));
     await store.entries.remove(entry.id, undefined, { deletedAt });
     await store.optimize();
-    expect(await store.sides.graves.all()).toHaveLength(1);
+    expect(await store.sides.tombstoneRows.all()).toHaveLength(1);
     now += 1000;
     expect(known(store)).toEqual([]);
     await store.entries.insert(row('another'));
     await store.optimize();
-    expect(await store.sides.graves.all()).toEqual([]);
+    expect(await store.sides.tombstoneRows.all()).toEqual([]);
     await store.close();
   });
 
@@ -121,7 +121,7 @@ describe('a tombstone', () => {
     const { entry } = await store.entries.insert(row('walrus'));
     await store.close();
     const other = await openTestStore(folder.path);
-    other.sides.graves.set({ id: entry.id, namespace: 'ns', at: deletedAt });
+    other.sides.tombstoneRows.set({ id: entry.id, namespace: 'ns', at: deletedAt });
     await other.entries.insert(row('another'));
     await other.optimize();
     await other.close();
@@ -178,6 +178,6 @@ describe('servers that share a store', () => {
           .map(({ id }) => id)
           .toSorted(),
       ).toEqual(ids);
-    expect((await third.sides.graves.all()).map(({ id }) => id).toSorted()).toEqual(ids);
+    expect((await third.sides.tombstoneRows.all()).map(({ id }) => id).toSorted()).toEqual(ids);
   });
 });
