@@ -101,7 +101,9 @@ describe('lore push and lore pull with a store on object storage', () => {
     const own = await cli.serve([], { env: settings() });
     await changed(team, 'a fact of the team');
     await changed(own, 'a fact of mine');
-    expect((await lore(['push', container.uri, '--all'])).stdout).toBe(`Pushed to ${container.uri}\na: 1 changed.\n`);
+    const pushed = (await lore(['push', container.uri, '--all'])).stdout;
+    expect(pushed).toMatch(`Pushed to ${container.uri}\na: 1 changed.\na: 1 entry was edited on both sides; the later edit won.`);
+    expect(pushed).toContain('"a fact of the team"');
     expect(await earlierContents(container.uri)).toContain('a fact of the team');
     expect(await contentsOf(container.uri)).toEqual(['a fact of mine', 'elsewhere']);
     await changed(own, 'a fact of mine, again');
@@ -109,7 +111,9 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect((await lore(['push', container.uri, '--all'])).stdout).toBe(
       `Nothing to push to ${container.uri}.\na: 1 entry is newer there; \`lore pull ${container.uri}\` brings what is.\n`,
     );
-    expect((await lore(['pull', container.uri, '--all'])).stdout).toBe(`Pulled from ${container.uri}\na: 1 changed.\n`);
+    const pulled = (await lore(['pull', container.uri, '--all'])).stdout;
+    expect(pulled).toMatch(`Pulled from ${container.uri}\na: 1 changed.\na: 1 entry was edited on both sides; the later edit won.`);
+    expect(pulled).toContain('"a fact of mine, again"');
     expect((await storedContents(cli)).toSorted()).toEqual(['elsewhere', 'the last word of the team']);
     expect(await earlierContents()).toContain('a fact of mine, again');
     expect((await own.stop()).code).toBe(0);

@@ -85,7 +85,7 @@ afterAll(async () => {
 const place = () => ({ url: server.url, key: server.keys.get('all')! });
 
 describe('the bundle of the client library', () => {
-  it('holds the client, the class of errors, what reads an entry and the words for health, and nothing else', () => {
+  it('holds the client, the class of errors, what reads an entry, the words for health and what leaves fields out, and nothing else', () => {
     const [{ moduleIds, imports, dynamicImports } = {} as Chunk, ...others] = parts;
     const inside = moduleIds.map((id) => id.replace(SOURCES, ''));
     expect(inside).toContain('client/lore-client.ts');
@@ -93,6 +93,7 @@ describe('the bundle of the client library', () => {
       'memory/entry-form.ts',
       'memory/errors.ts',
       'memory/health-status.ts',
+      'memory/without-undefined.ts',
     ]);
     expect({ imports, dynamicImports, others }).toEqual({ imports: [], dynamicImports: [], others: [] });
   });

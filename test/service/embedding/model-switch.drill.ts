@@ -116,7 +116,7 @@ describe('a change of the model', () => {
       message: expect.stringMatching(/nothing was switched/),
     });
     expect((await app.memories.health()).degraded.join()).toMatch(
-      /find \d+ % of \d+ entries by their own text, those of hashed-words 100 %/,
+      /find \d+ % of \d+ entries by their own text, the vectors of hashed-words 100 %/,
     );
     expect(await models(app.memories)).toEqual(['builtin/hashed-words:250']);
     expect(await nearest(app.memories, text(17))).toBe(text(17));
