@@ -16,8 +16,8 @@ import { replay, seedOf } from './budget.ts';
 const FILE = 'test/fuzz/wrong-byte.drill.ts';
 const SEED = seedOf('wrong-byte');
 const PLACES = Number(process.env['LORE_FUZZ_PLACES'] ?? '500');
-/** Each place is compared as `verify` does; opening the store, reading all of it and repairing it take seconds, so only each tenth is. */
-const WHOLE_EVERY = 10;
+/** Each place is compared as `verify` does; opening the store, reading all of it and repairing it take seconds, so only each twentieth is. */
+const WHOLE_EVERY = 20;
 /** So many that there is a vector index. */
 const ENTRIES = 2100;
 const FLUSHES = 4;
@@ -168,7 +168,7 @@ describe(`one wrong byte at ${PLACES} places of the files of a store (seed ${SEE
       else counts.unchanged += 1;
       // The same again takes it back: a backup shares its files with the store.
       await flip(configOf('store'), place);
-      // In turn of all kinds: one of ten, of each residue.
+      // In turn of all kinds: one of twenty, of each residue.
       if (nth % WHOLE_EVERY === Math.floor(nth / WHOLE_EVERY) % WHOLE_EVERY) {
         counts.whole += 1;
         await expectWayOut(place, { isNamed: named.length > 0, hasBackup: counts.whole % 2 === 0, counts });
