@@ -22,6 +22,7 @@ import {
   type Remove,
   type Unrelate,
 } from './deletions.ts';
+import { decideRelation, type Relate } from './relating.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 
 /** What became of one row that was to be stored. */
@@ -51,10 +52,6 @@ interface Update {
   /** Whether the changed row keeps the time it has, even if that is no later than the time of the row it replaces. */
   readonly keepsTime?: true;
   entry?: Entry;
-}
-interface Relate {
-  readonly kind: 'relate';
-  readonly relation: Relation;
 }
 interface Archive {
   readonly kind: 'archive';
@@ -234,36 +231,6 @@ function later(next: EntryRow, row: EntryRow): EntryRow {
   const { updatedAt } = row.entry;
   if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
   return { ...next, entry: { ...next.entry, updatedAt: laterThan(updatedAt) } };
-}
-
-function decideRelation(relation: Relation, stage: Stage): void {
-  const { sourceId, targetId, type } = relation;
-  for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
-  if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
-  // What someone said stands, also where it was said after Lore had looked.
-  if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
-  if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
-    throw new LoreError(
-      'invalid_input',
-      `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
-    );
-  }
-  stage.relate(relation);
-}
-
-/** Whether one entry supersedes the other, over however many others. */
-function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
-  const waiting = [newer];
-  const seen = new Set(waiting);
-  for (const id of waiting) {
-    for (const { type, targetId } of stage.from(id)) {
-      if (type !== 'supersedes' || seen.has(targetId)) continue;
-      if (targetId === older) return true;
-      seen.add(targetId);
-      waiting.push(targetId);
-    }
-  }
-  return false;
 }
 
 /** Of two that say the same, the one that stays takes over the tags of the other, in the same commit. */

@@ -1,0 +1,39 @@
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { relationKey, type Relation } from '../../memory/relation.ts';
+import type { Stage } from './write-batch.ts';
+
+export interface Relate {
+  readonly kind: 'relate';
+  readonly relation: Relation;
+}
+
+/** Relates two entries, unless someone said otherwise or both would hide one another. */
+export function decideRelation(relation: Relation, stage: Stage): void {
+  const { sourceId, targetId, type } = relation;
+  for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
+  if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
+  // What someone said stands, also where it was said after Lore had looked.
+  if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
+  if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
+    throw new LoreError(
+      'invalid_input',
+      `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
+    );
+  }
+  stage.relate(relation);
+}
+
+/** Whether one entry supersedes the other, over however many others. */
+function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
+  const waiting = [newer];
+  const seen = new Set(waiting);
+  for (const id of waiting) {
+    for (const { type, targetId } of stage.from(id)) {
+      if (type !== 'supersedes' || seen.has(targetId)) continue;
+      if (targetId === older) return true;
+      seen.add(targetId);
+      waiting.push(targetId);
+    }
+  }
+  return false;
+}
