@@ -9,7 +9,7 @@ interface Parts {
   readonly telemetry: Telemetry;
   /** Whether jobs run without being asked. A command that ends soon runs none. */
   readonly background: boolean;
-  /** Default that of the machine. */
+  /** Default: the clock of the machine. */
   readonly clock?: JobClock;
 }
 

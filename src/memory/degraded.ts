@@ -16,7 +16,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   embedding: 'Making missing vectors',
   compaction: 'Compaction',
   usage: 'Writing how often entries are recalled',
-  verification: 'Comparing entries with their checksums',
+  scrub: 'Comparing entries with their checksums',
   backup: 'The backup',
   contexts: 'Keeping contexts for hooks',
 };

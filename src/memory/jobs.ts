@@ -1,9 +1,9 @@
 /**
  * Work in the background, in the order in which it ends: what an earlier one changes at its end is seen by the later ones. `capture` judges what hooks
  * told, `relations` links what was saved, `embedding` makes missing vectors, `compaction` archives by its schedule, `usage` writes how often entries were
- * recalled, `verification` compares entries with their checksums, `backup` copies the store, `contexts` keeps what a session begins with for hooks.
+ * recalled, `scrub` compares entries with their checksums, `backup` copies the store, `contexts` keeps what a session begins with for hooks.
  */
-export const JOB_NAMES = ['capture', 'relations', 'embedding', 'compaction', 'usage', 'verification', 'backup', 'contexts'] as const;
+export const JOB_NAMES = ['capture', 'relations', 'embedding', 'compaction', 'usage', 'scrub', 'backup', 'contexts'] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 export const JOB_STATES = ['idle', 'waiting', 'running'] as const;

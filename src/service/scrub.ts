@@ -4,9 +4,9 @@ import type { Log } from '../memory/log.ts';
 import { DEGRADED } from '../memory/degraded.ts';
 import { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport } from '../memory/operations/verification.ts';
 import type { Store } from '../store/store.ts';
-import type { Verified, VerifiedFiles as FilesLookedAt } from '../store/recovery/verification.ts';
+import type { CheckedFiles, Verified } from '../store/recovery/verification.ts';
 import type { SummedFile } from '../store/tables/file-sums.ts';
-import { Turns } from './turns.ts';
+import { Yielding } from './yielding.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
@@ -37,14 +37,14 @@ export class Scrub {
   #round: { readonly at: number; readonly started: number; checked: number } | undefined;
   /** Where a round begins, 0..1 of all: were it the first entry, a process that is short of a round would look at the same ones each time. */
   readonly #from = Math.random();
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { intervalMs } = parts;
     const everyMs = Math.min(TICK_MS, intervalMs);
     const job = parts.scheduler.add({
-      name: 'verification',
+      name: 'scrub',
       run: async (run) => {
         await this.#tick(everyMs / intervalMs, run);
         return everyMs;
@@ -52,7 +52,7 @@ export class Scrub {
       retryAfter: () => everyMs,
       failure: 'looking after what is stored stopped; it goes on later',
       close: async (stop) => {
-        this.#turns.stop();
+        this.#yielding.stop();
         await stop();
       },
     });
@@ -83,7 +83,7 @@ export class Scrub {
     for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
       signal?.throwIfAborted();
       found.push(await this.#look(ids.slice(start, start + ROWS_AT_ONCE)));
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
     signal?.throwIfAborted();
     const archive = await store.verification.archive();
@@ -108,7 +108,7 @@ export class Scrub {
     if (inUse === undefined) return undefined;
     const pause = async (): Promise<void> => {
       signal?.throwIfAborted();
-      await this.#turns.pause();
+      await this.#yielding.pause();
     };
     const { checked, wrong } = await this.#lookAtFiles(inUse, pause);
     return {
@@ -139,7 +139,7 @@ export class Scrub {
       this.#round.checked += checked;
     }
     const files = this.#left.length === 0 ? this.#leftFiles.length : Math.ceil(this.#leftFiles.length * share);
-    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#turns.pause);
+    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#yielding.pause);
     if (this.#left.length === 0 && !signal.aborted) await this.#endRound(this.#round);
   }
 
@@ -174,7 +174,7 @@ export class Scrub {
   }
 
   /** Compares these files with their checksums. Indexes that are wrong are built again: what they are made of is in the rows. */
-  async #lookAtFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<FilesLookedAt> {
+  async #lookAtFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
     const { store, log } = this.#parts;
     const looked = await store.verification.files(files, pause);
     for (const file of files) this.#wrong.delete(pathOf(file));

@@ -73,7 +73,7 @@ describe('a job', () => {
   it('runs again after the time that its run gives', async () => {
     const { clock, scheduler } = setUp();
     let runs = 0;
-    scheduler.add({ name: 'verification', failure: 'failed', run: () => Promise.resolve(++runs < 3 ? 50 : undefined) }).wake();
+    scheduler.add({ name: 'scrub', failure: 'failed', run: () => Promise.resolve(++runs < 3 ? 50 : undefined) }).wake();
     await clock.pass(10_000);
     expect(runs).toBe(3);
   });

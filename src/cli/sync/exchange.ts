@@ -57,7 +57,7 @@ type OnProgress = (steps: number) => void;
 /** Carries out a plan, batch by batch. What is done stays done where it is cut short; the same again goes on. */
 export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
   const run = new Exchange(direction, plan, onProgress);
-  await run.putTombstone();
+  await run.remove();
   await run.forget();
   await run.send();
   await run.relate();
@@ -99,7 +99,7 @@ class Exchange {
   }
 
   /** Before everything else, as `forget`. */
-  async putTombstone(): Promise<void> {
+  async remove(): Promise<void> {
     const removed = new Set(this.#plan.steps.filter(({ action }) => action === 'removed').map(({ id }) => id));
     for (const tombstones of batches(this.#plan.tombstones)) {
       await this.#apply({ tombstones });

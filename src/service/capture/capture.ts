@@ -41,7 +41,7 @@ import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { Secrets } from '../changes/secrets.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import { undo } from './undoing.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -105,7 +105,7 @@ export class Capture implements CaptureOperations {
   readonly #whole: WholeSession;
   readonly #assist: Assist;
   readonly #context: Context;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
   readonly #namespaces = new Map<string, Promise<string>>();
   readonly #job: Job;
   /** Done when the events were judged that waited for the store to be opened. */
@@ -119,7 +119,7 @@ export class Capture implements CaptureOperations {
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
-    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#turns.pause });
+    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#yielding.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     this.#job = this.#addTo(parts.scheduler);
@@ -164,7 +164,7 @@ export class Capture implements CaptureOperations {
   async undo(request: CaptureUndoRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureUndoReport> {
     // What waits would come after it.
     await this.drain();
-    return await undo({ ...this.#parts, pause: this.#turns.pause }, request, source);
+    return await undo({ ...this.#parts, pause: this.#yielding.pause }, request, source);
   }
 
   review(request: CaptureReviewRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureReviewReport> {
@@ -230,7 +230,7 @@ export class Capture implements CaptureOperations {
   /** Judges what waits for a moment, then stops after the event in hand; the rest waits for the next start. */
   async #close(stop: () => Promise<void>): Promise<void> {
     if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
-    this.#turns.stop();
+    this.#yielding.stop();
     await stop();
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
   }
@@ -243,7 +243,7 @@ export class Capture implements CaptureOperations {
 
   async #drain(): Promise<void> {
     this.#namespaces.clear();
-    await this.#spool.drain((event) => this.#look(event), this.#turns.pause);
+    await this.#spool.drain((event) => this.#look(event), this.#yielding.pause);
   }
 
   async #look(given: SpooledEvent): Promise<void> {

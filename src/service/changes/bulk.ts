@@ -22,7 +22,7 @@ import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../recall/search-filters.ts';
 import type { Secrets } from './secrets.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 /** Entries changed together: one commit. */
@@ -46,7 +46,7 @@ interface Wish extends Retagging {
 /** Looks at many entries at once, and tags many. */
 export class Bulk implements BulkOperations {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -76,7 +76,7 @@ export class Bulk implements BulkOperations {
 
   /** Stops after the batch in hand. */
   close(): void {
-    this.#turns.stop();
+    this.#yielding.stop();
   }
 
   #kept(add: readonly string[], source: Source): readonly string[] {
@@ -103,7 +103,7 @@ export class Bulk implements BulkOperations {
       const batch = changes.slice(start, start + BATCH).map(({ id }) => id);
       const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, wish));
       done.push(...went.flatMap((change) => change ?? []));
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
     return done;
   }

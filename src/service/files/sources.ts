@@ -26,7 +26,7 @@ import { type Drafting } from '../changes/drafting.ts';
 import type { Secrets } from '../changes/secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -102,7 +102,7 @@ export class Sources implements SourceOperations {
     signal?.throwIfAborted();
     const { clock } = this.#parts;
     const { kind, root, namespace = this.#parts.namespace } = request;
-    const turns = new Turns();
+    const yielding = new Yielding();
     const context: PlanContext = { kind, root, namespace, now: () => clock.now() };
     const containers = new Set(
       request.files.flatMap(({ path, from }) => [path, from ?? path]).map((path) => containerOf(kind, root, path)),
@@ -110,7 +110,7 @@ export class Sources implements SourceOperations {
     const earlier = new EarlierEntries(await this.#entriesIn(request, containers));
     const plans: FilePlan[] = [];
     for (const file of request.files) {
-      plans.push(await planFile(await this.#clean(file, kind, turns), earlier, context, turns.pause));
+      plans.push(await planFile(await this.#clean(file, kind, yielding), earlier, context, yielding.pause));
     }
     const rows = await this.#rows(
       plans.flatMap(({ drafts }) => drafts),
@@ -120,7 +120,7 @@ export class Sources implements SourceOperations {
   }
 
   /** The passages of a file without secrets that must not be stored, none of them twice. */
-  async #clean(file: SourceFile, kind: SourceKind, turns: Turns): Promise<CleanFile> {
+  async #clean(file: SourceFile, kind: SourceKind, yielding: Yielding): Promise<CleanFile> {
     const passages = new Map<string, SourcePassage>();
     const secrets = new Set<string>();
     const isRedacted = this.#parts.secrets.redacts(kind);
@@ -133,7 +133,7 @@ export class Sources implements SourceOperations {
       for (const each of found.kinds) secrets.add(each);
       const hash = contentHash(found.passage.content);
       if (!passages.has(hash)) passages.set(hash, found.passage);
-      await turns.pause();
+      await yielding.pause();
     }
     return { file, passages: [...passages.values()], secrets: [...secrets] };
   }

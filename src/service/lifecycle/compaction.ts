@@ -13,7 +13,7 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { RecallCounts } from './usage.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -38,7 +38,7 @@ interface Plan {
 /** Puts into the archive what is old and of little worth, what says the same as another entry, and what is too much. */
 export class Compaction {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
   readonly #time = new SteadyTime();
   #queue: Promise<unknown> = Promise.resolve();
   #work: string | undefined;
@@ -94,7 +94,7 @@ export class Compaction {
 
   /** Stops after the batch in hand. */
   async close(): Promise<void> {
-    this.#turns.stop();
+    this.#yielding.stop();
     await this.#queue;
   }
 
@@ -127,7 +127,7 @@ export class Compaction {
     for (const known of store.directory.known().slice()) {
       const isInPlace = namespace === undefined || known.namespace === namespace;
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
     const old = expired(weighed, rules, store.sides.graph);
     const gone = new Set(old.map(({ id }) => id));
@@ -138,7 +138,7 @@ export class Compaction {
         const known = store.directory.get(id);
         return known !== undefined && !gone.has(id) && !isMirror(known) && (namespace === undefined || known.namespace === namespace);
       },
-      pause: this.#turns.pause,
+      pause: this.#yielding.pause,
     });
     const same = pairs.flatMap((pair) => this.#duplicateOf(pair));
     for (const { id } of same) gone.add(id);
@@ -185,7 +185,7 @@ export class Compaction {
       const went = await Promise.all(batch.map((removal) => this.#archive(removal, note)));
       archived.push(...batch.filter((_, nth) => went[nth]));
       this.#progress = `, ${start + batch.length} of ${removals.length}`;
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
     return archived;
   }
@@ -208,7 +208,7 @@ export class Compaction {
     const { changes } = this.#parts.store.entries;
     for (let start = 0; start < ids.length; start += BATCH) {
       await Promise.all(ids.slice(start, start + BATCH).map((id) => changes.purge(id)));
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
   }
 

@@ -6,7 +6,7 @@ import type { ForgetReport, ForgetRequest } from '../../memory/operations/lifecy
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
 import { selectedIds, selectionOf, type Selection } from '../changes/entry-selection.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -28,7 +28,7 @@ interface Parts {
 export class Forgetting {
   readonly #parts: Parts;
   readonly #secret = randomBytes(32);
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -50,7 +50,7 @@ export class Forgetting {
 
   /** Stops after the batch in hand. */
   close(): void {
-    this.#turns.stop();
+    this.#yielding.stop();
   }
 
   async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
@@ -69,7 +69,7 @@ export class Forgetting {
       const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
       const size = { changes: batch.length, chars: 0 };
       await this.#parts.room.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(unlessGone))));
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
   }
 

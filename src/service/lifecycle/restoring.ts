@@ -10,7 +10,7 @@ import type { SideCells } from '../../store/tables/auxiliary-table.ts';
 import type { Store } from '../../store/store.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { RecallCounts } from './usage.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
@@ -29,7 +29,7 @@ interface Parts {
 /** Looks into the archive, and brings back what is in it. */
 export class Restoring {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -72,14 +72,14 @@ export class Restoring {
         if (reason === undefined) report.restored.push(entry.id);
         else report.skipped.push({ id: entry.id, reason });
       }
-      await this.#turns.pause();
+      await this.#yielding.pause();
     }
     return report;
   }
 
   /** Stops after the batch in hand. */
   close(): void {
-    this.#turns.stop();
+    this.#yielding.stop();
   }
 
   async #latestFirst(isWanted: (row: SideCells) => boolean): Promise<SideCells[]> {

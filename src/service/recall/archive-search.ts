@@ -8,7 +8,7 @@ import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 import type { Store } from '../../store/store.ts';
 import { passes } from '../../store/format/predicates.ts';
 import { searchTextOf } from '../changes/drafting.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import { ArchiveIndex } from './archive-index.ts';
 import { bestPassage, type PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
@@ -44,7 +44,7 @@ interface WithArchive {
  */
 export class ArchiveSearch {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
   #index = new ArchiveIndex();
   /** Of the archive, as it is in the index. */
   #revision: number | undefined;
@@ -67,7 +67,7 @@ export class ArchiveSearch {
   }
 
   close(): void {
-    this.#turns.stop();
+    this.#yielding.stop();
   }
 
   /** Never rejects: it only adds to an answer. */
@@ -140,7 +140,7 @@ export class ArchiveSearch {
       for (const archived of await archive.getMany(missing.slice(start, start + BATCH))) {
         const stamp = stamps.get(archived.entry.id)!;
         this.#index.add(archived, { stream: await searchTextOf(archived.entry), stamp });
-        await this.#turns.pause();
+        await this.#yielding.pause();
       }
     }
     this.#revision = revision;

@@ -15,7 +15,7 @@ import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from
 import { narrow } from '../entry-conditions.ts';
 import { selectionOf } from '../changes/entry-selection.ts';
 import { Moving, type Course, type Moved } from './moving.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 const MAX_NAMED = 1000;
@@ -39,13 +39,13 @@ interface Work extends Course {
 /** Renames and merges namespaces, and moves entries between them; one of these after the other. */
 export class Moves implements NamespaceOperations {
   readonly #parts: Parts;
-  readonly #turns = new Turns();
+  readonly #yielding = new Yielding();
   readonly #moving: Moving;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#moving = new Moving({ ...parts, turns: this.#turns });
+    this.#moving = new Moving({ ...parts, yielding: this.#yielding });
   }
 
   /** A rename that was cut short goes on where it stopped. */
@@ -83,7 +83,7 @@ export class Moves implements NamespaceOperations {
 
   /** Stops after the batch in hand. */
   async close(): Promise<void> {
-    this.#turns.stop();
+    this.#yielding.stop();
     await this.#queue;
   }
   /** After the one that is under way, if one is. */

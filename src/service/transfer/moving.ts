@@ -7,7 +7,7 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Meant } from '../entry-conditions.ts';
 import { otherEnd, relationsOf } from '../relations/relation-walk.ts';
-import type { Turns } from '../turns.ts';
+import type { Yielding } from '../yielding.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
 /** Entries moved together: one commit. */
@@ -39,7 +39,7 @@ interface Parts {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: WriteRoom;
-  readonly turns: Turns;
+  readonly yielding: Yielding;
 }
 
 /** Takes entries from namespace to namespace, batch by batch; whatever is done stays done where the process ends. */
@@ -83,7 +83,7 @@ export class Moving {
         const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, course));
         moved.push(...went.moved);
         duplicates.push(...went.duplicates);
-        await this.#parts.turns.pause();
+        await this.#parts.yielding.pause();
       }
     }
     return { matches: tried.size, moved, duplicates };
@@ -103,7 +103,7 @@ export class Moving {
 
   /** Lets what is in the archive come back to another namespace. Resolves with how many there are, less those of this run. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
-    const { store, room, turns } = this.#parts;
+    const { store, room, yielding } = this.#parts;
     const cells = await store.sides.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
     let count = 0;
@@ -111,7 +111,7 @@ export class Moving {
       const batch = await store.sides.archive.getMany(keys.slice(start, start + BATCH));
       await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
       count += batch.filter((archived) => archived.run !== run).length;
-      await turns.pause();
+      await yielding.pause();
     }
     return count;
   }

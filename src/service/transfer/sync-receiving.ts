@@ -14,7 +14,7 @@ import type { Secrets } from '../changes/secrets.ts';
 import { takeTombstones, forgetAll, unrelateAll } from './sync-endings.ts';
 import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
 import { stampOf } from './sync-versions.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 export interface ReceivingParts {
@@ -87,12 +87,12 @@ export class SyncReceiving {
       this.#parts.store,
       entries.map(({ id }) => id),
     );
-    const turns = new Turns();
+    const yielding = new Yielding();
     const later: { entry: Entry; own: Own; vectors: EntryVectors | undefined }[] = [];
     for (const given of entries) {
       const own = owns.get(given.id) ?? {};
       const { entry, vectors } = this.#draft(given, namespace, errand.by);
-      await turns.pause();
+      await yielding.pause();
       if (isVisible(own, errand) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
       else tally.kept += 1;
     }

@@ -30,7 +30,7 @@ import {
   tombstoneStamp,
   versionBytes,
 } from './sync-versions.ts';
-import { Turns } from '../turns.ts';
+import { Yielding } from '../yielding.ts';
 
 /** Of the texts and vectors in one answer, about. */
 const ANSWER_CHARS = 8 * 1024 * 1024;
@@ -53,7 +53,7 @@ export class Syncing implements SyncOperations {
 
   async digests({ namespace, buckets }: SyncDigestsRequest): Promise<SyncDigests> {
     const { store, space, maxLineBytes } = this.#parts;
-    const turns = new Turns();
+    const yielding = new Yielding();
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
     // A copy: others go on writing in between.
@@ -62,7 +62,7 @@ export class Syncing implements SyncOperations {
       entries += 1;
       oldest = Math.min(oldest, known.arrivedAt ?? known.createdAt);
       digests.put(bucketOf(known.id, buckets), versionBytes(known));
-      await turns.pause();
+      await yielding.pause();
     }
     for (const relation of this.#manual(namespace)) digests.put(bucketOf(relation.sourceId, buckets), relationBytes(relation));
     return {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { sumOf } from '../files/file-sum.ts';
 
 /** A hard link, or where the disk has none or it is another disk, a copy. Rejects where neither can be. */
 export async function linkOrCopy(from: string, to: string): Promise<'linked' | 'copied'> {
@@ -32,16 +33,15 @@ export async function writeFileCopy(from: string, to: string, { bytes, gzip }: {
 
 /** SHA-256 (hex) and length of a file, or where `gzip` of what is compressed in it. */
 export async function fileSum(file: string, { gzip }: { gzip: boolean }): Promise<{ sha256: string; bytes: number }> {
+  if (!gzip) return await sumOf(file);
   const hash = createHash('sha256');
   let bytes = 0;
-  const count = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+  await pipeline(createReadStream(file), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
     }
-  };
-  if (gzip) await pipeline(createReadStream(file), createGunzip(), count);
-  else await pipeline(createReadStream(file), count);
+  });
   return { sha256: hash.digest('hex'), bytes };
 }
 

@@ -6,7 +6,7 @@ import { fileSum, linkOrCopy, readFileCopy, writeFileCopy } from './backup-file.
 import { manifestFile, newManifest, readManifest, type BackupFile, type BackupManifest } from './backup-manifest.ts';
 import { HEAD_FILE, headText } from '../format/checkpoint.ts';
 import { asStoreError, isDiskFull } from '../errors/store-error.ts';
-import { isSum, type FileSum } from '../files/file-sum.ts';
+import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import { replaceFile, syncFolder, TreeSync } from '../files/sync.ts';
 
 /** A whole backup in the folder of backups. */
@@ -181,8 +181,7 @@ export class BackupFolder {
     const known = previous.manifest.files.find(({ path: place }) => place === file.path);
     if (known?.bytes !== file.bytes) return undefined;
     // Read all the same: what the disk has damaged since would be handed on as if it was right.
-    if (file.sum !== undefined && (known.sha256 !== file.sum.sha256 || !isSum(file.sum, await fileSum(file.at, { gzip: false }))))
-      return undefined;
+    if (file.sum !== undefined && (known.sha256 !== file.sum.sha256 || !isSum(file.sum, await sumOf(file.at)))) return undefined;
     return await link(this.#fileOf(previous.name, previous.manifest, known), target).then(
       () => known.sha256,
       () => undefined,
@@ -235,5 +234,5 @@ const stored = (file: string, compressed: boolean): string => (compressed ? `${f
 async function writeOne(file: StoreCopy['files'][number], target: string, gzip: boolean): Promise<string> {
   if (gzip || !file.isFinal) return await writeFileCopy(file.at, target, { bytes: file.bytes, gzip });
   await linkOrCopy(file.at, target);
-  return (await fileSum(target, { gzip: false })).sha256;
+  return (await sumOf(target)).sha256;
 }

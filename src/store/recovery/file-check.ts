@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { WrongFile } from '../../memory/operations/verification.ts';
 import { readChecksums } from '../files/checksums.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import { readHead } from '../format/checkpoint.ts';
@@ -8,8 +9,7 @@ import { DATA, INDEXES } from '../format/table-files.ts';
 import { META } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
-/** What lies in a file: rows; an index, which is made again from them; or what says which rows there are. */
-export type FileKind = 'data' | 'index' | 'description';
+export type FileKind = WrongFile['kind'];
 
 /** A file of a table with what it should be. */
 export interface KnownFile {

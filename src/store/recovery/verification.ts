@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
+import type { VerifiedFiles, WrongFile } from '../../memory/operations/verification.ts';
 import { contentHash } from '../format/content-hash.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import { fragmentsOf, type Fragment } from '../format/manifest-text.ts';
@@ -9,7 +10,7 @@ import type { SideTables } from '../tables/auxiliary-tables.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 import type { FileSums, SummedFile } from '../tables/file-sums.ts';
 import type { View } from '../tables/view.ts';
-import { isRight, kindOf, placeOf, type FileKind } from './file-check.ts';
+import { isRight, kindOf, placeOf } from './file-check.ts';
 
 /** What came of looking at some entries. */
 export interface Verified {
@@ -18,21 +19,8 @@ export interface Verified {
   readonly unreadable: readonly string[];
 }
 
-/** A file of a table that is in use and is not what was written. */
-export interface WrongFile {
-  /** Below the folder of the store, with `/`. */
-  readonly path: string;
-  readonly table: string;
-  readonly kind: FileKind;
-  /** Ids of the entries that lie in it, of the table of entries or the archive. */
-  readonly entries: readonly string[];
-}
-
-/** What came of looking at files. */
-export interface VerifiedFiles {
-  readonly checked: number;
-  readonly wrong: readonly WrongFile[];
-}
+/** What came of looking at files; of a wrong one all entries in it are named. */
+export type CheckedFiles = Omit<VerifiedFiles, 'withoutChecksum'>;
 
 interface Parts {
   /** Where the tables lie, and the checksums of their files, where those are in a folder. */
@@ -86,7 +74,7 @@ export class Verification {
   }
 
   /** Compares these files with their checksums; those that have none yet are left out. `pause` is awaited after each. */
-  async files(files: readonly SummedFile[], pause: () => Promise<void>): Promise<VerifiedFiles> {
+  async files(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
     const { uri, sums } = this.#parts.tables;
     const wrong: WrongFile[] = [];
     let checked = 0;

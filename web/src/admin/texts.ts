@@ -85,7 +85,7 @@ export const adminTexts = {
       embedding: 're-embedding',
       compaction: 'compaction',
       usage: 'usage counts',
-      verification: 'checksums',
+      scrub: 'checksums',
       backup: 'backup',
       contexts: 'session contexts',
     },

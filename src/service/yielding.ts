@@ -4,7 +4,7 @@ import { LoreError } from '../memory/errors.ts';
 const TURN_MS = 8;
 
 /** Long work that gives way: anyone who waits for the event loop gets it every few milliseconds. */
-export class Turns {
+export class Yielding {
   #since = performance.now();
   #stopped = false;
 
