@@ -68,6 +68,7 @@ import { Statistics } from './reports/statistics.ts';
 import { Syncing } from './transfer/syncing.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { WriteRoom } from './write-room.ts';
+import { oneOrAll, savedIn } from './one-or-all.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
@@ -177,11 +178,8 @@ export class MemoryService implements StoreOperations {
 
   async #save(request: SaveRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<SaveReceipt> {
     this.#scheduler.noteRequest();
-    const { global, priority = 'normal', tags = [] } = request;
-    if (global === true && request.namespace !== undefined && request.namespace !== GLOBAL_NAMESPACE) {
-      throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
-    }
-    const namespace = global === true ? GLOBAL_NAMESPACE : (request.namespace ?? this.#settings.namespace);
+    const { priority = 'normal', tags = [] } = request;
+    const namespace = savedIn(request, this.#settings.namespace);
     const now = this.#clock.now();
     const { texts, ...found } = this.#secrets.ofSaved({ content: request.content, tags }, source);
     const entry = draftEntry({
@@ -231,15 +229,12 @@ export class MemoryService implements StoreOperations {
   }
 
   async list(request: ListRequest): Promise<EntryPage> {
-    if (request.allNamespaces === true && request.namespace !== undefined) {
-      throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
-    }
-    const { allNamespaces, namespace = this.#settings.namespace, maxContentChars, ...conditions } = request;
-    const namespaces = allNamespaces === true ? {} : { namespaces: [namespace] };
+    const { allNamespaces, namespace, maxContentChars, ...conditions } = request;
+    const only = oneOrAll({ namespace, allNamespaces }, this.#settings.namespace);
     const limit = this.#limit(request.limit);
     const offset = request.offset ?? 0;
     const page = await this.#store.entries.list(
-      { ...listFilter(conditions), ...namespaces },
+      { ...listFilter(conditions), ...(only !== undefined && { namespaces: [only] }) },
       { limit, offset, sort: request.sort ?? '-createdAt' },
     );
     this.capture.note(page.entries);

@@ -14,6 +14,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { reweighed } from '../../memory/importance.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
@@ -23,6 +24,7 @@ import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../recall/search-filters.ts';
 import type { Secrets } from './secrets.ts';
 import { Yielding } from '../yielding.ts';
+import { oneOrAll, type ReadFrom } from '../one-or-all.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 /** Entries changed together: one commit. */
@@ -52,14 +54,10 @@ export class Bulk implements BulkOperations {
     this.#parts = parts;
   }
 
-  timeline({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
-    if (allNamespaces === true && namespace !== undefined) {
-      return Promise.reject(new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.'));
-    }
+  async timeline({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
     const isMeant = matching(listFilter(conditions));
-    const rows = this.#parts.store.directory.known(allNamespaces === true ? undefined : (namespace ?? this.#parts.namespace));
-    const moments = rows.flatMap((known) => (isMeant(known) ? [known.createdAt] : []));
-    return Promise.resolve({ timeZone, total: moments.length, days: countPerDay(moments, timeZone) });
+    const moments = this.#within({ allNamespaces, namespace }).flatMap((known) => (isMeant(known) ? [known.createdAt] : []));
+    return await Promise.resolve({ timeZone, total: moments.length, days: countPerDay(moments, timeZone) });
   }
 
   async tag({ add = [], remove = [], dryRun = false, ...selection }: TagRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
@@ -72,6 +70,11 @@ export class Bulk implements BulkOperations {
     if (dryRun) return { dryRun, matches: ids.length, changed: changes, left: tooMany };
     const changed = await this.#tagAll(changes, wish);
     return { dryRun, matches: ids.length, changed, left: tooMany + changes.length - changed.length };
+  }
+
+  /** Every entry that a request may read, oldest first. */
+  #within(from: ReadFrom): readonly Known[] {
+    return this.#parts.store.directory.known(oneOrAll(from, this.#parts.namespace));
   }
 
   /** Stops after the batch in hand. */

@@ -7,13 +7,14 @@ import type {
   SimilarRequest,
 } from '../../memory/operations/detail-operations.ts';
 import { GLOBAL_NAMESPACE, type EntryFilter } from '../../memory/entry.ts';
-import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { entryNotFound } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { searchText } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { split, type PassageShape } from './best-passage.ts';
 import { LEAST_SCORE } from './fusion.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
+import { oneOrAll, savedIn } from '../one-or-all.ts';
 
 const DEFAULT_LIMIT = 5;
 const PREVIEW_CHARS = 200;
@@ -60,7 +61,7 @@ export class Details implements DetailOperations {
 
   async near(request: NearRequest, { signal }: CallOptions = {}): Promise<NearEntries> {
     const { store, threshold } = this.#parts;
-    const entry = { namespace: placeOf(request, this.#parts.namespace), content: request.content };
+    const entry = { namespace: savedIn(request, this.#parts.namespace), content: request.content };
     const compared = { entry, searchText: await searchText(request.content, []) };
     signal?.throwIfAborted();
     const near = await nearDuplicates(store, compared, { threshold, others: true });
@@ -80,20 +81,11 @@ export class Details implements DetailOperations {
   }
 }
 
-function placeOf({ namespace, global }: NearRequest, own: string): string {
-  if (global !== true) return namespace ?? own;
-  if (namespace !== undefined && namespace !== GLOBAL_NAMESPACE) {
-    throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
-  }
-  return GLOBAL_NAMESPACE;
-}
-
-function namespacesOf(own: string, { namespace, allNamespaces }: SimilarRequest): EntryFilter {
-  if (allNamespaces === true && namespace !== undefined) {
-    throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
-  }
-  if (allNamespaces === true) return {};
-  return { namespaces: namespace === undefined ? [...new Set([own, GLOBAL_NAMESPACE])] : [namespace] };
+/** Without a namespace or all of them: the project's own and the global ones. */
+function namespacesOf(own: string, request: SimilarRequest): EntryFilter {
+  const only = oneOrAll(request, own);
+  if (only === undefined) return {};
+  return { namespaces: request.namespace === undefined ? [...new Set([own, GLOBAL_NAMESPACE])] : [only] };
 }
 
 function previewOf(text: string): string {

@@ -1,0 +1,22 @@
+import { GLOBAL_NAMESPACE } from '../memory/entry.ts';
+import { LoreError } from '../memory/errors.ts';
+
+/** The namespace that a save goes to. Throws `invalid_input` where another one is named with `global`. */
+export function savedIn({ namespace, global }: { namespace?: string | undefined; global?: boolean | undefined }, own: string): string {
+  if (global !== true) return namespace ?? own;
+  if (namespace === undefined || namespace === GLOBAL_NAMESPACE) return GLOBAL_NAMESPACE;
+  throw new LoreError('invalid_input', 'Give either `namespace` or `global: true`, not both.');
+}
+
+/** Which namespaces a request reads. */
+export interface ReadFrom {
+  readonly namespace?: string | undefined;
+  readonly allNamespaces?: boolean | undefined;
+}
+
+/** The namespace that a request names, undefined for all. Throws `invalid_input` where it names both one and all. */
+export function oneOrAll({ namespace, allNamespaces }: ReadFrom, own: string): string | undefined {
+  if (allNamespaces !== true) return namespace ?? own;
+  if (namespace === undefined) return undefined;
+  throw new LoreError('invalid_input', 'Give either `namespace` or `allNamespaces`, not both.');
+}
