@@ -22,6 +22,7 @@ export const backups = {
   verify: { method: 'POST', path: 'backups/verify', safe: true, unlimited: true },
 } as const;
 export const bulk = {
+  facets: { method: 'GET', path: 'facets' },
   timeline: { method: 'GET', path: 'timeline' },
   tag: { method: 'POST', path: 'tags', unlimited: true },
 } as const;

@@ -1,11 +1,33 @@
 /** What is asked of many entries at once, or done to them. */
 import { z } from 'zod';
-import { TagRequest, TimelineRequest, type BulkOperations } from '../memory/operations/bulk-operations.ts';
+import { FACETS, FacetsRequest, TagRequest, TimelineRequest, type BulkOperations } from '../memory/operations/bulk-operations.ts';
 import { ofNamespace, type Definitions } from './operation.ts';
 
 const count = z.int().min(0);
 
+const FacetResult = z
+  .array(z.object({ value: z.string(), entries: count }))
+  .readonly()
+  .meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
+
 export const bulk = {
+  facets: {
+    route: 'GET /api/facets',
+    id: 'facets',
+    summary: 'How many entries each namespace, tag, source, kind, priority and year has',
+    description:
+      'Takes the conditions of a list. A field that can hold one value only (source, kind, priority, year) is counted without its own condition, to show what another choice would find.',
+    answer: 'The counts.',
+    request: FacetsRequest,
+    result: z.object({
+      total: count.meta({ description: 'Entries that meet all conditions.' }),
+      ...(Object.fromEntries(FACETS.map((facet) => [facet, FacetResult])) as Record<(typeof FACETS)[number], typeof FacetResult>),
+    }),
+    access: 'read',
+    reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
+    audited: 'read',
+    notes: ofNamespace,
+  },
   timeline: {
     route: 'GET /api/timeline',
     id: 'timeline',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RemoteMemories } from '../../src/client/http-client.ts';
 import { Transport } from '../../src/client/transport.ts';
-import { TagRequest, TimelineRequest } from '../../src/memory/operations/bulk-operations.ts';
+import { FacetsRequest, TagRequest, TimelineRequest } from '../../src/memory/operations/bulk-operations.ts';
 import {
   CaptureRequest,
   CaptureReviewRequest,
@@ -100,6 +100,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'sources.remove': [RemoveSourcesRequest],
   'statistics.growth': [GrowthRequest],
   'statistics.activity': [ActivityRequest],
+  'bulk.facets': [FacetsRequest],
   'bulk.timeline': [TimelineRequest],
   'bulk.tag': [TagRequest],
   'details.similar': [ID, SimilarRequest],

@@ -82,6 +82,7 @@ const OWN: Readonly<Record<string, KindName>> = {
   'GET /api/entities name': 'entityName',
   'GET /api/entities kind': 'entityKind',
   'GET /api/list kind': 'memoryOrFile',
+  'GET /api/facets kind': 'memoryOrFile',
   'GET /api/timeline kind': 'memoryOrFile',
   'POST /api/entities/rename from': 'entityName',
   'POST /api/entities/rename to': 'entityName',

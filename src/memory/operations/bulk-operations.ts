@@ -10,6 +10,9 @@ export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sor
   .meta({ id: 'TimelineRequest' });
 export type TimelineRequest = z.output<typeof TimelineRequest>;
 
+export const FacetsRequest = TimelineRequest.meta({ id: 'FacetsRequest' });
+export type FacetsRequest = z.output<typeof FacetsRequest>;
+
 export const TagRequest = z
   .strictObject({
     ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
@@ -35,6 +38,17 @@ export interface DayCount {
   readonly entries: number;
 }
 
+/** How many entries hold each value of a field, most first. */
+export interface FacetCount {
+  readonly value: string;
+  readonly entries: number;
+}
+export const FACETS = ['namespaces', 'tags', 'sources', 'kinds', 'priorities', 'years'] as const;
+export type Facets = { readonly [Facet in (typeof FACETS)[number]]: readonly FacetCount[] } & {
+  /** Entries that meet all conditions. */
+  readonly total: number;
+};
+
 /** What tagging did to one entry: taking `added` away and putting `removed` back makes it what it was. */
 export interface TagChange {
   readonly id: string;
@@ -54,6 +68,7 @@ export interface TagReport {
 /** All methods reject with LoreError. */
 export interface BulkOperations {
   timeline(request: TimelineRequest, options?: CallOptions): Promise<Timeline>;
+  facets(request: FacetsRequest, options?: CallOptions): Promise<Facets>;
   /**
    * Adds tags to entries and takes tags away from them. Repeating it changes nothing. Rejects with `invalid_input` where no entries or no
    * tags are named, with `not_found` where none of the ids names anything.

@@ -1,6 +1,8 @@
 import {
   retagged,
   type BulkOperations,
+  type Facets,
+  type FacetsRequest,
   type Retagging,
   type TagChange,
   type TagReport,
@@ -19,6 +21,7 @@ import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from '../reports/days.ts';
+import { facetsOf } from '../reports/facets.ts';
 import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../recall/search-filters.ts';
@@ -70,6 +73,10 @@ export class Bulk implements BulkOperations {
     if (dryRun) return { dryRun, matches: ids.length, changed: changes, left: tooMany };
     const changed = await this.#tagAll(changes, wish);
     return { dryRun, matches: ids.length, changed, left: tooMany + changes.length - changed.length };
+  }
+
+  async facets({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: FacetsRequest): Promise<Facets> {
+    return await Promise.resolve(facetsOf(this.#within({ allNamespaces, namespace }), listFilter(conditions), timeZone));
   }
 
   /** Every entry that a request may read, oldest first. */

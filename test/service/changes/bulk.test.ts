@@ -24,6 +24,59 @@ async function plant(...lines: readonly object[]): Promise<void> {
   expect((await app.memories.import(chunks(), {})).stored).toBe(lines.length);
 }
 
+describe('the facets', () => {
+  const year = (value: string, entries: number) => ({ value, entries });
+  beforeEach(async () => {
+    await plant(
+      { content: 'a', timestamp: '2025-06-01T10:00:00Z', tags: ['x', 'y'], namespace: 'n', priority: 'high' },
+      { content: 'b', timestamp: '2025-12-31T23:30:00Z', tags: ['x'], namespace: 'n', source: 'cli' },
+      { content: 'c', timestamp: '2026-01-03T10:00:00Z', tags: ['x'], namespace: 'm' },
+    );
+  });
+
+  it('count the values of what meets the conditions, most first and years newest first', async () => {
+    const { total, namespaces, tags, priorities, kinds, years } = await app.memories.bulk.facets({ allNamespaces: true });
+    expect(total).toBe(3);
+    expect(namespaces).toEqual([
+      { value: 'n', entries: 2 },
+      { value: 'm', entries: 1 },
+    ]);
+    expect(tags).toEqual([
+      { value: 'x', entries: 3 },
+      { value: 'y', entries: 1 },
+    ]);
+    expect(priorities).toEqual([
+      { value: 'normal', entries: 2 },
+      { value: 'high', entries: 1 },
+    ]);
+    expect(kinds).toEqual([{ value: 'memory', entries: 3 }]);
+    expect(years).toEqual([year('2026', 1), year('2025', 2)]);
+    const inBerlin = await app.memories.bulk.facets({ allNamespaces: true, timeZone: 'Europe/Berlin' });
+    expect(inBerlin.years).toEqual([year('2026', 2), year('2025', 1)]);
+  });
+
+  it('count the other values of a field that is narrowed to one', async () => {
+    const found = await app.memories.bulk.facets({ namespace: 'n', priority: 'high', tags: ['x'] });
+    expect(found.total).toBe(1);
+    expect(found.priorities).toEqual([
+      { value: 'high', entries: 1 },
+      { value: 'normal', entries: 1 },
+    ]);
+    expect(found.tags).toEqual([
+      { value: 'x', entries: 1 },
+      { value: 'y', entries: 1 },
+    ]);
+    const of2025 = await app.memories.bulk.facets({ allNamespaces: true, createdAfter: '2025-01-01', createdBefore: '2026-01-01' });
+    expect([of2025.total, of2025.years]).toEqual([2, [year('2026', 1), year('2025', 2)]]);
+  });
+
+  it('tell a key of one namespace of no other', async () => {
+    const bound = restrictTo(app.memories, { name: 'bound', namespace: 'n', access: 'read' });
+    expect((await bound.bulk.facets({})).namespaces).toEqual([{ value: 'n', entries: 2 }]);
+    await expect(bound.bulk.facets({ allNamespaces: true })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
 describe('the timeline', () => {
   it('counts what the list would list under the same conditions, by day', async () => {
     await plant(

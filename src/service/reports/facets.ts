@@ -1,0 +1,59 @@
+import type { EntryFilter } from '../../memory/entry.ts';
+import { isOfFile } from '../../memory/entry.ts';
+import type { FacetCount, Facets } from '../../memory/operations/bulk-operations.ts';
+import type { Known } from '../../store/catalog/catalog-entry.ts';
+import { matching } from '../../store/format/predicates.ts';
+import { countPerDay } from './days.ts';
+
+/** Values counted of each field. */
+const MOST_VALUES = 50;
+
+type Counts = Map<string, number>;
+
+/**
+ * Counts entries, given oldest first, by the values of their fields. What holds one value only is counted without its own condition: of a
+ * filter for `high` the other priorities are counted too. Namespaces are counted within the condition: a key may see no others.
+ */
+export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZone: string): Facets {
+  const passing = entries.filter(matching(filter));
+  const without = (...names: (keyof EntryFilter)[]): readonly Known[] => {
+    if (names.every((name) => filter[name] === undefined)) return passing;
+    const rest: EntryFilter = { ...filter, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+    return entries.filter(matching(rest));
+  };
+  const years: Counts = new Map();
+  const moments = without('createdAfter', 'createdBefore').map(({ createdAt }) => createdAt);
+  for (const { day, entries: amount } of countPerDay(moments, timeZone)) add(years, day.slice(0, day.indexOf('-', 1)), amount);
+  return {
+    total: passing.length,
+    namespaces: counted(passing, ({ namespace }) => namespace),
+    tags: countedTags(passing),
+    sources: counted(without('source'), ({ source }) => source),
+    kinds: counted(without('kind'), (known) => (isOfFile(known) ? 'file' : 'memory')),
+    priorities: counted(without('priority'), ({ priority }) => priority),
+    years: [...years].map(([value, amount]) => ({ value, entries: amount })).slice(0, MOST_VALUES),
+  };
+}
+
+const add = (counts: Counts, value: string, amount = 1): void => void counts.set(value, (counts.get(value) ?? 0) + amount);
+
+const mostFirst = (counts: Counts): FacetCount[] =>
+  [...counts]
+    .map(([value, entries]) => ({ value, entries }))
+    .toSorted((a, b) => b.entries - a.entries || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_VALUES);
+
+function counted(entries: readonly Known[], valueOf: (known: Known) => string): FacetCount[] {
+  const counts: Counts = new Map();
+  for (const known of entries) add(counts, valueOf(known));
+  return mostFirst(counts);
+}
+
+/** Entries share their lists of tags: each list is gone through once. */
+function countedTags(entries: readonly Known[]): FacetCount[] {
+  const lists = new Map<readonly string[], number>();
+  for (const { tags } of entries) lists.set(tags, (lists.get(tags) ?? 0) + 1);
+  const counts: Counts = new Map();
+  for (const [tags, amount] of lists) for (const tag of tags) add(counts, tag, amount);
+  return mostFirst(counts);
+}
