@@ -72,6 +72,7 @@ export const capture = {
       reason: z.string().exactOptional().meta({ description: 'Why not.' }),
       ask: z.literal(true).exactOptional().meta({ description: 'The agent is to be asked to save what the turn decided or fixed.' }),
     }),
+    view: 'none',
     access: 'write',
     // A bound key captures into its namespace, whatever folder the client works in.
     reaches: { namespace: true, bound: { global: false } },

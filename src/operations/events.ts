@@ -15,6 +15,7 @@ export const changes = {
     request: EventsRequest,
     result: Streamed,
     stream: 'out',
+    view: 'followed',
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',

@@ -114,6 +114,7 @@ export const health = {
     request: NoRequest,
     result: z.custom<Health>(),
     form: { schema: HealthForm, of: formOf },
+    view: 'none',
     access: 'read',
     reaches: {
       hidden: true,

@@ -86,6 +86,11 @@ export interface Operation<Request = never, Result = unknown> {
   readonly safe?: boolean;
   /** It answers with a stream, or takes chunks as the first argument of its method: its route and its answer have code of their own. */
   readonly stream?: 'out' | 'in';
+  /**
+   * Where others write to the store too. `none`: it asks for nothing of what is stored, or answers from what is known. `followed`: others'
+   * changes are looked for while it is read. Default: they are looked for before it begins.
+   */
+  readonly view?: 'none' | 'followed';
   /** It may take as long as it needs. */
   readonly unlimited?: true;
   /** Besides those that every route may have. */

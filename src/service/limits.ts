@@ -3,10 +3,7 @@ import type { Grant } from '../memory/grant.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { argumentsOf, callOf, type AnyOperation, type Call } from '../operations/operation.ts';
-import { groupOf, OPERATIONS, operationsOf, type OperationGroup } from '../operations/table.ts';
-
-type Method = (...given: unknown[]) => unknown;
-type Methods = Readonly<Record<string, Method>>;
+import { wrapped } from '../operations/wrapping.ts';
 
 /**
  * The same operations within what an API key may do, as their definitions say: a read-only key changes nothing, a key bound to a namespace
@@ -16,26 +13,15 @@ type Methods = Readonly<Record<string, Method>>;
 export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperations {
   if (grant.access === 'full' && grant.namespace === undefined) return memories;
   const limits = new Limits(memories, grant);
-  const groups = Object.keys(OPERATIONS).map((group) => [group, limited(group as OperationGroup, memories, limits)]);
-  const { memories: own, ...others } = Object.fromEntries(groups) as Record<string, Methods>;
-  return { ...own, ...others } as unknown as StoreOperations;
-}
-
-function limited(group: OperationGroup, memories: StoreOperations, limits: Limits): Methods {
-  const methods = groupOf(memories, group) as unknown as Methods;
-  const calls = operationsOf(group).map(([name, operation]): [string, Method] => {
-    const run = (call: Call): unknown => methods[name]!(...argumentsOf(operation, call));
+  return wrapped(memories, (operation, method) => {
+    const run = (call: Call): unknown => method(...argumentsOf(operation, call));
     // A stream is refused before it begins.
-    if (operation.stream === 'out') return [name, (...given) => run(limits.allowed(operation, callOf(operation, given)))];
-    return [
-      name,
-      async (...given) => {
-        const call = limits.allowed(operation, callOf(operation, given));
-        return limits.shown(operation, await run(await limits.reached(operation, call)));
-      },
-    ];
+    if (operation.stream === 'out') return (...given) => run(limits.allowed(operation, callOf(operation, given)));
+    return async (...given) => {
+      const call = limits.allowed(operation, callOf(operation, given));
+      return limits.shown(operation, await run(await limits.reached(operation, call)));
+    };
   });
-  return Object.fromEntries(calls);
 }
 
 /** What one key may do. */

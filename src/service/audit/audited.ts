@@ -1,13 +1,12 @@
-import type { AuditedCaller, AuditRecord, AuditSink } from '../../memory/audit.ts';
+import type { AuditedAction, AuditedCaller, AuditRecord, AuditSink } from '../../memory/audit.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { AlreadyAnswered } from '../../memory/idempotency.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
-import { callOf } from '../../operations/operation.ts';
-import { operationOf, OPERATIONS } from '../../operations/table.ts';
+import { callOf, type AnyOperation } from '../../operations/operation.ts';
+import { wrapped, type Method } from '../../operations/wrapping.ts';
 import { factsOf } from './audit-facts.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-type Method = (...given: unknown[]) => unknown;
 /** Leaves the record of a call. */
 type Note = (result: string, answer?: unknown) => void;
 
@@ -16,31 +15,21 @@ type Note = (result: string, answer?: unknown) => void;
  * answer that goes on is recorded when it begins (events) or ends (an export).
  */
 export function auditedBy(memories: StoreOperations, caller: AuditedCaller, sink: AuditSink): StoreOperations {
-  const groups = new Map<PropertyKey, unknown>();
-  const audited = <T extends object>(owner: T, group: string): T =>
-    new Proxy(owner, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value === 'function') return recorded(target, value as Method, { group, name: String(name), caller, sink });
-        if (group !== 'memories' || !Object.hasOwn(OPERATIONS, name)) return value;
-        if (!groups.has(name)) groups.set(name, audited(value as object, String(name)));
-        return groups.get(name);
-      },
-    });
-  return audited(memories, 'memories');
+  return wrapped(memories, (operation, run, name) => {
+    const { audited: action } = operation;
+    return action === undefined ? run : recorded(run, { operation, action, name, caller, sink });
+  });
 }
 
 interface Recording {
-  readonly group: string;
+  readonly operation: AnyOperation;
+  readonly action: AuditedAction;
   readonly name: string;
   readonly caller: AuditedCaller;
   readonly sink: AuditSink;
 }
 
-function recorded(owner: object, method: Method, { group, name, caller, sink }: Recording): Method {
-  const operation = operationOf(group, name);
-  const action = operation?.audited;
-  if (operation === undefined || action === undefined) return (...given) => Reflect.apply(method, owner, given);
+function recorded(run: Method, { operation, action, name, caller, sink }: Recording): Method {
   return (...given) => {
     const note: Note = (result, answer) => {
       const call = callOf(operation, given);
@@ -52,7 +41,7 @@ function recorded(owner: object, method: Method, { group, name, caller, sink }: 
         key,
         ...withoutUndefined({ access, bound, remote, source }),
         action,
-        operation: group === 'memories' ? name : `${group}.${name}`,
+        operation: name,
         ...factsOf(operation, call, answer),
         result,
       };
@@ -60,7 +49,7 @@ function recorded(owner: object, method: Method, { group, name, caller, sink }: 
     };
     let answer: unknown;
     try {
-      answer = Reflect.apply(method, owner, given);
+      answer = run(...given);
     } catch (error) {
       note(codeOf(error));
       throw error;
