@@ -5,7 +5,7 @@ import type { CompactionRules } from './lifecycle/compaction-plan.ts';
 import type { PassageSettings } from './changes/drafting.ts';
 import type { Weights } from './recall/fusion.ts';
 import type { PriorWeights } from './recall/priors.ts';
-import type { RedactSecrets } from './changes/secrets.ts';
+import type { RedactSecrets } from './secrets.ts';
 import type { WriteLimits } from './write-room.ts';
 
 /** What the service reads of the configuration, and of where it runs. */

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { formatStates, remedies } from '../print/integrations.ts';
 import { amount, byteSize, duration, facts, moment } from '../print/output.ts';
-import { notAppliedText } from '../print/untrusted-file.ts';
+import { notAppliedText } from './untrusted-file.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Surroundings {

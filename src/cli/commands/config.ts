@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { ConfigValue, LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import { BaseCommand } from '../base-command.ts';
 import { facts, table } from '../print/output.ts';
-import { notAppliedText } from '../print/untrusted-file.ts';
+import { notAppliedText } from '../checks/untrusted-file.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Shown {

@@ -27,7 +27,7 @@ import { number } from '../flags/flags.ts';
 import { showStatus, type NoStore, type Status } from '../checks/status.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { checkedRequest } from '../flags/request.ts';
-import { untrustedFindings } from '../print/untrusted-file.ts';
+import { untrustedFindings } from '../checks/untrusted-file.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Exit code where something was found: the command did its work, and not all is well. */

@@ -1,7 +1,7 @@
 import type { ReadHeader } from '../../memory/operations/export-header.ts';
 import type { ImportLine, MemoryOperations } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
-import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
+import type { FolderOutcome } from './markdown-entries.ts';
 import type { Input } from './input.ts';
 
 export const FORMAT_NAMES = [

@@ -2,7 +2,7 @@ import type { ImportLine, ImportPreview, ImportReport } from '../../memory/opera
 import type { Findings, LeftOut } from '../../sources/readers/findings.ts';
 import { amount, lineWidth, oneLine } from '../print/output.ts';
 import { fit } from '../print/text-width.ts';
-import type { FolderOutcome } from '../markdown-folder/import-folder.ts';
+import type { FolderOutcome } from './markdown-entries.ts';
 import type { Format, FormatName, Reading } from './format.ts';
 import type { Choice } from './formats.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';

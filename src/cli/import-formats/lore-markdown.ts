@@ -1,6 +1,6 @@
 import { LoreError } from '../../memory/errors.ts';
 import { parseEntryId } from '../../memory/entry.ts';
-import { FolderImport } from '../markdown-folder/import-folder.ts';
+import { FolderImport } from './markdown-entries.ts';
 import { MANIFEST } from '../markdown-folder/manifest.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format } from './format.ts';

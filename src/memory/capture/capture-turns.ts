@@ -17,7 +17,7 @@ import {
   TAKES_BACK,
 } from './speech/turn-words.ts';
 import { speechOf } from './speech/languages.ts';
-import { otherValuesIn } from '../same-fact/other-value.ts';
+import { otherValuesIn } from '../other-value/other-value.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 /** What one side said without the other speaking between. */

@@ -1,7 +1,8 @@
 import { isNegation } from '../words/negations.ts';
 import { REPLACEMENTS, type ReplacementCue } from './relation-cues-table.ts';
-import { BELONGING, CHANGE_HINTS, FUNCTION_WORDS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
+import { BELONGING, CHANGE_HINTS, LISTING, NARROWING, SCOPES, TIME } from './relation-cues-words.ts';
 import { RecentMap } from '../recent-map.ts';
+import { FUNCTION_WORDS } from '../words/grammar.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 const FUNCTION_TOKENS: ReadonlySet<string> = new Set(tokenize(FUNCTION_WORDS));

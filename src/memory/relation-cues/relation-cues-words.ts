@@ -22,14 +22,6 @@ export const UNSETTLED: readonly RegExp[] = [
   anywhere('아마|예정|검토|계획|제안|만약|제외|임시|아직|[가-힣]만\\s'),
 ];
 
-/** Words of other languages that say nothing about a subject; the English ones are stop words. As the index writes them. */
-export const FUNCTION_WORDS = `
-der die das den dem des ein eine einen einem einer eines und oder mit von vom zu zum zur im in am an auf aus bei für ist sind war wird werden wurde wurden nach über unter durch sich es wir ich sie er man dass als um bis
-le la les l un une des du de d et ou avec est sont a été en au aux sur sous pour par dans ce cette on nous il elle qui que se sa son
-el los las lo del al un una unos unas y o con es son fue está están por para en de que se su sus
-в во на с со из и или для по к о об у от до мы он она они это эта этот
-`;
-
 /** Begins what narrows a statement to a place, a group or a use. */
 export const NARROWING = whole('in|for|at|on|of|within|bei|für|im|pour|dans|chez|para|en|для|в|у');
 

@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '../relation-cues/relation-cues-words.ts';
+import { FUNCTION_WORDS } from './grammar.ts';
 import { isStopWord, tokenize } from './tokens.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { Dialog } from '../../memory/capture/capture-dialog.ts';
+import type { Telling } from '../recall/context.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 
 const MAX_SESSIONS = 200;
@@ -24,7 +25,7 @@ interface Failure {
 }
 
 /** What was seen of one session so far, as far as it decides what comes next. */
-export class SessionMemory {
+export class SessionMemory implements Telling {
   readonly dialog = new Dialog();
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();

@@ -12,7 +12,7 @@ import type { Candidate } from './capture-gate.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
 import { isUnwanted } from './unwanted.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries with the same words that are read through for one that says it all already. */

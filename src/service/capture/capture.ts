@@ -40,7 +40,7 @@ import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Uses } from '../lifecycle/uses.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { Yielding } from '../yielding.ts';
 import { undo } from './undoing.ts';
 import type { WriteRoom } from '../write-room.ts';

@@ -7,7 +7,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { isPending } from '../../memory/pending.ts';
 import { bareWords } from '../../memory/words/shingles.ts';
 import type { Store } from '../../store/store.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import type { WriteRoom } from '../write-room.ts';
 import type { Candidate, CaptureGate } from './capture-gate.ts';
 import type { CaptureSessions } from './capture-sessions.ts';

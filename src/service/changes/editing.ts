@@ -6,7 +6,7 @@ import type { Clock } from '../../memory/clock.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../secrets.ts';
 
 interface Parts {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import type { Entry } from '../../memory/entry.ts';
 import type { NearEntry } from '../../memory/operations/operations.ts';
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
-import { otherValuesIn } from '../../memory/same-fact/other-value.ts';
+import { otherValuesIn } from '../../memory/other-value/other-value.ts';
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { tellingTokens } from './telling-tokens.ts';

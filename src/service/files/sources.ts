@@ -23,7 +23,7 @@ import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import { type Drafting } from '../changes/drafting.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
 import { Yielding } from '../yielding.ts';

@@ -1,5 +1,5 @@
 import type { Entry, Source } from '../../memory/entry.ts';
-import type { RecallActivity } from '../recall/recall-activity.ts';
+import type { RecallActivity } from './recall-activity.ts';
 import type { RecallCounts } from './usage.ts';
 
 /** Entries that were given out. */

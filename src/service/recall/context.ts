@@ -10,7 +10,6 @@ import { askingOf } from '../../memory/words/asking.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
-import type { SessionMemory } from '../capture/capture-sessions.ts';
 import { ROOMY, SHORT, SMALL_ROWS, worthTelling } from './context-choice.ts';
 import { newestFirst } from './newest-first.ts';
 import { Relevance } from './relevance.ts';
@@ -42,13 +41,19 @@ interface Parts {
   readonly recall: Recall;
 }
 
+/** What a session was told. */
+export interface Telling {
+  mayTell(id: string, how: { readonly prompt: string | undefined; readonly isBest: boolean }): boolean;
+  noteTold(id: string, prompt: string | undefined): void;
+}
+
 interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore' | 'withinMs'> {
   readonly namespace: string;
   readonly includeGlobal: boolean;
   /** Whether the client takes a context at the start of a session only. Default false. */
   readonly isOnce?: boolean;
   /** What was told before is left out. */
-  readonly session: SessionMemory | undefined;
+  readonly session: Telling | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -8,7 +8,7 @@ import type {
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
 import type { Store } from '../../store/store.ts';
 import { growthOf } from './growth.ts';
-import { RecallActivity } from '../recall/recall-activity.ts';
+import { RecallActivity } from '../lifecycle/recall-activity.ts';
 
 /** How the store grew, and how it is used. */
 export class Statistics implements StatisticsOperations {

@@ -10,7 +10,7 @@ import { replacedVersion } from '../../store/write/decisions.ts';
 import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { takeTombstones, forgetAll, unrelateAll } from './sync-endings.ts';
 import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
 import { stampOf } from './sync-versions.ts';

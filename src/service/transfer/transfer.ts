@@ -28,7 +28,7 @@ import { exportedEntry, exportHeader } from './export-lines.ts';
 import { ImportRoom } from './import-room.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
-import type { Secrets } from '../changes/secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 

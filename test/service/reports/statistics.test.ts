@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { RecallActivity } from '../../../src/service/recall/recall-activity.ts';
+import { RecallActivity } from '../../../src/service/lifecycle/recall-activity.ts';
 import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';

@@ -1,6 +1,6 @@
 import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
-import type { Finding } from '../checks/checkup.ts';
-import { amount } from './output.ts';
+import type { Finding } from './checkup.ts';
+import { amount } from '../print/output.ts';
 
 /** In one line, what of a project file is not applied: `storage.path of /p/lore.config.json (lore trust)`. */
 export function notAppliedText({ path, keys, faults }: UntrustedFile): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { otherValuesIn, type OtherValue } from '../../../src/memory/same-fact/other-value.ts';
+import { otherValuesIn, type OtherValue } from '../../../src/memory/other-value/other-value.ts';
 
 const Pair = z.object({ id: z.string(), label: z.enum(['told', 'other']), held: z.boolean(), older: z.string(), newer: z.string() });
 const pairs = readFileSync(new URL('../../eval/data/changed-values.jsonl', import.meta.url), 'utf8')

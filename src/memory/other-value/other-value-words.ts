@@ -1,6 +1,6 @@
 /** Words by which two sentences on one subject are told from two sentences on two subjects. */
+import { stem } from '../words/grammar.ts';
 import { OPPOSITES } from '../relation-cues/relation-cues-words.ts';
-import { tokenize } from '../words/tokens.ts';
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 const pairsOf = (text: string): string[][] =>
@@ -26,7 +26,6 @@ aufsteigend absteigend; hell dunkel; links rechts; öffentlich privat; intern ex
 gauche droite; public privé; ascendente descendente; claro oscuro; izquierda derecha; público privado
 `;
 
-const stem = (word: string): string => tokenize(word)[0] ?? word.toLowerCase();
 const opposites = (texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap(pairsOf).flatMap(([one = '', other = '']) => [`${stem(one)} ${stem(other)}`, `${stem(other)} ${stem(one)}`]));
 const stances = opposites([STANCES, OPPOSITES]);
@@ -44,9 +43,6 @@ est sont était doit doivent peut a ont es son está están era debe deben tiene
 `),
 );
 
-/** Who does what an imperative would say. */
-export const WE: ReadonlySet<string> = new Set(wordsOf('we i you they everyone please wir ich man sie nous je on nosotros yo мы я'));
-
 export const DETERMINERS: ReadonlySet<string> = new Set(
   wordsOf(
     'the a an our my your their its this that all every each der die das den unser unsere le la les notre nos el los las nuestro nuestra',
@@ -56,16 +52,6 @@ export const DETERMINERS: ReadonlySet<string> = new Set(
 /** Begin a clause that says more. */
 export const JOINTS: ReadonlySet<string> = new Set(
   wordsOf('and but because so since while then whereas und aber weil denn et mais car parce y pero porque'),
-);
-
-/** After these a number names a thing, and does not count. Stems. */
-export const LABELLED: ReadonlySet<string> = new Set(
-  wordsOf(`
-invoice issue ticket bug task story epic step phase stage level section chapter page line figure table part paragraph article volume episode
-adr rfc pr case rule point item order version release sprint milestone iteration customer account user node host room building floor gate track
-team group lot batch course lesson question answer appendix annex quarter week day example requirement option slide row column channel
-rechnung schritt kapitel seite abschnitt kunde auftrag raum étape chapitre facture commande factura paso capítulo pedido
-`).map(stem),
 );
 
 /** Times that no digit tells: each stands where another could. Stems. */

@@ -1,8 +1,8 @@
-import type { EntryFilter } from '../../memory/entry.ts';
-import { withRanges } from '../../memory/operations/entry-conditions.ts';
-import type { ListRequest, SearchRequest } from '../../memory/operations/operations.ts';
-import { filterOf } from '../entry-conditions.ts';
-import { withoutUndefined } from '../../memory/without-undefined.ts';
+import type { EntryFilter } from '../memory/entry.ts';
+import { withRanges } from '../memory/operations/entry-conditions.ts';
+import type { ListRequest, SearchRequest } from '../memory/operations/operations.ts';
+import { filterOf } from './entry-conditions.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A search leaves out what a newer entry takes the place of, unless asked. */
 function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {

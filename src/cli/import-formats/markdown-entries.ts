@@ -4,12 +4,12 @@ import { LoreError } from '../../memory/errors.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { ImportLine, MemoryOperations } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
-import type { Item } from '../import-formats/format.ts';
-import { markdownFiles } from '../import-formats/markdown-folder.ts';
-import { editOf, readEntryFile, type FileEntry } from './entry-file.ts';
-import { folderName } from './file-names.ts';
-import { hashOf, readManifest, writeManifest, type KnownFile, type Manifest } from './manifest.ts';
-import { archivedIds, storedEntries } from './stored.ts';
+import type { Item } from './format.ts';
+import { markdownFiles } from './markdown-folder.ts';
+import { editOf, readEntryFile, type FileEntry } from '../markdown-folder/entry-file.ts';
+import { folderName } from '../markdown-folder/file-names.ts';
+import { hashOf, readManifest, writeManifest, type KnownFile, type Manifest } from '../markdown-folder/manifest.ts';
+import { archivedIds, storedEntries } from '../markdown-folder/stored.ts';
 
 /** What became of the files of entries that were there already. */
 export interface FolderOutcome {

@@ -1,10 +1,10 @@
-import { MAX_TAG_CHARS, type Source } from '../../memory/entry.ts';
-import type { ArchivedEntry } from '../../memory/lifecycle.ts';
-import type { BesideLine } from '../../memory/operations/operations.ts';
-import { withTexts } from '../../memory/secrets/redacted-entry.ts';
-import { findSecrets, redact } from '../../memory/secrets/redaction.ts';
-import { draftEntry } from './drafting.ts';
-import type { ImportedEntry } from '../transfer/import-line.ts';
+import { MAX_TAG_CHARS, type Source } from '../memory/entry.ts';
+import type { ArchivedEntry } from '../memory/lifecycle.ts';
+import type { BesideLine } from '../memory/operations/operations.ts';
+import { withTexts } from '../memory/secrets/redacted-entry.ts';
+import { findSecrets, redact } from '../memory/secrets/redaction.ts';
+import { draftEntry } from './changes/drafting.ts';
+import type { ImportedEntry } from './transfer/import-line.ts';
 
 /** `memory.redactSecrets`: in which text secrets are redacted. */
 export type RedactSecrets = 'machines' | 'always' | 'never';

@@ -1,5 +1,5 @@
 import { JOINTS } from './other-value-words.ts';
-import type { Word } from './same-fact-words.ts';
+import type { Word } from '../same-fact/same-fact-words.ts';
 
 /** A word of a sentence, and what it can tell. */
 export interface Term {

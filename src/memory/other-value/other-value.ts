@@ -1,13 +1,14 @@
 import { isElsewhere, sentencesOf, tellingTokens } from '../relation-cues/relation-cues-evidence.ts';
 import { isNegation } from '../words/negations.ts';
+import { LABELLED, WE } from '../words/grammar.ts';
 import { synonymsOf } from '../words/synonyms.ts';
 import { tokenize } from '../words/tokens.ts';
-import { likenessOf } from './likeness.ts';
+import { likenessOf } from '../same-fact/likeness.ts';
 import { gapsBetween, isSubject, type Gap, type Term } from './other-value-gaps.ts';
-import { CHANGE_WORDS, DETERMINERS, isQuality, isStance, LABELLED, LINKS, TIMES, WE } from './other-value-words.ts';
-import { joinDates } from './same-fact-dates.ts';
-import { differenceIn, differenceOf } from './same-fact.ts';
-import { readWords, type Word } from './same-fact-words.ts';
+import { CHANGE_WORDS, DETERMINERS, isQuality, isStance, LINKS, TIMES } from './other-value-words.ts';
+import { joinDates } from '../same-fact/same-fact-dates.ts';
+import { differenceIn, differenceOf } from '../same-fact/same-fact.ts';
+import { readWords, type Word } from '../same-fact/same-fact-words.ts';
 
 /** A place where two sentences on one subject say something else, as written; empty where one of them says nothing there. */
 export interface ValueDifference {
