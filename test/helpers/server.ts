@@ -8,7 +8,7 @@ import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
 import type { guideOperations } from '../../src/http/forms/guide.ts';
 import type { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
-import type { ProblemBody } from '../../src/http/problem.ts';
+import type { ProblemBody } from '../../src/http/answers/problem.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { Administration } from '../../src/memory/operations/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, clientNetwork, isLoopback, networks } from '../../src/http/client-address.ts';
+import { clientAddress, clientNetwork, isLoopback, networks } from '../../src/http/middleware/client-address.ts';
 
 function addressOf(peer: string, forwarded: string | undefined, trusted: readonly string[]): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buckets } from '../../src/http/rate-limit.ts';
+import { buckets } from '../../src/http/middleware/rate-limit.ts';
 import { startTestServer } from '../helpers/server.ts';
 
 describe('the rate limit', () => {

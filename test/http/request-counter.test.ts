@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RequestCounter } from '../../src/http/request-counter.ts';
+import { RequestCounter } from '../../src/http/middleware/request-counter.ts';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { FormQuery, RESPONSE_FORMS } from '../forms/forms.ts';
 import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
-import { PROBLEM_CODES } from '../problem.ts';
+import { PROBLEM_CODES } from '../answers/problem.ts';
 
 export { FormQuery };
 /** The parameter where it changes nothing. */

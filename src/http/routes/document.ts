@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../answers/answer.ts';
 import { bindResource, type App } from '../resource.ts';
 
 /** GET /openapi.json: this API, described for machines. Built at the first call: a server that nobody asks starts faster without it. */

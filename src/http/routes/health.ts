@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../answers/answer.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 /** GET /healthz: only that the process answers; GET /readyz: whether a save would be taken. Both without data and without a key. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
-import { endWith } from '../compression.ts';
+import { endWith } from '../answers/compression.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
-import { ownOrigins } from '../hosts.ts';
+import { ownOrigins } from '../middleware/hosts.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 

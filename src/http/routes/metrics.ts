@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { METRICS_PATH } from '../request-metrics.ts';
+import { METRICS_PATH } from '../middleware/request-metrics.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 /** GET /metrics: what was done since the start and how it stands, for Prometheus. For keys of every namespace: the figures are of the whole store. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Answers, IdempotentRequest } from '../memory/idempotency.ts';
-import type { CallOptions } from '../memory/operations/operations.ts';
+import type { Answers, IdempotentRequest } from '../../memory/idempotency.ts';
+import type { CallOptions } from '../../memory/operations/operations.ts';
 import { sendJson } from './answer.ts';
-import { sourceOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
-import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from './idempotency-key.ts';
+import { sourceOf, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
+import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempotency-key.ts';
 
 /** What a request asks for, once it is known to be valid. */
 interface Asked<Result> {

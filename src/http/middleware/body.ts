@@ -1,10 +1,10 @@
 /** Bytes of a request, within limits. Everything that is refused here is refused before it is held in memory. */
 import type { ServerResponse } from 'node:http';
 import { parse } from '@polka/parse';
-import { LoreError } from '../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 import type { BodyMemory } from './body-memory.ts';
-import type { LoreMiddleware, LoreRequest } from './exchange.ts';
-import { KEY_HEADER, sha256 } from './idempotency-key.ts';
+import type { LoreMiddleware, LoreRequest } from '../exchange.ts';
+import { KEY_HEADER, sha256 } from '../idempotency-key.ts';
 
 /**
  * Reads a body of any type and size; this file checks both. Latin1 keeps one character per byte, so invalid UTF-8 survives until it is checked; decoded as

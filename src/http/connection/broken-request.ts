@@ -1,9 +1,9 @@
 /** Answers to bytes that never became a request: Node hands over the bare socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { toProblem } from './problem.ts';
-import { LoreError } from '../memory/errors.ts';
+import { SECURITY_HEADERS } from '../middleware/security-headers.ts';
+import { toProblem } from '../answers/problem.ts';
+import { LoreError } from '../../memory/errors.ts';
 
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request.' };
 const FAULTS: ReadonlyMap<string | undefined, typeof NOT_HTTP> = new Map([

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import type { IncomingMessage } from 'node:http';
-import { LoreError } from '../memory/errors.ts';
-import type { LoreMiddleware } from './exchange.ts';
-import type { HttpSettings } from './settings.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { LoreMiddleware } from '../exchange.ts';
+import type { HttpSettings } from '../settings.ts';
 
 /** Addresses and networks such as `10.0.0.0/8`. Throws `config` for anything else. */
 export function networks(list: readonly string[]): BlockList {

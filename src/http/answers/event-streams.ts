@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { BusyError } from '../memory/errors.ts';
-import type { StoreEvent } from '../memory/operations/event-operations.ts';
-import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
+import { BusyError } from '../../memory/errors.ts';
+import type { StoreEvent } from '../../memory/operations/event-operations.ts';
+import { noTelemetry, type Telemetry } from '../../memory/telemetry.ts';
 
 const MAX_STREAMS = 100;
 const RETRY_SECONDS = 10;

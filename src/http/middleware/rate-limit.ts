@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { LoreError } from '../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 import { clientNetwork, isLoopback } from './client-address.ts';
-import { isProbe, type LoreMiddleware } from './exchange.ts';
-import type { HttpSettings } from './settings.ts';
+import { isProbe, type LoreMiddleware } from '../exchange.ts';
+import type { HttpSettings } from '../settings.ts';
 
 /** Timers cannot run longer than some weeks. */
 const MAX_WINDOW_SECONDS = 86_400;

@@ -1,5 +1,5 @@
 /** What is counted of a request. Every word is one of a few: a path or a method that someone makes up is none of them. */
-import type { Telemetry } from '../memory/telemetry.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
 
 /** Anyone who reads the figures is not among them. */
 export const METRICS_PATH = '/metrics';

@@ -1,4 +1,4 @@
-import { LatencyHistory, type LatencyReport } from '../memory/latency-history.ts';
+import { LatencyHistory, type LatencyReport } from '../../memory/latency-history.ts';
 
 export interface RequestSummary {
   /** Since the server started. */

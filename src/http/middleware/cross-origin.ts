@@ -1,6 +1,6 @@
 import cors from 'cors';
-import type { LoreMiddleware } from './exchange.ts';
-import type { CorsSettings } from './settings.ts';
+import type { LoreMiddleware } from '../exchange.ts';
+import type { CorsSettings } from '../settings.ts';
 
 const EXPOSED = ['x-request-id', 'retry-after', 'idempotent-replayed'] as const;
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { BusyError } from '../memory/errors.ts';
+import { BusyError } from '../../memory/errors.ts';
 
 const RETRY_SECONDS = 2;
 

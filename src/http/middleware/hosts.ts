@@ -1,6 +1,6 @@
-import { LoreError } from '../memory/errors.ts';
-import { isProtected, type LoreMiddleware } from './exchange.ts';
-import type { HttpSettings } from './settings.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { isProtected, type LoreMiddleware } from '../exchange.ts';
+import type { HttpSettings } from '../settings.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];

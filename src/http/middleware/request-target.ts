@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { LoreError } from '../memory/errors.ts';
-import type { LoreMiddleware } from './exchange.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { LoreMiddleware } from '../exchange.ts';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AuditSink } from '../memory/audit.ts';
-import { LoreError } from '../memory/errors.ts';
-import { openGrant, type Grant, type KeyRing } from '../memory/grant.ts';
-import type { StoreOperations } from '../memory/operations/sync-operations.ts';
-import { auditedBy } from '../service/audit/audited.ts';
-import { restrictTo } from '../service/limits.ts';
-import { isProtected, type LoreMiddleware, type LoreRequest } from './exchange.ts';
+import type { AuditSink } from '../../memory/audit.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { openGrant, type Grant, type KeyRing } from '../../memory/grant.ts';
+import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
+import { auditedBy } from '../../service/audit/audited.ts';
+import { restrictTo } from '../../service/limits.ts';
+import { isProtected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { Refusals } from './refusals.ts';
-import { withoutUndefined } from '../memory/without-undefined.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface AuthOptions {
   readonly memories: StoreOperations;

@@ -1,4 +1,4 @@
-import type { LoreMiddleware } from './exchange.ts';
+import type { LoreMiddleware } from '../exchange.ts';
 
 const POLICY = [
   "default-src 'self'",

@@ -1,9 +1,9 @@
 /** The one place that gives a domain error its HTTP status and its words. */
 import type { ServerResponse } from 'node:http';
-import { BusyError, LoreError, type ErrorCode } from '../memory/errors.ts';
-import type { Log } from '../memory/log.ts';
+import { BusyError, LoreError, type ErrorCode } from '../../memory/errors.ts';
+import type { Log } from '../../memory/log.ts';
 import { sendJson } from './answer.ts';
-import type { LoreRequest } from './exchange.ts';
+import type { LoreRequest } from '../exchange.ts';
 
 export const PROBLEM_CODES = [
   'INVALID_REQUEST',

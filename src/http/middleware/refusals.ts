@@ -1,4 +1,4 @@
-import type { AuditSink } from '../memory/audit.ts';
+import type { AuditSink } from '../../memory/audit.ts';
 import { clientNetwork } from './client-address.ts';
 
 interface Refusal {

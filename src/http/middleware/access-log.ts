@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { openGrant, type KeyRing } from '../memory/grant.ts';
-import type { Log } from '../memory/log.ts';
-import type { Telemetry } from '../memory/telemetry.ts';
-import type { LoreMiddleware, LoreRequest } from './exchange.ts';
+import { openGrant, type KeyRing } from '../../memory/grant.ts';
+import type { Log } from '../../memory/log.ts';
+import type { Telemetry } from '../../memory/telemetry.ts';
+import type { LoreMiddleware, LoreRequest } from '../exchange.ts';
 import type { RequestCounter } from './request-counter.ts';
 import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { hasBody } from './body.ts';
+import { hasBody } from '../middleware/body.ts';
 import { endWith } from './compression.ts';
-import type { LoreRequest } from './exchange.ts';
+import type { LoreRequest } from '../exchange.ts';
 
 /** A refused client may send this much more before the connection is cut. */
 const DRAIN_BYTES = 32 * 1024 * 1024;

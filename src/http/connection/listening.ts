@@ -1,7 +1,7 @@
 /** The socket side of the server: taking a port, and letting go of it. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { LoreError } from '../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 
 const CLOSE_MS = 10_000;
 const IDLE_CHECK_MS = 50;
