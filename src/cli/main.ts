@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { arrangeArguments } from './flags/arguments.ts';
 import { endWithReader, leaving } from './leaving.ts';
 
@@ -25,6 +26,7 @@ export async function runCommandLine(line: CommandLine): Promise<void> {
 export async function runCommand(line: CommandLine): Promise<void> {
   const { argv, noColor, json, verbose } = arrangeArguments(line.argv);
   if (noColor) process.env['NO_COLOR'] = '1';
+  nameAccount();
   const { run, settings } = await import('@oclif/core');
   // The commands always come from dist/: without this, NODE_ENV=development makes oclif look for a TypeScript loader.
   settings.enableAutoTranspile = false;
@@ -33,5 +35,15 @@ export async function runCommand(line: CommandLine): Promise<void> {
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
     process.exitCode = reportFailure(error, { json, verbose });
+  }
+}
+
+/** Gives a user without an account (`docker run --user 12345`) a shell and a home, without which oclif fails. */
+function nameAccount(): void {
+  try {
+    userInfo();
+  } catch {
+    process.env['SHELL'] ??= '/bin/sh';
+    process.env['HOME'] ??= '/';
   }
 }

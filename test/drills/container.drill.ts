@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import { openCli, type Cli, type Served } from '../helpers/cli.ts';
-import { IN_CONTAINER, mayContain, mayMount } from '../helpers/machine.ts';
+import { IN_CONTAINER, isRoot, mayContain, mayMount } from '../helpers/machine.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/examples/container/', import.meta.url));
+const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 const example = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 const PORT = ConfigSchema.parse({ storage: { path: '/x' } }).server.port;
 const PROBES = Object.keys((JSON.parse(readFileSync(join(FOLDER, '../../openapi.json'), 'utf8')) as { paths: object }).paths);
@@ -114,6 +116,51 @@ describe.each([
   });
 });
 
+interface CronJob {
+  readonly spec: {
+    readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: { readonly containers: [Exporting] } } } };
+  };
+}
+interface Exporting {
+  readonly command: [string, ...string[]];
+  readonly args: [string];
+  readonly env: { readonly name: string; readonly value: string }[];
+}
+
+describe('the nightly export of kubernetes.yaml', { timeout: 120_000 }, () => {
+  it('writes the whole store of the server, and removes what is older than 14 days', async () => {
+    const job = manifests('kubernetes.yaml').find(({ kind }) => kind === 'CronJob') as unknown as CronJob;
+    const [{ command, args, env }] = job.spec.jobTemplate.spec.template.spec.containers;
+    expect(env.find(({ name }) => name === 'LORE_URL')?.value).toBe(`http://lore:${PORT}`);
+    const served = await cli.serve([], { env: imageSettings() });
+    await save(served, 'goes out every night');
+    const exports = join(cli.home, 'exports');
+    mkdirSync(exports);
+    const [old, young] = ['lore-2025-01-01.jsonl.gz', 'lore-2025-01-20.jsonl.gz'].map((name) => join(exports, name)) as [string, string];
+    for (const [file, days] of [
+      [old, 15.5],
+      [young, 13],
+    ] as const) {
+      writeFileSync(file, '');
+      const at = Date.now() / 1000 - days * 86_400;
+      utimesSync(file, at, at);
+    }
+    const script = args[0].replace('/app/bin/run.js', BIN);
+    const url = `http://127.0.0.1:${new URL(served.url).port}`;
+    const done = spawnSync(command[0], [...command.slice(1), script], {
+      env: { ...process.env, ...imageSettings(), EXPORTS: exports, LORE_URL: url },
+      encoding: 'utf8',
+    });
+    expect([done.status, done.stderr]).toEqual([0, expect.any(String)]);
+    const files = readdirSync(exports);
+    expect(files).toHaveLength(2);
+    expect(files).toContain('lore-2025-01-20.jsonl.gz');
+    const newest = files.find((name) => !name.includes('2025-01'))!;
+    expect(String(gunzipSync(readFileSync(join(exports, newest))))).toContain('goes out every night');
+    await served.stop();
+  });
+});
+
 describe('how many servers the examples start', () => {
   it('is one on a volume that one pod may have, and several on object storage alone', () => {
     const { spec } = manifests('kubernetes.yaml')[0]!;
@@ -190,6 +237,8 @@ beforeEach(async () => {
 });
 afterEach(() => cli[Symbol.asyncDispose]());
 
+const NO_ACCOUNT = 54_321;
+
 /** What the image says, with folders of the test in the place of its own. */
 function imageSettings(): Record<string, string> {
   const said = Object.fromEntries([...last('ENV').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
@@ -227,11 +276,23 @@ describe('the server as the image starts it', { timeout: 120_000 }, () => {
   it('is found well by the health check of the image while it runs, and not afterwards', async () => {
     const served = await cli.serve([], { env: imageSettings() });
     const [command, ...args] = JSON.parse(last('HEALTHCHECK').replace(/^.*?CMD /, '')) as [string, ...string[]];
-    expect(command).toBe('node');
+    expect(command).toBe('bash');
     const env = { ...process.env, SERVICE_PORT: '', SERVICE_SERVER_PORT: new URL(served.url).port };
-    expect(spawnSync(process.execPath, args, { env }).status).toBe(0);
+    expect(spawnSync(command, args, { env }).status).toBe(0);
     await served.stop();
-    expect(spawnSync(process.execPath, args, { env }).status).toBe(1);
+    expect(spawnSync(command, args, { env }).status).toBe(1);
+  });
+
+  it.skipIf(!isRoot)('runs as a user that has no account, whom a cluster may choose (skipped unless root)', async () => {
+    const env = imageSettings();
+    const data = env['XDG_DATA_HOME']!;
+    mkdirSync(data, { mode: 0o700 });
+    chownSync(data, NO_ACCOUNT, NO_ACCOUNT);
+    for (const folder of [cli.home, cli.cwd, join(cli.home, '..')]) chmodSync(folder, 0o755);
+    const served = await cli.serve([], { env, under: ['setpriv', `--reuid=${NO_ACCOUNT}`, `--regid=${NO_ACCOUNT}`, '--clear-groups'] });
+    expect((await save(served, 'of nobody known')).status).toBe(200);
+    expect(await listed(served)).toEqual(['of nobody known']);
+    await served.stop();
   });
 
   const noMounts = mayMount && mayContain ? '' : ' (skipped: this machine forbids mounts or pids of their own)';
