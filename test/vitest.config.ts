@@ -43,7 +43,12 @@ export default defineConfig({
       { extends: true, test: { name: 'browser', include: inBrowser('test'), globalSetup: ['test/web/global-setup.ts'] } },
       {
         extends: true,
-        test: { name: 'drills', include: ['test/**/*.drill.ts'], exclude: exclude(...inBrowser('drill'), ...AZURE_DRILLS) },
+        test: {
+          name: 'drills',
+          include: ['test/**/*.drill.ts'],
+          exclude: exclude(...inBrowser('drill'), ...AZURE_DRILLS),
+          globalSetup: ['test/helpers/image-builder.ts'],
+        },
       },
       { extends: true, test: { name: 'browser-drills', include: inBrowser('drill'), globalSetup: ['test/web/global-setup.ts'] } },
       {

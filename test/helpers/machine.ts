@@ -44,15 +44,16 @@ export function has(program: Program): boolean {
 export function installPrograms(): void {
   const programs = Object.keys(PROGRAMS) as Program[];
   const missing = programs.filter((program) => !hasCommand(program));
-  if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) install([...new Set(missing.map((program) => PROGRAMS[program]))]);
+  if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get'))
+    installPackages([...new Set(missing.map((program) => PROGRAMS[program]))]);
   const lacking: string[] = programs.filter((program) => !has(program));
   if (!mayMount) lacking.push('mounted file systems');
   if (lacking.length > 0)
     process.stderr.write(`Skipped: the tests that need ${lacking.join(', ')}, which this machine lacks or forbids.\n`);
 }
 
-/** One by one: a system may have some of them and not others. Without a network there are none. */
-function install(names: readonly string[]): void {
+/** One by one: a system may have some of them and not others. Without a network there are none. Not for test files. */
+export function installPackages(names: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   if (!isDone('apt-get', ['update', '-qq'], { env, timeout: INSTALL_TIMEOUT_MS })) return;
   for (const name of names)
