@@ -5,6 +5,7 @@ import { LoreError } from '../memory/errors.ts';
 import { within } from '../memory/request-scope.ts';
 import type { ReadableTelemetry } from '../memory/telemetry.ts';
 import type { LatencyReport } from '../memory/latency-history.ts';
+import type { AnsweredRequest } from './middleware/request-log.ts';
 import type { RequestSummary } from './middleware/request-counter.ts';
 import type { EventStreams } from './answers/event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
@@ -25,6 +26,8 @@ export interface RouteContext {
   readonly requests: () => RequestSummary;
   /** How long the answers of the last hour took. */
   readonly latency: () => LatencyReport;
+  /** The requests of the last hour, newest first. */
+  readonly answered: () => readonly AnsweredRequest[];
   readonly streams: EventStreams;
   /** Aborted once the server is told to close: what could go on for ever ends then. */
   readonly closing: AbortSignal;

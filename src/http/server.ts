@@ -25,6 +25,7 @@ import { endInTurn, inTurn, isHeld } from './connection/pipelining.ts';
 import { sendProblem } from './answers/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { RequestCounter } from './middleware/request-counter.ts';
+import { RequestLog } from './middleware/request-log.ts';
 import { decodablePath, toOriginForm } from './middleware/request-target.ts';
 import type { App } from './resource.ts';
 import { bindRoutes } from './routes.ts';
@@ -143,13 +144,14 @@ function needsKey(host: string): LoreError {
 function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOptions, closing: AbortSignal): App {
   const { settings, log, keys, stallMs } = options;
   const requests = new RequestCounter();
+  const requestLog = new RequestLog();
   const app: App = polka<LoreRequest>({
     onError: (error, req, res) => sendProblem(error, req, res, log),
     onNoMatch: (req, res) =>
       sendProblem(new LoreError('not_found', `No route matches ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
   });
   app.use(
-    accessLog({ log, requests, keys, telemetry: options.telemetry ?? noTelemetry }),
+    accessLog({ log, requests, requestLog, keys, telemetry: options.telemetry ?? noTelemetry }),
     knownAddress(settings),
     securityHeaders,
     crossOrigin(settings.cors),
@@ -167,6 +169,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),
     latency: () => requests.latency(),
+    answered: () => requestLog.newest(),
     streams: new EventStreams(closing, options.telemetry),
     closing,
     stallMs,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RequestLog } from '../../src/http/middleware/request-log.ts';
 import { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
 import type { Administration, Integration, Setting } from '../../src/memory/operations/administration.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
@@ -19,7 +20,7 @@ const administration: Administration = {
   settings: () => ({ settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'] }),
   integrations: () => Promise.resolve([CURSOR]),
 };
-const PATHS = ['/api/settings', '/api/integrations'] as const;
+const PATHS = ['/api/settings', '/api/integrations', '/api/requests'] as const;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe('the surroundings of a server over HTTP', () => {
 
   it('are not there where whoever started the server gave none', async () => {
     await using other = await startTestServer();
-    for (const path of PATHS) {
+    for (const path of PATHS.filter((each) => each !== '/api/requests')) {
       const { status, body } = await other.call('GET', path);
       expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     }
@@ -83,5 +84,31 @@ describe('the surroundings of a server over HTTP', () => {
     await using other = await startTestServer({ administration, server: { cors: { origins: ['http://localhost:5173'] } } });
     const { access } = SettingsAnswer.parse((await other.call('GET', '/api/settings')).body);
     expect(access).toEqual({ keyRequired: false, host: '127.0.0.1', everyOrigin: false });
+  });
+});
+
+describe('the requests of the last hour', () => {
+  it('are listed newest first, with what the access log has, without queries and without what the page polls', async () => {
+    await server.call('GET', '/api/list?namespace=private-words', by('reader'));
+    await server.call('GET', '/api/health', by('reader'));
+    await server.call('GET', '/api/none/of/these', by('owner'));
+    const { body, text } = await server.call('GET', '/api/requests', by('owner'));
+    const [newest, before] = (body as unknown as { requests: Record<string, unknown>[] }).requests;
+    expect(newest).toMatchObject({ method: 'GET', path: '/api/none/of/these', status: 404, key: 'owner' });
+    expect(before).toMatchObject({ method: 'GET', path: '/api/list', status: 200, key: 'reader', ms: expect.any(Number) });
+    expect(Date.parse(String(newest!['at']))).not.toBeNaN();
+    expect(text).not.toContain('private-words');
+    expect(text).not.toContain('/api/health');
+  });
+
+  it('are the last 500 of the hour', () => {
+    let now = 0;
+    const log = new RequestLog(() => now);
+    const request = { requestId: 'r', method: 'GET', path: '/api/list', status: 200, ms: 1, bytes: 10 };
+    for (let nth = 0; nth < 1200; nth += 1) log.note({ ...request, ms: nth });
+    expect(log.newest().map(({ ms }) => ms)).toEqual(Array.from({ length: 500 }, (_, nth) => 1199 - nth));
+    now = 3_600_001;
+    log.note({ ...request, ms: 7 });
+    expect(log.newest().map(({ ms }) => ms)).toEqual([7]);
   });
 });

@@ -5,6 +5,7 @@ import type { Log } from '../../memory/log.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { LoreMiddleware, LoreRequest } from '../exchange.ts';
 import type { RequestCounter } from './request-counter.ts';
+import type { RequestLog } from './request-log.ts';
 import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
@@ -19,6 +20,7 @@ interface Listeners {
   readonly log: Log;
   readonly keys: Pick<KeyRing, 'grantFor'>;
   readonly requests: RequestCounter;
+  readonly requestLog: RequestLog;
   readonly telemetry: Telemetry;
 }
 
@@ -26,7 +28,7 @@ interface Listeners {
  * Gives each request an id (the client's own `x-request-id` where it is plain) and a scope, and when its answer is out, or cut off, writes one line and
  * counts it. Query strings and header values are never logged: they may hold what people wrote.
  */
-export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMiddleware {
+export function accessLog({ log, keys, requests, requestLog, telemetry }: Listeners): LoreMiddleware {
   const isKey = (text: string): boolean => keys.grantFor(text) !== undefined;
   return (req, res, next) => {
     const startedAt = performance.now();
@@ -55,21 +57,20 @@ export function accessLog({ log, keys, requests, telemetry }: Listeners): LoreMi
         noteAnswer(telemetry, { route: req.route, method, status, aborted, isStream, seconds: duration / 1000 });
       }
       traced.end({ route: req.route ?? NO_ROUTE, status, aborted });
-      log.info(
-        {
-          method,
-          path: withoutKeys(path.slice(0, 2 * MAX_LOGGED_PATH), isKey)
-            .slice(0, MAX_LOGGED_PATH)
-            .replaceAll(KEYS, `lore_${MASK}`),
-          status,
-          ms,
-          bytes: socket.bytesWritten - bytesBefore,
-          requestId: req.requestId,
-          ...(req.grant !== undefined && req.grant !== openGrant && { key: req.grant.name }),
-          ...(aborted && { aborted: true }),
-        },
-        'request',
-      );
+      const answered = {
+        method,
+        path: withoutKeys(path.slice(0, 2 * MAX_LOGGED_PATH), isKey)
+          .slice(0, MAX_LOGGED_PATH)
+          .replaceAll(KEYS, `lore_${MASK}`),
+        status,
+        ms,
+        bytes: socket.bytesWritten - bytesBefore,
+        requestId: req.requestId ?? offered,
+        ...(req.grant !== undefined && req.grant !== openGrant && { key: req.grant.name }),
+        ...(aborted && { aborted: true as const }),
+      };
+      requestLog.note(answered);
+      log.info(answered, 'request');
     });
     void next();
   };

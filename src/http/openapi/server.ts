@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';
 import { changes } from '../../operations/events.ts';
-import { IntegrationsAnswer, SettingsAnswer } from '../routes/administration.ts';
+import { IntegrationsAnswer, RequestsAnswer, SettingsAnswer } from '../routes/administration.ts';
 import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { writtenSchema } from '../../operations/wire.ts';
 import { definedPaths, streamPath } from './defined.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
@@ -99,6 +100,14 @@ export const serverPaths: ZodOpenApiPathsObject = {
       'The clients that `lore setup` knows',
       'How each of them stands.',
       IntegrationsAnswer.meta({ id: 'IntegrationsAnswer' }),
+    ),
+  },
+  '/api/requests': {
+    get: ofSurroundings(
+      'requests',
+      'The requests of the last hour',
+      'At most 500, without those for the health that succeeded. Kept in memory until the server ends.',
+      writtenSchema(RequestsAnswer).meta({ id: 'RequestsAnswer' }),
     ),
   },
   '/mcp': { post: mcpOperation },

@@ -10,6 +10,7 @@ import {
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../answers/answer.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
+import { Time, writerOf } from '../../operations/wire.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 const success = z.literal(true);
@@ -64,6 +65,26 @@ export const IntegrationsAnswer = z.object({
   integrations: z.array(IntegrationSchema).readonly(),
 });
 
+const RequestSchema = z
+  .object({
+    at: Time.meta({ description: 'When its answer was out.' }),
+    requestId: z.string(),
+    method: z.string(),
+    path: z.string().meta({ description: 'Without the query; a key in it is masked.' }),
+    status: count,
+    ms: z.number().min(0),
+    bytes: count.meta({ description: 'Bytes sent.' }),
+    key: z.string().exactOptional().meta({ description: 'The name of its key; absent without one.' }),
+    aborted: z.literal(true).exactOptional().meta({ description: 'The client went away before the end of the answer.' }),
+  })
+  .meta({ id: 'AnsweredRequest' });
+
+export const RequestsAnswer = z.object({
+  success,
+  count,
+  requests: z.array(RequestSchema).readonly().meta({ description: 'Newest first.' }),
+});
+
 const ofSettings = ({ settings, files, warnings }: SettingsReport, access: Access): z.output<typeof SettingsAnswer> => ({
   success: true,
   count: settings.length,
@@ -79,8 +100,11 @@ const ofIntegrations = (integrations: readonly Integration[], program: string): 
   integrations,
 });
 
-/** GET /api/settings: every key of the configuration; GET /api/integrations: the clients that `lore setup` knows. For keys with full access to every namespace. */
-export function bindAdministration(app: App, { settings, administration, keyRequired }: RouteContext): void {
+/**
+ * GET /api/settings: every key of the configuration; GET /api/integrations: the clients that `lore setup` knows; GET /api/requests: what was
+ * answered within the hour. For keys with full access to every namespace.
+ */
+export function bindAdministration(app: App, { settings, administration, keyRequired, answered }: RouteContext): void {
   bindResource(app, '/api/settings', {
     GET: (req, res) => {
       const report = administrationFor(req, administration).settings();
@@ -95,10 +119,21 @@ export function bindAdministration(app: App, { settings, administration, keyRequ
       sendJson(req, res, 200, ofIntegrations(await surroundings.integrations(), surroundings.program));
     },
   });
+  bindResource(app, '/api/requests', {
+    GET: (req, res) => {
+      requireAdministrator(req);
+      const requests = answered();
+      sendJson(req, res, 200, writerOf(RequestsAnswer)({ success: true, count: requests.length, requests }));
+    },
+  });
+}
+
+function requireAdministrator(req: LoreRequest): void {
+  if (!mayAdminister(req.grant)) throw new LoreError('forbidden', 'This requires a key with full access to all namespaces.');
 }
 
 function administrationFor(req: LoreRequest, administration: Administration | undefined): Administration {
-  if (!mayAdminister(req.grant)) throw new LoreError('forbidden', 'This requires a key with full access to all namespaces.');
+  requireAdministrator(req);
   if (administration === undefined)
     throw new LoreError('not_found', 'Only `lore serve` shows settings and clients; this server was started another way.');
   return administration;

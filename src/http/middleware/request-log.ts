@@ -1,0 +1,51 @@
+/** A request of the last hour as the access log has it: never its query, its body or the value of a header. */
+export interface AnsweredRequest {
+  /** When its answer was out, epoch milliseconds. */
+  readonly at: number;
+  readonly requestId: string;
+  readonly method: string;
+  /** Without keys, at most 256 characters. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Bytes sent. */
+  readonly bytes: number;
+  /** Name of the key, where one was given. */
+  readonly key?: string;
+  /** The client went away before the end of the answer. */
+  readonly aborted?: true;
+}
+
+const MOST = 500;
+const HOUR_MS = 3_600_000;
+/** What the page asks for by itself, over and over. */
+const POLLED = /^\/api\/(?:health|requests)\/?$/i;
+const WRONG = 400;
+
+/** The last 500 requests to the API within an hour, in memory. */
+export class RequestLog {
+  readonly #now: () => number;
+  #requests: AnsweredRequest[] = [];
+
+  /** `now` gives milliseconds. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  note(request: Omit<AnsweredRequest, 'at'>): void {
+    const { path, status } = request;
+    if (!/^\/api\//i.test(path) || (POLLED.test(path) && status < WRONG)) return;
+    this.#requests.push({ at: this.#now(), ...request });
+    // Cut seldom: a shift of each would move them all.
+    if (this.#requests.length >= 2 * MOST) this.#requests = this.#requests.slice(-MOST);
+  }
+
+  /** Newest first. */
+  newest(): AnsweredRequest[] {
+    const since = this.#now() - HOUR_MS;
+    return this.#requests
+      .slice(-MOST)
+      .filter(({ at }) => at > since)
+      .toReversed();
+  }
+}
