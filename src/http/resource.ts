@@ -1,11 +1,10 @@
 import type { Polka } from 'polka';
-import type { Administration } from '../memory/operations/administration.ts';
+import type { Administration, AnsweredRequest } from '../memory/operations/administration.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import { LoreError } from '../memory/errors.ts';
 import { within } from '../memory/request-scope.ts';
 import type { ReadableTelemetry } from '../memory/telemetry.ts';
 import type { LatencyReport } from '../memory/latency-history.ts';
-import type { AnsweredRequest } from './middleware/request-log.ts';
 import type { RequestSummary } from './middleware/request-counter.ts';
 import type { EventStreams } from './answers/event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';

@@ -1,20 +1,4 @@
-/** A request of the last hour as the access log has it: never its query, its body or the value of a header. */
-export interface AnsweredRequest {
-  /** When its answer was out, epoch milliseconds. */
-  readonly at: number;
-  readonly requestId: string;
-  readonly method: string;
-  /** Without keys, at most 256 characters. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  /** Bytes sent. */
-  readonly bytes: number;
-  /** Name of the key, where one was given. */
-  readonly key?: string;
-  /** The client went away before the end of the answer. */
-  readonly aborted?: true;
-}
+import type { AnsweredRequest } from '../../memory/operations/administration.ts';
 
 const MOST = 500;
 const HOUR_MS = 3_600_000;

@@ -63,6 +63,24 @@ export interface Integration {
   readonly command?: string;
 }
 
+/** A request of the last hour as the access log has it: never its query, its body or the value of a header. */
+export interface AnsweredRequest {
+  /** When its answer was out, epoch milliseconds. */
+  readonly at: number;
+  readonly requestId: string;
+  readonly method: string;
+  /** Without keys, at most 256 characters. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Bytes sent. */
+  readonly bytes: number;
+  /** Name of the key, where one was given. */
+  readonly key?: string;
+  /** The client went away before the end of the answer. */
+  readonly aborted?: true;
+}
+
 /** Handed to a server by who starts it. Reads only. */
 export interface Administration {
   /** The words that start this Lore in a terminal. */

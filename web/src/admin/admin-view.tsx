@@ -17,6 +17,7 @@ import { InboxSection } from './inbox-section.tsx';
 import { IntegrationsSection } from './integrations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
+import { RequestsSection } from './requests-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useBackingUp } from './use-backing-up.ts';
 import type { Overview } from './overview.ts';
@@ -87,6 +88,7 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
         <ArchiveSection overview={overview} />
         <IntegrationsSection overview={overview} checked={checked} />
         <KeysSection overview={overview} />
+        <RequestsSection overview={overview} checked={checked} />
         <SettingsSection overview={overview} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** The sections, from top to bottom. */
-export const PARTS = ['health', 'data', 'inbox', 'archive', 'integrations', 'keys', 'settings'] as const;
+export const PARTS = ['health', 'data', 'inbox', 'archive', 'integrations', 'keys', 'requests', 'settings'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The section that an address names; the first where it names none. */

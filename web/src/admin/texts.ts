@@ -20,6 +20,7 @@ export const adminTexts = {
     integrations: 'Integrations',
     settings: 'Settings',
     keys: 'API keys',
+    requests: 'Requests',
   },
   rights: {
     read: 'The key of this tab is read-only: you see the state of the store but cannot change it.',
@@ -190,6 +191,19 @@ export const adminTexts = {
     byHand: 'Fix the file manually, then run `lore setup` again.',
     copyWord: 'Copy',
     copy: (title: string) => `Copy the command for ${title}`,
+  },
+  requests: {
+    lead: 'Requests to the API within the last hour, newest first, without what they asked. The log has the older ones.',
+    sum: (all: number, failed: number) =>
+      `${counted(all, 'request', 'requests')} in the last hour${failed === 0 ? '' : `, ${count(failed)} failed`}.`,
+    choose: 'Which requests',
+    which: { all: 'All', failed: 'Failed' },
+    none: { all: 'No requests in the last hour.', failed: 'No request failed in the last hour.' },
+    table: 'List of requests',
+    columns: ['Time', 'Request', 'Status', 'Took', 'Key'],
+    aborted: '(cancelled)',
+    id: (id: string) => `Request id ${id}`,
+    newest: (shown: number, all: number) => `The newest ${count(shown)} of ${count(all)}.`,
   },
   settings: {
     lead: 'Read-only here. Change settings in the configuration file or the environment, then restart the server. A coloured label marks a value you set.',

@@ -1,6 +1,6 @@
 /** What the administration asks the server for and tells it to do. */
 import type { z } from 'zod';
-import type { Access, Integration, Setting } from '../../../src/memory/operations/administration.ts';
+import type { Access, AnsweredRequest as Answered, Integration, Setting } from '../../../src/memory/operations/administration.ts';
 import type { BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
 import type { CompactReport, RestoreReport, RestoreRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
@@ -34,6 +34,14 @@ interface IntegrationsAnswer {
 }
 
 export const integrations = (signal?: AbortSignal): Promise<IntegrationsAnswer> => call('integrations', { signal });
+
+/** One request of the last hour; when, in ISO 8601. */
+export type AnsweredRequest = Omit<Answered, 'at'> & { readonly at: string };
+
+/** Newest first. */
+export async function requests(signal?: AbortSignal): Promise<readonly AnsweredRequest[]> {
+  return (await call<{ requests: readonly AnsweredRequest[] }>('requests', { signal })).requests;
+}
 
 export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('capture/stats', { signal });
 

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { requests, type AnsweredRequest } from '../api/administration.ts';
+import { duration, fullMoment } from '../parts/formats.ts';
+import { Segments } from '../parts/segments.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import type { Overview } from './overview.ts';
+import { PartFailure } from './part-failure.tsx';
+import { Refused } from './refused.tsx';
+import { Section } from './section.tsx';
+import { adminTexts } from './texts.ts';
+
+const words = adminTexts.requests;
+const LEAST_FAILED = 400;
+/** Shown at once: what one looks for came last. */
+const SHOWN = 100;
+
+const isFailed = ({ status, aborted }: AnsweredRequest): boolean => status >= LEAST_FAILED || aborted === true;
+
+/** What clients asked within the last hour and how it was answered. `checked` counts how often a person asked to look again. */
+export function RequestsSection({ overview: { mayAdminister }, checked }: { overview: Overview; checked: number }) {
+  const load = (signal: AbortSignal): Promise<readonly AnsweredRequest[]> => (mayAdminister ? requests(signal) : Promise.resolve([]));
+  const { last, error, again } = useLoaded(load, { about: `${checked} ${mayAdminister}`, follows: false });
+  const all = last ?? [];
+  const isQuiet = mayAdminister && error === undefined;
+  return (
+    <Section part="requests" folded={isQuiet ? words.sum(all.length, all.filter(isFailed).length) : undefined}>
+      <p class="note">{words.lead}</p>
+      {error !== undefined ? <PartFailure error={error} onRetry={again} /> : mayAdminister ? <Requests all={all} /> : <Refused />}
+    </Section>
+  );
+}
+
+function Requests({ all }: { all: readonly AnsweredRequest[] }) {
+  const [which, choose] = useState<keyof typeof words.which>('all');
+  const shown = which === 'all' ? all : all.filter(isFailed);
+  return (
+    <>
+      <div class="row">
+        <Segments
+          legend={words.choose}
+          name="requests-which"
+          value={which}
+          options={(['all', 'failed'] as const).map((value) => ({ value, label: words.which[value] }))}
+          onChoose={choose}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <p class="dim small">{words.none[which]}</p>
+      ) : (
+        <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
+          <table class="table requests">
+            <thead>
+              <tr>
+                {words.columns.map((name) => (
+                  <th key={name}>{name}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.slice(0, SHOWN).map((request) => (
+                <Row key={`${request.requestId} ${request.at}`} request={request} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {shown.length > SHOWN && <p class="dim small">{words.newest(SHOWN, shown.length)}</p>}
+    </>
+  );
+}
+
+function Row({ request }: { request: AnsweredRequest }) {
+  const { at, requestId, method, path, status, ms, key, aborted } = request;
+  return (
+    <tr>
+      <td>
+        <time dateTime={at} title={fullMoment(at)}>
+          {new Date(at).toLocaleTimeString()}
+        </time>
+      </td>
+      <td class="mono" title={words.id(requestId)}>
+        {method} {path}
+      </td>
+      <td>
+        <span class={isFailed(request) ? 'status status--warn' : 'status'}>
+          {status}
+          {aborted === true && ` ${words.aborted}`}
+        </span>
+      </td>
+      <td class="num">{duration(ms)}</td>
+      <td class="dim">{key}</td>
+    </tr>
+  );
+}
