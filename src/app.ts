@@ -18,6 +18,7 @@ import type { Answers } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
 import type { ReadableTelemetry } from './memory/telemetry.ts';
+import { isOnService, isRemote } from './memory/store-address.ts';
 import type { StoreOperations } from './memory/operations/sync-operations.ts';
 import type { WordStatistics } from './memory/words/word-statistics.ts';
 import { AnswerBook } from './service/changes/answer-book.ts';
@@ -30,7 +31,7 @@ import { renameOldNames } from './service/transfer/old-names.ts';
 import { WriteRoom } from './service/write-room.ts';
 import { spaceOf } from './service/recall/vector-leg.ts';
 import { requireFolder } from './store/backends/abilities.ts';
-import type { SharedSettings } from './store/backends/connection.ts';
+import type { RemoteSettings, SharedSettings } from './store/backends/connection.ts';
 import { ownEngineTemp } from './store/tables/engine-temp.ts';
 import { closeToOthers, keepToThisUser } from './store/files/privacy.ts';
 import type { BackupPlace } from './store/backends/folder/migrations.ts';
@@ -173,21 +174,30 @@ function ownFolders(config: LoadedConfig['config']): string[] {
   return [
     notesFolder({ config }),
     capturePlaceOf(config).folder,
-    ...(backups === undefined ? [] : [backups.folder]),
+    ...(backups === undefined || backups.remote !== undefined ? [] : [backups.folder]),
     ...(config.audit.enabled ? [config.audit.path] : []),
   ];
 }
 
 /** Where the backups of a store go; undefined where none can be made of it. */
 export function backupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace | undefined {
-  return storeAbilities({ config }).backups ? requireBackupPlace({ config }) : undefined;
+  return storeAbilities({ config }).copies || config.storage.backupPath !== undefined ? requireBackupPlace({ config }) : undefined;
 }
 
-/** Where the backups of a store go. Throws `conflict` where none can be made of it. */
+/** Where the backups of a store go. Throws `conflict` where nothing says so. */
 export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace {
-  requireFolder(storeAbilities({ config }), 'backups');
   const { path, backupPath, compression: compress } = config.storage;
-  return { folder: backupPath ?? join(dirname(path), 'backups', basename(path)), compress, version: VERSION };
+  if (backupPath === undefined) requireFolder(storeAbilities({ config }), 'copies');
+  const folder = backupPath ?? join(dirname(path), 'backups', basename(path));
+  return { folder, compress, version: VERSION, ...withoutUndefined({ remote: remoteSettings({ config }, folder) }) };
+}
+
+/** How a place on object storage is spoken to; undefined for a folder. */
+export function remoteSettings({ config }: Pick<LoadedConfig, 'config'>, place: string): RemoteSettings | undefined {
+  if (!isRemote(place)) return undefined;
+  const { options, timeoutMs } = config.storage;
+  // Those of a service that keeps tables are no options of object storage.
+  return { options: isOnService(config.storage.path) === isOnService(place) ? options : {}, timeoutMs };
 }
 
 interface Parts extends Pick<LoadedConfig, 'config'> {

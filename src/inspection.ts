@@ -6,6 +6,7 @@ import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
+import { backupStorage } from './store/backends/backup-places.ts';
 import { readHead } from './store/format/checkpoint.ts';
 import { kindOf, placeOf, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
 import { quarantined } from './store/files/quarantine.ts';
@@ -31,7 +32,7 @@ export interface Inspection {
   readonly quarantine?: readonly string[];
   /** Whether it lies on a disk of this machine. */
   readonly onDisk: boolean;
-  /** Absent where no backups can be made of it. */
+  /** Where its backups are: a folder, or a URI. Absent where nothing says so. */
   readonly backupFolder?: string;
   /** Only for the local embedder. */
   readonly model?: { readonly name: string; readonly folder: string; readonly isThere: boolean };
@@ -46,7 +47,7 @@ export function versions(): Versions {
 
 /** The backups of a store, read without it. Throws `conflict` where none can be made of it. */
 export function storedBackups(loaded: Pick<LoadedConfig, 'config'>): StoredBackups {
-  return new StoredBackups(requireBackupPlace(loaded).folder);
+  return new StoredBackups(backupStorage(requireBackupPlace(loaded)));
 }
 
 /** Looks at the files around a store. Opens and changes nothing. */

@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApp, requireBackupPlace } from './app.ts';
+import { openApp, remoteSettings, requireBackupPlace, type App } from './app.ts';
 import { noted, noteDeed, type DeedFacts } from './auditing.ts';
-import { askForStore, liveHolder } from './holder.ts';
+import { localFolderOf, userDirectories } from './config/directories.ts';
+import { askForStore, liveHolder, storeAbilities } from './holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
+import { isRemote } from './memory/store-address.ts';
+import { backupStorage, requireEmpty } from './store/backends/backup-places.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
+import type { StoredBackup } from './store/backup/backup-manifest.ts';
+import { exportIn, type BackupStorage } from './store/backup/backup-storage.ts';
 import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/backup/half-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
 import { asStoreError } from './store/errors/store-error.ts';
@@ -33,51 +38,152 @@ interface RestoreOptions {
   readonly log: Log;
   /** Told in plain words what is being done. */
   readonly onStep?: (step: string) => void;
+  /** A place without a store, in which one is made; default the place of the present store, which is moved aside. */
+  readonly to?: string;
 }
 
 /**
- * Puts a backup in the place of the store. Everything that can fail is done before anything is moved: the backup is verified, a store is
- * made of it beside the present one, opened, and counted. The present store is renamed and stays. An MCP server that has it open closes it
+ * Makes a store of a backup: in the place of the present one, or where `to` says. Everything that can fail is done before anything is moved: the backup is verified, a store
+ * is made of it beside the present one, opened, and counted. The present store is renamed and stays. An MCP server that has it open closes it
  * meanwhile. Rejects with `filesystem` where another process has it open or the backup is damaged, with `not_found` for an unknown backup, with
- * `conflict` for a store in no folder; then the store is as it was.
+ * `conflict` where the new place is not empty or the present store lies in no folder; then the store is as it was. What it has begun at a new place on object storage stays
+ * there where it fails.
  */
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
-  const work = (): Promise<Restored> => restoreClosed({ config }, name, options);
+  const { to } = options;
+  const work = (): Promise<Restored> =>
+    to === undefined ? restoreClosed({ config }, name, options) : restoreAnew({ config }, name, { ...options, to });
   const factsOf = (restored?: Restored): DeedFacts => ({ subject: name, ...(restored && { count: restored.entries }) });
   return await noted('backups.restore', { work, factsOf }, (deed, outcome) => noteDeed(deed, outcome, { config, log: options.log }));
 }
 
 async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
-  requireBackupPlace({ config });
+  requireOwnFolder({ config });
   undoHalfRestore(config.storage.path);
   const takeBack = await closedStore({ config });
   try {
-    return await putInPlace({ config }, name, options);
+    const entries = await putInPlace({ config }, { name, store: config.storage.path }, options);
+    return { name, store: config.storage.path, ...entries };
   } finally {
     takeBack();
   }
 }
 
-async function putInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
-  const { log, onStep = () => undefined } = options;
-  const store = config.storage.path;
-  const folder = new BackupFolder(requireBackupPlace({ config }).folder);
-  const backup = await folder.get(name);
-  onStep('Checking the backup …');
-  const problems = await folder.problems(backup);
-  if (problems.length > 0) throw damaged(name, problems);
+/** Throws `conflict` where a backup cannot take the place of the store, as other servers may have that open. */
+export function requireOwnFolder({ config }: Pick<LoadedConfig, 'config'>): void {
+  const { copies, place } = storeAbilities({ config });
+  if (copies) return;
+  throw new LoreError('conflict', `The store is ${place}: a backup is restored into a new place, and never over it.`, {
+    hint: 'Name the place with --to, such as --to az://container/new-prefix, then set storage.path to it.',
+  });
+}
+
+async function restoreAnew(
+  { config }: Pick<LoadedConfig, 'config'>,
+  name: string,
+  options: RestoreOptions & { readonly to: string },
+): Promise<Restored> {
+  const { to } = options;
+  requireBackupPlace({ config });
+  const remote = remoteSettings({ config }, to);
+  await requireEmpty(to, remote);
+  if (remote === undefined) {
+    await rm(to, { recursive: true, force: true });
+    const { entries } = await putInPlace({ config }, { name, store: to }, options);
+    return { name, store: to, entries };
+  }
+  const { storage, backup } = await wholeBackup({ config }, name, options);
+  return { name, store: to, entries: await makeStore({ config }, { storage, backup, place: to }, options) };
+}
+
+/** Makes the store of a backup in a folder, and moves what is there aside. */
+async function putInPlace(
+  { config }: Pick<LoadedConfig, 'config'>,
+  { name, store }: { readonly name: string; readonly store: string },
+  options: RestoreOptions,
+): Promise<Pick<Restored, 'entries' | 'kept'>> {
+  const { storage, backup } = await wholeBackup({ config }, name, options);
   await dropAbandonedDrafts(store);
   const draft = draftPath(store);
   try {
-    onStep('Making a store of it …');
-    await folder.unpack(backup, draft);
-    const entries = await countEntries({ config }, draft, log);
-    if (entries !== backup.manifest.entries) throw damaged(name, [`it holds ${entries} of ${backup.manifest.entries} entries`]);
+    const entries = await makeStore({ config }, { storage, backup, place: draft }, options);
     const kept = await exchange(store, draft);
-    return { name, store, entries, ...withoutUndefined({ kept }) };
+    return { entries, ...withoutUndefined({ kept }) };
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+async function wholeBackup(
+  { config }: Pick<LoadedConfig, 'config'>,
+  name: string,
+  { onStep = () => undefined }: RestoreOptions,
+): Promise<{ readonly storage: BackupStorage; readonly backup: StoredBackup }> {
+  const storage = backupStorage(requireBackupPlace({ config }));
+  const backup = await storage.get(name);
+  onStep('Checking the backup …');
+  const problems = await storage.problems(backup);
+  if (problems.length > 0) throw damaged(name, problems);
+  return { storage, backup };
+}
+
+interface NewStore {
+  readonly storage: BackupStorage;
+  readonly backup: StoredBackup;
+  readonly place: string;
+}
+
+/** Makes a store of a backup, opens it and counts. Resolves with the number of entries. */
+async function makeStore(
+  { config }: Pick<LoadedConfig, 'config'>,
+  { storage, backup, place }: NewStore,
+  { log, onStep = () => undefined }: RestoreOptions,
+): Promise<number> {
+  const { name, manifest } = backup;
+  onStep('Making a store of it …');
+  const file = exportIn(backup);
+  if (file !== undefined) return await importAll({ config, log }, { lines: storage.read(backup, file), place, backup });
+  if (!(storage instanceof BackupFolder) || isRemote(place)) {
+    throw new LoreError('conflict', `The backup ${name} holds the files of a store in a folder; only such a store can be made of it.`, {
+      hint: 'Restore it into a folder, then `lore export --all --vectors` and `lore import`.',
+    });
+  }
+  await storage.unpack(backup, place);
+  const entries = await countEntries({ config }, place, log);
+  if (entries !== manifest.entries) throw damaged(name, [`it holds ${entries} of ${manifest.entries} entries`]);
+  return entries;
+}
+
+async function importAll(
+  { config, log }: Pick<LoadedConfig, 'config'> & { readonly log: Log },
+  { lines, place, backup }: { readonly lines: AsyncIterable<Uint8Array>; readonly place: string; readonly backup: StoredBackup },
+): Promise<number> {
+  const there = configAt({ config }, place);
+  const report = await using(openApp(there, { log, background: false }), (app) => app.memories.import(lines, {}, { asTheyAre: true }));
+  // Opened again: what is counted is what is stored.
+  const entries = await using(
+    openApp(there, { log, background: false, create: false }),
+    async (app) => (await app.memories.health()).totalEntries,
+  );
+  const isWhole = report.invalid === 0 && report.stored + report.duplicates === backup.manifest.entries && entries === report.stored;
+  if (isWhole) return entries;
+  const [first] = report.errors;
+  throw new LoreError(
+    'filesystem',
+    `The store at ${place} has ${entries} of ${backup.manifest.entries} entries; ${report.invalid} lines of the backup could not be taken${first === undefined ? '' : `, the first: line ${first.line} ${first.error}`}.`,
+    { hint: 'Do not use it in place of the other one before you know what it lacks.' },
+  );
+}
+
+async function using<Result>(opening: Promise<App>, work: (app: App) => Promise<Result>): Promise<Result> {
+  await using app = await opening;
+  return await work(app);
+}
+
+/** The configuration of a store elsewhere, with the backups of this one. */
+function configAt({ config }: Pick<LoadedConfig, 'config'>, path: string): Pick<LoadedConfig, 'config'> {
+  const localPath = localFolderOf(path, userDirectories());
+  return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupPlace({ config }).folder } } };
 }
 
 /** Waits for the store where its holder yields, and keeps others of that kind from it until the returned function is called. */
@@ -116,8 +222,7 @@ function damaged(name: string, problems: readonly string[]): LoreError {
 
 /** Opens the store of a folder as the server would, and counts what is in it. What was just made is read once, and has checksums then. */
 export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
-  const there = { config: { ...config, storage: { ...config.storage, path, backupPath: requireBackupPlace({ config }).folder } } };
-  await using app = await openApp(there, { log, background: false });
+  await using app = await openApp(configAt({ config }, path), { log, background: false });
   await app.memories.verify();
   return (await app.memories.health()).totalEntries;
 }

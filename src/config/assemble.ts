@@ -98,13 +98,12 @@ function remotePath(chosen: Chosen): string | undefined {
   return typeof path === 'string' && isRemote(path) ? path : undefined;
 }
 
-/** Backups are of files, so what rules over them rules over nothing where the store has none. */
+/** Where the store lies in no folder, nothing is beside it. */
 function warnOfBackups(chosen: Chosen, warnings: string[]): void {
-  const given = ['storage.backupPath', 'storage.backupInterval'].filter((path) => chosen.has(path));
   const place = remotePath(chosen);
-  if (place === undefined || given.length === 0) return;
+  if (place === undefined || !chosen.has('storage.backupInterval') || chosen.has('storage.backupPath')) return;
   const where = isOnService(place) ? 'in LanceDB Cloud (docs/lancedb-cloud.md)' : 'on object storage (docs/shared-store.md)';
-  warnings.push(`${given.join(' and ')} ${given.length === 1 ? 'has' : 'have'} no effect: Lore makes no backups of a store ${where}.`);
+  warnings.push(`storage.backupInterval has no effect without storage.backupPath: the store is ${where}.`);
 }
 
 function nested(chosen: Chosen, directories: Directories): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { areNested, isRemote, isUri } from '../memory/store-address.ts';
 
 /** The part of the configuration that rules over more than one key look at. */
 interface Checked {
@@ -9,6 +10,7 @@ interface Checked {
     readonly maxLimit: number;
   };
   readonly search: { readonly limit: number; readonly vectorWeight?: number | undefined; readonly keywordWeight?: number | undefined };
+  readonly storage: { readonly path: string; readonly backupPath?: string | undefined };
   readonly server: {
     readonly headersTimeoutMs: number;
     readonly requestTimeoutMs: number;
@@ -24,6 +26,16 @@ interface CrossCheck {
 }
 
 const CROSS_CHECKS: readonly CrossCheck[] = [
+  {
+    keys: ['storage.backupPath', 'storage.path'],
+    holds: ({ storage: { path, backupPath = '' } }) => !isUri(backupPath) || isRemote(path),
+    message: () => 'must be a folder where storage.path is one',
+  },
+  {
+    keys: ['storage.backupPath', 'storage.path'],
+    holds: ({ storage: { path, backupPath = '' } }) => !isUri(backupPath) || !areNested(path, backupPath),
+    message: () => 'must lie beside storage.path, not in it or around it',
+  },
   {
     keys: ['memory.chunkOverlap', 'memory.chunkSize'],
     holds: ({ memory }) => memory.chunkOverlap < memory.chunkSize,

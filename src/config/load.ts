@@ -158,7 +158,7 @@ function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: Va
 }
 
 /** A URI stays as it is, but for slashes at its end, which would make another store of it; `~` is the home of this user. */
-function absolute(path: string, base: string): string {
+export function absolute(path: string, base: string): string {
   if (isUri(path)) return isRemote(path) ? path.replace(/\/+$/, '') : path;
   if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));
   return resolve(base, path);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorePlace, MAX_SHARDS } from '../memory/store-address.ts';
+import { isBackupPlace, isStorePlace, MAX_SHARDS } from '../memory/store-address.ts';
 import { dataPath } from './directories.ts';
 import { DAY_MS, flag, key, whole, words } from './key-types.ts';
 
@@ -72,12 +72,17 @@ export const storage = z.strictObject({
     'Space that is held in the store folder for the day on which the disk is full, so that forgetting, tidying up and an orderly end still work then; less on a small disk, 0 holds none.',
     { unit: 'MB' },
   ),
-  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups of a store in a folder; 0 makes none.', { unit: 'ms' }),
-  backupPath: key(words.optional(), 'Folder of the backups of this store; no other store may use it.', {
-    path: true,
-    allowed: 'a folder',
-    defaultText: 'backups/<name of the store> next to the store: {data_dir}/backups/store',
-  }),
+  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
+  backupPath: key(
+    words.refine(isBackupPlace).optional(),
+    'Folder of the backups of this store; no other store may use it. For a store on object storage or in LanceDB Cloud, which has no backups without, it may be a URI of object storage too.',
+    {
+      path: true,
+      allowed: 'a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix',
+      advice: 'Keys and tokens belong into storage.options or the environment, not into the URI.',
+      defaultText: 'backups/<name of the store> next to the store: {data_dir}/backups/store',
+    },
+  ),
   scrubInterval: key(
     whole(0, 365 * DAY_MS, DAY_MS),
     'Time in which a server reads every entry and every file of the store once, in quiet moments, and compares it with its checksum; 0 never does.',

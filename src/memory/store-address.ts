@@ -32,6 +32,16 @@ export function isStorePlace(text: string): boolean {
   return !isUri(text) || isRemote(text);
 }
 
+/** Whether backups can lie there. */
+export function isBackupPlace(text: string): boolean {
+  return !isUri(text) || isOnObjectStorage(text);
+}
+
+/** Whether one of two places is the other, or lies in it. */
+export function areNested(a: string, b: string): boolean {
+  return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+}
+
 /** An address without what people put into it that is no business of others: what stands before the `@` and behind the `?`. */
 export function withoutCredentials(text: string): string {
   if (!isUri(text) || isRemote(text)) return text;

@@ -10,7 +10,7 @@ const BackupResult = z
     name: z.string().meta({ description: 'The instant it shows.' }),
     createdAt: Time,
     entries: count,
-    bytes: count.meta({ description: 'On disk; with what it shares with other backups and with the store.' }),
+    bytes: count.meta({ description: 'Stored; on a disk with what it shares with other backups and with the store.' }),
     compressed: z.boolean(),
     kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` ones are never removed by age.' }),
   })
@@ -18,7 +18,7 @@ const BackupResult = z
 
 const common = {
   reaches: { everything: true, why: 'Backups need a key with full access to every namespace.' },
-  conflict: 'The store lies in no folder of this machine, so Lore makes no backups of it',
+  conflict: 'The store lies in no folder of this machine and `storage.backupPath` is not set: it has no backups',
   audited: 'administer',
 } as const;
 const entriesOf = (_request: unknown, backup: Pick<Backup, 'entries'> | undefined) => ({ count: backup?.entries });
@@ -41,7 +41,7 @@ export const backups = {
     route: 'POST /api/backups',
     id: 'backup',
     summary: 'Back the whole store up now',
-    answer: 'The backup; it is whole and synced to the disk.',
+    answer: 'The backup; it is whole and safe.',
     request: BackupRequest,
     result: BackupResult,
     as: 'backup',

@@ -162,7 +162,8 @@ export class MemoryService implements StoreOperations {
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
     this.moves = new Moves({ store, clock, room, onMoved: onImported });
-    this.backups = backupsOf({ store, ...settings.backups, scheduler, log, telemetry });
+    const lines = (): AsyncIterable<ExportLine> => this.#transfer.export({ vectors: true, all: true });
+    this.backups = backupsOf({ store, ...settings.backups, lines, scheduler, log, telemetry });
     this.#scrub = new Scrub({ store, scheduler, log, intervalMs: settings.scrubIntervalMs });
     const { lifecycle, backups } = this;
     const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];

@@ -30,12 +30,20 @@ describe('commands on a store of object storage', () => {
   it.each([
     ['backup', 'now'],
     ['backup', 'list'],
-    ['backup', 'restore', '2026-01-31T12-00-00.000Z', '--yes'],
-  ])('refuse `%s %s`, saying what to do instead', async (...args) => {
+    ['backup', 'restore', '2026-01-31T12-00-00.000Z', '--to', 'az://memories/new'],
+  ])('refuse `%s %s` where nothing says where its backups are, and say what to set', async (...args) => {
     const { code, stderr } = await lore(...args);
     expect(code).toBe(2);
-    expect(stderr).toContain('The store is on object storage: Lore makes and restores no backups of it.');
-    expect(stderr).toContain('versioning');
+    expect(stderr).toContain('The store is on object storage: nothing says where its backups are.');
+    expect(stderr).toContain('storage.backupPath');
+  });
+
+  it('refuse to put a backup in its place, and to make a store where none can be', async () => {
+    const name = '2026-01-31T12-00-00.000Z';
+    const { code, stderr } = await lore('backup', 'restore', name, '--yes');
+    expect(code).toBe(2);
+    expect(stderr).toContain('a backup is restored into a new place, and never over it');
+    expect((await lore('backup', 'restore', name, '--to', 'https://elsewhere/new')).stderr).toContain('--to must be a folder, or a URI');
   });
 
   it('refuse to repair it, and to open the page of a server that nothing names', async () => {
@@ -43,6 +51,24 @@ describe('commands on a store of object storage', () => {
     const opened = await lore('open', '--print');
     expect(opened.code).toBe(4);
     expect(opened.stderr).toContain('--url');
+  });
+
+  it('say that there is no backup once entries are a week without one, and what to set', async () => {
+    const other = await makeContainer();
+    const env = { SERVICE_STORAGE_PATH: other.uri, SERVICE_STORAGE_OPTIONS: JSON.stringify(other.options) };
+    const line = JSON.stringify({ content: 'From last year', metadata: { timestamp: '2025-01-01T00:00:00Z' } });
+    await cli.run(['import', '-', '--format', 'jsonl'], { env, input: line });
+    const { code, stdout } = await cli.run(['doctor', '--json'], { env });
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(stdout) as { findings: unknown[] };
+    expect(findings).toEqual([
+      {
+        about: 'backups',
+        problem: expect.stringContaining('There is no backup') as string,
+        fix: expect.stringContaining('Set storage.backupPath') as string,
+      },
+    ]);
+    expect((await cli.run(['doctor'], { env })).stdout).toContain('none: storage.backupPath is not set');
   });
 
   it('check it without a word on disks and backups, and show no key', async () => {

@@ -39,7 +39,7 @@ describe('the emulator of Azure', () => {
   it('has no such container, which is told', async () => {
     expect(await making('az://no-such-container/lore', container.options)).toMatchObject({
       code: 'unavailable',
-      message: 'Could not make the store. The bucket or container of the store does not exist.',
+      message: 'Could not make the store. The bucket or container does not exist.',
     });
   });
 

@@ -75,13 +75,30 @@ describe('a store on object storage in the configuration', () => {
     expect(load(folder.path, { ...env, SERVICE_AUDIT_PATH: 'log' }).config.audit.path).toBe(join(folder.path, 'log'));
   });
 
-  it('warns of settings of backups, which there are none of', async () => {
+  it('warns of an interval of backups where nothing says where they go', async () => {
     await using folder = await temporaryFolder();
-    const env = { SERVICE_STORAGE_BACKUP_PATH: 'backups', SERVICE_STORAGE_BACKUP_INTERVAL: '1000' };
-    expect(load(folder.path, { ...env, SERVICE_STORAGE_PATH: 's3://bucket/prefix' }).warnings).toEqual([
-      'storage.backupPath and storage.backupInterval have no effect: Lore makes no backups of a store on object storage (docs/shared-store.md).',
+    const env = { SERVICE_STORAGE_BACKUP_INTERVAL: '1000', SERVICE_STORAGE_PATH: 's3://bucket/prefix' };
+    expect(load(folder.path, env).warnings).toEqual([
+      'storage.backupInterval has no effect without storage.backupPath: the store is on object storage (docs/shared-store.md).',
     ]);
-    expect(load(folder.path, env).warnings).toEqual([]);
+    expect(load(folder.path, { ...env, SERVICE_STORAGE_BACKUP_PATH: 'backups' }).warnings).toEqual([]);
+    expect(load(folder.path, { SERVICE_STORAGE_BACKUP_INTERVAL: '1000' }).warnings).toEqual([]);
+  });
+
+  it('takes a place of its backups on object storage, beside it and nowhere else', async () => {
+    await using folder = await temporaryFolder();
+    const env = (path: string, backups: string) => ({ SERVICE_STORAGE_PATH: path, SERVICE_STORAGE_BACKUP_PATH: backups });
+    expect(load(folder.path, env('az://c/team', 's3://bucket/team/')).config.storage.backupPath).toBe('s3://bucket/team');
+    expect(load(folder.path, env('az://c/team', 'az://c/team-backups')).config.storage.backupPath).toBe('az://c/team-backups');
+    for (const place of ['az://c/team', 'az://c/team/backups', 'az://c']) {
+      expect((await refusal(folder.path, env('az://c/team', place))).message).toContain('must lie beside storage.path');
+    }
+    expect((await refusal(folder.path, env('store', 'az://c/backups'))).message).toContain('must be a folder where storage.path is one');
+    for (const place of ['db://team', `az://c/p?sig=${SECRET}`]) {
+      const { message } = await refusal(folder.path, env('az://c/team', place));
+      expect(message).toContain('(SERVICE_STORAGE_BACKUP_PATH): must be a folder, or a URI such as s3://bucket/prefix');
+      expect(message).not.toContain(SECRET);
+    }
   });
 
   it('warns of them in the words of LanceDB Cloud too', async () => {
@@ -90,7 +107,7 @@ describe('a store on object storage in the configuration', () => {
     const { config, warnings } = load(folder.path, env);
     expect(config.storage).toMatchObject({ path: 'db://team', localPath: expect.stringMatching(/data\/shared\/[0-9a-f]{16}$/) as string });
     expect(warnings).toEqual([
-      'storage.backupInterval has no effect: Lore makes no backups of a store in LanceDB Cloud (docs/lancedb-cloud.md).',
+      'storage.backupInterval has no effect without storage.backupPath: the store is in LanceDB Cloud (docs/lancedb-cloud.md).',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCli, type RunOptions } from '../helpers/cli.ts';
 import { SERVICE_KEY, startLanceService, type LanceService } from '../helpers/lancedb-service.ts';
@@ -23,6 +24,20 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect((await again.stop()).code).toBe(0);
   });
 
+  it('makes backups of it where it is told, and a store in a folder of one', async () => {
+    await using service = await startLanceService();
+    await using cli = await openCli();
+    const { env } = on(service);
+    const options = { env: { ...env, SERVICE_STORAGE_BACKUP_PATH: join(cli.home, 'backups') } };
+    await cli.run(['save', 'The ferry leaves at noon'], options);
+    const { name } = (await cli.run(['backup', 'now', '--json'], options)).json<{ name: string }>();
+    expect((await cli.run(['backup', 'verify', name], options)).stdout).toBe(`${name} is whole: 1 entry.\n`);
+    const to = join(cli.home, 'restored');
+    const restored = await cli.run(['backup', 'restore', name, '--to', to], options);
+    expect(restored.stdout).toContain(`set storage.path to ${to}`);
+    expect((await cli.run(['list', '--all'], { env: { SERVICE_STORAGE_PATH: to } })).stdout).toContain('The ferry leaves at noon');
+  });
+
   it('says what is missing, or wrong, and what to do', async () => {
     await using service = await startLanceService();
     await using cli = await openCli();
@@ -33,7 +48,7 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect(wrong.stderr).toContain('LanceDB Cloud does not let this key in');
     expect(wrong.stderr).not.toContain('sk_wrong');
     const backup = await cli.run(['backup', 'now'], on(service));
-    expect(backup.stderr).toContain('The store is in LanceDB Cloud');
+    expect(backup.stderr).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');
     const repair = await cli.run(['doctor', '--repair', '--dry-run'], on(service));
     expect(repair.stderr).toContain('Lore cannot repair its files');
     const shown = await cli.run(['config'], on(service));

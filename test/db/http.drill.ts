@@ -95,10 +95,10 @@ describe('a server on a store in LanceDB Cloud', () => {
     expect((await lore.call('POST', '/api/verify', { body: {} })).status).toBe(200);
   });
 
-  it('makes no backups, and says what to do instead', async () => {
+  it('makes no backups where nothing says where they go, and says what to set', async () => {
     const { status, text } = await lore.call('POST', '/api/backups', { body: {} });
     expect(status).toBe(409);
-    expect(text).toContain('The store is in LanceDB Cloud: Lore makes and restores no backups of it.');
+    expect(text).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');
   });
 
   it('tells neither in its log nor in an answer which key it uses', async () => {

@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('says of all that is done with backups that a store which lies in no folder has none', () => {
+  it('says of all that is done with backups that a store which lies in no folder has none without a place for them', () => {
     const ofBackups = operations.filter(({ path }) => path.startsWith('/api/backups'));
     expect(ofBackups).toHaveLength(3);
     const refused = { description: expect.stringContaining('no backups') as string };

@@ -128,7 +128,7 @@ function surroundingFacts({ model, port, disk, backupFolder }: NonNullable<Check
     ['Model files', model && `${model.isThere ? 'in' : 'not yet in'} ${model.folder} (${model.name})`],
     ['Port', port.port === 0 ? 'any that is free' : `${port.port}, ${PORT_WORDS[port.state]}`],
     ['Disk', disk && `${byteSize(disk.freeBytes)} free`],
-    ['Backups', backupFolder ?? 'none: object storage has versions of its own'],
+    ['Backups', backupFolder ?? 'none: storage.backupPath is not set'],
   ];
 }
 

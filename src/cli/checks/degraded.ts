@@ -60,7 +60,7 @@ const ADVICE = {
   backup: {
     pattern: /^The last backup failed/,
     about: 'backups',
-    fix: 'See that the folder of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
+    fix: 'See that the place of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
   },
   altered: {
     pattern: / on the disk: `lore doctor --verify` names them\.$/,

@@ -63,7 +63,7 @@ async function diagnose(memories: MemoryOperations, request: DiagnoseRequest): P
 
 async function backupFindings(memories: MemoryOperations, { health, newest }: { health: Health; newest: number }): Promise<Finding[]> {
   const { lastBackup, storage } = health;
-  if (health.totalEntries === 0 || isRemote(storage.path ?? '') || (lastBackup !== undefined && lastBackup.createdAt >= newest)) return [];
+  if (health.totalEntries === 0 || (lastBackup !== undefined && lastBackup.createdAt >= newest)) return [];
   const since = lastBackup?.createdAt ?? (await oldestEntry(memories));
   const age = Date.now() - since;
   if (age < BACKUP_LATE_MS) return [];
@@ -71,9 +71,8 @@ async function backupFindings(memories: MemoryOperations, { health, newest }: { 
     lastBackup === undefined
       ? `There is no backup, and there are entries since ${duration(age)}.`
       : `The last backup is ${duration(age)} old, and entries have come since.`;
-  return [
-    { about: 'backups', problem, fix: 'Run `lore backup now`; a running `lore serve` makes them by itself (storage.backupInterval).' },
-  ];
+  const fix = 'Run `lore backup now`; a running `lore serve` makes them by itself (storage.backupInterval).';
+  return [{ about: 'backups', problem, fix: isRemote(storage.path ?? '') ? `Set storage.backupPath where it is not set. ${fix}` : fix }];
 }
 
 async function oldestEntry(memories: MemoryOperations): Promise<number> {

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Inspection, Versions, WrongStoreFile } from '../../inspection.ts';
+import { isUri } from '../../memory/store-address.ts';
 import type { Finding } from './checkup.ts';
 import { byteSize } from '../print/output.ts';
 
@@ -84,7 +85,7 @@ const FILE_FIX =
 
 /** A folder of backups that cannot be written. One that is not there yet is made with the first. */
 export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'backupFolder'>): Promise<Finding[]> {
-  if (backupFolder === undefined) return [];
+  if (backupFolder === undefined || isUri(backupFolder)) return [];
   const code = await access(backupFolder, constants.R_OK | constants.W_OK).then(
     () => undefined,
     (error: unknown) => (error as NodeJS.ErrnoException).code,

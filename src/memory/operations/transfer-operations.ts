@@ -110,4 +110,6 @@ export interface ExportedEntry {
 export interface ImportOptions extends CallOptions {
   /** Told of every line, in order. */
   readonly onLine?: ((line: ImportLine) => void) | undefined;
+  /** The lines are of a backup of this store: of any length, taken as they are, secrets too, and no relations are found for them. Default false. */
+  readonly asTheyAre?: boolean;
 }

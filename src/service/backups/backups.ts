@@ -2,27 +2,36 @@ import type { Job } from '../../jobs/job.ts';
 import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
 import { DEGRADED } from '../../memory/degraded.ts';
+import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
+import type { ExportLine } from '../../memory/operations/operations.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import { UpkeepRuns, type UpkeepRun } from '../../memory/upkeep.ts';
 import { abilitiesOf, needsFolder, type Abilities } from '../../store/backends/abilities.ts';
-import type { StoreCopy } from '../../store/backup/backup.ts';
-import { BackupFolder, type StoredBackup } from '../../store/backup/backup-folder.ts';
+import { backupStorage } from '../../store/backends/backup-places.ts';
 import type { BackupPlace } from '../../store/backends/folder/migrations.ts';
+import { BackupFolder } from '../../store/backup/backup-folder.ts';
+import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
+import type { BackupStorage } from '../../store/backup/backup-storage.ts';
 import type { Store } from '../../store/store.ts';
 import { outdatedBackups } from './backup-keeping.ts';
-import { backupOf, createdAt, StoredBackups } from './stored-backups.ts';
+import { CopyMaking, ExportMaking, type BackupMaking } from './backup-making.ts';
+import { asBackup, createdAt, StoredBackups } from './stored-backups.ts';
 
 /** Not at once at the start, when there is other work to do. */
 const FIRST_AFTER_MS = 60_000;
 /** After a failure, however long the interval is. */
 const RETRY_MS = 300_000;
+/** So often a server looks for backups that another one makes, and whether it is to make them from now on. */
+const LOOK_MS = 60_000;
 
 interface Parts {
   readonly store: Store;
   readonly place: BackupPlace;
   /** `storage.backupInterval`; 0 makes none unasked. */
   readonly intervalMs: number;
+  /** Everything that an import takes. */
+  readonly lines: () => AsyncIterable<ExportLine>;
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
@@ -32,6 +41,8 @@ interface Parts {
 export interface StoreBackups extends BackupOperations {
   /** The newest that is whole, as far as is known. */
   readonly last: { readonly name: string; readonly createdAt: number } | undefined;
+  /** Resolves once `last` is known, where it is not looked for in the background. Never rejects. */
+  look(): Promise<void>;
   /** Why there is no new one, in plain words; undefined where all is well. */
   degraded(): string | undefined;
 }
@@ -49,10 +60,14 @@ class NoBackups implements StoreBackups {
   readonly verify: BackupOperations['verify'];
 
   constructor(abilities: Abilities) {
-    const refuse = (): Promise<never> => Promise.reject(needsFolder(abilities, 'backups'));
+    const refuse = (): Promise<never> => Promise.reject(needsFolder(abilities, 'copies'));
     this.create = refuse;
     this.list = refuse;
     this.verify = refuse;
+  }
+
+  look(): Promise<void> {
+    return Promise.resolve();
   }
 
   degraded(): undefined {
@@ -60,26 +75,36 @@ class NoBackups implements StoreBackups {
   }
 }
 
-/** Copies of the whole store: on a schedule, and when asked. */
+/** Backups of the whole store: on a schedule, and when asked. */
 class Backups implements StoreBackups {
   readonly #parts: Parts;
-  readonly #folder: BackupFolder;
+  readonly #storage: BackupStorage;
+  readonly #making: BackupMaking;
   readonly #stored: StoredBackups;
   #last: StoredBackup | undefined;
   #failure: string | undefined;
+  /** Whether another server made the backups when this one looked last. */
+  #isFollowing = false;
+  #looking: Promise<void> | undefined;
   readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#folder = new BackupFolder(parts.place.folder);
-    this.#stored = new StoredBackups(parts.place.folder);
+    const { store, place } = parts;
+    this.#storage = backupStorage(place);
+    this.#stored = new StoredBackups(this.#storage);
+    const { copies } = abilitiesOf(store.path);
+    this.#making = copies
+      ? new CopyMaking({ ...parts, folder: new BackupFolder(place.folder) })
+      : new ExportMaking({ ...parts, storage: this.#storage, goOn: () => this.#goOn() });
     this.#job = parts.scheduler.add({
       name: 'backup',
       run: () => this.#scheduled(),
       retryAfter: () => Math.min(parts.intervalMs, RETRY_MS),
       failure: 'no backup could be made; it will be tried again',
     });
-    void this.#job.alone(() => this.#begin());
+    // What lies on object storage takes a command longer to read than what it is for.
+    if (copies || this.#job.runsUnasked) void this.look();
   }
 
   get last(): { readonly name: string; readonly createdAt: number } | undefined {
@@ -92,7 +117,7 @@ class Backups implements StoreBackups {
 
   /** A backup that shares nothing with earlier ones and stays until someone removes it. */
   async create(): Promise<Backup> {
-    return backupOf(await this.#job.alone(() => this.#noted((copy) => this.#write(copy, { kind: 'manual' }))));
+    return asBackup(await this.#job.alone(() => this.#write({ kind: 'manual' })));
   }
 
   async list(): Promise<readonly Backup[]> {
@@ -103,27 +128,34 @@ class Backups implements StoreBackups {
     return await this.#stored.verify(request);
   }
 
+  look(): Promise<void> {
+    const first = this.#looking === undefined;
+    this.#looking ??= this.#job.alone(() => this.#begin());
+    // A server answers from what is known.
+    return first || !this.#job.runsUnasked ? this.#looking : Promise.resolve();
+  }
+
   async #begin(): Promise<void> {
-    const stored = await this.#folder.list().catch(() => []);
-    for (const backup of stored.slice(0, UpkeepRuns.KEPT)) this.#parts.store.upkeep.note(upkeepOf(backup));
-    const [last] = stored;
-    this.#last = last;
+    const stored = await this.#storage.list(UpkeepRuns.KEPT).catch(() => []);
+    for (const backup of stored) this.#parts.store.upkeep.note(upkeepOf(backup));
+    this.#last = stored[0];
     const { intervalMs } = this.#parts;
-    if (intervalMs === 0) return;
-    const due = last === undefined ? 0 : createdAt(last) + intervalMs - Date.now();
-    this.#job.wake(Math.min(intervalMs, Math.max(due, FIRST_AFTER_MS)));
+    if (intervalMs !== 0) this.#job.wake(Math.min(intervalMs, Math.max(this.#dueInMs(), FIRST_AFTER_MS)));
+  }
+
+  #dueInMs(): number {
+    return this.#last === undefined ? 0 : createdAt(this.#last) + this.#parts.intervalMs - Date.now();
   }
 
   async #scheduled(): Promise<number> {
-    const { intervalMs, log } = this.#parts;
+    const { intervalMs, store } = this.#parts;
+    if (!store.maintains) return await this.#follow();
+    const dueInMs = this.#isFollowing ? this.#dueInMs() : 0;
+    this.#isFollowing = false;
+    if (dueInMs > 0) return Math.min(dueInMs, intervalMs);
     try {
-      const started = performance.now();
-      const before = this.#last;
-      const stored = await this.#noted((copy) => this.#writeChanged(copy));
+      await this.#makeOne();
       this.#failure = undefined;
-      if (stored?.name !== before?.name)
-        log.info({ backup: stored?.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
-      else log.debug({}, 'no backup: nothing was written since the last one');
       await this.#thin();
       return intervalMs;
     } catch (error) {
@@ -132,38 +164,47 @@ class Backups implements StoreBackups {
     }
   }
 
-  /** Writes of a copy of the store; a failure is among the runs of upkeep. */
-  async #noted<T>(write: (copy: StoreCopy) => Promise<T>): Promise<T> {
-    const { store } = this.#parts;
-    const at = Date.now();
+  /** Another server makes them: only looks for what it made. */
+  async #follow(): Promise<number> {
+    this.#isFollowing = true;
+    this.#failure = undefined;
+    const [last] = await this.#storage.list(1).catch(() => []);
+    this.#last = last ?? this.#last;
+    return Math.min(this.#parts.intervalMs, LOOK_MS);
+  }
+
+  async #makeOne(): Promise<void> {
+    const { log } = this.#parts;
+    const started = performance.now();
+    const [previous] = await this.#storage.list(1);
+    this.#last = previous;
+    const stored = await this.#write({ kind: 'scheduled', previous });
+    if (stored === previous) log.debug({}, 'no backup: nothing was written since the last one');
+    else log.info({ backup: stored.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
+  }
+
+  /** A failure is among the runs of upkeep. */
+  async #write(order: Parameters<BackupMaking['make']>[0]): Promise<StoredBackup> {
+    const { upkeep } = this.#parts.store;
+    const [at, started] = [Date.now(), performance.now()];
     try {
-      return await store.copies.during(write);
+      const stored = await this.#making.make(order);
+      if (stored !== order.previous) upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
+      this.#last = stored;
+      return stored;
     } catch (error) {
-      store.upkeep.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
+      upkeep.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
       throw error;
     }
   }
 
-  /** The same files as in the last one hold the same store: nothing has been written since. */
-  async #writeChanged(copy: StoreCopy): Promise<StoredBackup | undefined> {
-    const [previous] = await this.#folder.list();
-    this.#last = previous;
-    if (previous !== undefined && isSame(copy, previous)) return previous;
-    return await this.#write(copy, { kind: 'scheduled', previous });
-  }
-
-  async #write(copy: StoreCopy, order: { kind: Backup['kind']; previous?: StoredBackup | undefined }): Promise<StoredBackup> {
-    const started = performance.now();
-    const { place, telemetry } = this.#parts;
-    const stored = await telemetry.timed('backup', () => this.#folder.write(copy, { ...place, ...order }));
-    this.#parts.store.upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
-    this.#last = stored;
-    return stored;
+  #goOn(): void {
+    if (this.#job.isEnding) throw new LoreError('unavailable', 'The store is closing.');
   }
 
   async #thin(): Promise<void> {
     for (const { name } of outdatedBackups(await this.list())) {
-      await this.#folder.remove(name).catch((error: unknown) => {
+      await this.#storage.remove(name).catch((error: unknown) => {
         this.#parts.log.warn({ err: error, backup: name }, 'an old backup could not be removed');
       });
     }
@@ -173,12 +214,6 @@ class Backups implements StoreBackups {
 function upkeepOf(stored: StoredBackup): UpkeepRun {
   const { entries, storedBytes: bytes } = stored.manifest;
   return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
-}
-
-function isSame({ files }: StoreCopy, { manifest }: StoredBackup): boolean {
-  const known = new Map(manifest.files.map((file) => [file.path, file.bytes]));
-  // The manifest also has `head.json`, which says no more than the names of the files do.
-  return known.size === files.length + 1 && files.every((file) => known.get(file.path) === file.bytes);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

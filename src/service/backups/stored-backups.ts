@@ -1,21 +1,22 @@
 import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from '../../memory/operations/backup-operations.ts';
-import { BackupFolder, type StoredBackup } from '../../store/backup/backup-folder.ts';
+import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
+import type { BackupStorage } from '../../store/backup/backup-storage.ts';
 
-/** What can be said of the backups in a folder without the store that they are of. */
+/** What can be said of backups without the store that they are of. */
 export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> {
-  readonly #folder: BackupFolder;
+  readonly #storage: BackupStorage;
 
-  constructor(folder: string) {
-    this.#folder = new BackupFolder(folder);
+  constructor(storage: BackupStorage) {
+    this.#storage = storage;
   }
 
   async list(): Promise<readonly Backup[]> {
-    return (await this.#folder.list()).map(backupOf);
+    return (await this.#storage.list()).map(asBackup);
   }
 
   async verify({ name }: VerifyBackupRequest): Promise<BackupCheck> {
-    const stored = await this.#folder.get(name);
-    const problems = await this.#folder.problems(stored);
+    const stored = await this.#storage.get(name);
+    const problems = await this.#storage.problems(stored);
     return { name, whole: problems.length === 0, problems, entries: stored.manifest.entries };
   }
 }
@@ -24,7 +25,7 @@ export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> 
 export const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
 
 /** A backup as requests see it. */
-export function backupOf(stored: StoredBackup): Backup {
+export function asBackup(stored: StoredBackup): Backup {
   const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;
   return { name: stored.name, createdAt: createdAt(stored), entries, bytes, compressed, kind };
 }

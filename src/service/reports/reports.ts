@@ -54,6 +54,7 @@ export class Reports {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
     const counts = only === undefined;
+    await backups.look();
     const degraded = await this.degraded({ counts });
     return {
       status: statusOf(degraded),

@@ -15,9 +15,8 @@ const BATCH = 500;
  * an entry was in another namespace, and what it had to do with entries there, is not of this one.
  */
 export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<BesideLine> {
-  const { graph, archive, history } = store.sides;
-  const relations = [...graph.all()].filter(({ sourceId, targetId }) => exported.has(sourceId) && exported.has(targetId));
-  for (const relation of relations.toSorted(byAge)) yield { relation };
+  const { archive, history } = store.sides;
+  for (const relation of relationsAmong(store, exported)) yield { relation };
   const archived = (await archive.cells()).filter(
     (cells) => namespace === undefined || storedName(String(cells['namespace'])) === namespace,
   );
@@ -32,6 +31,12 @@ export async function* exportBeside(store: Store, exported: ReadonlySet<string>,
   for await (const version of inBatches(keysBy('written_at', versions), (keys) => history.getMany(keys))) {
     if (namespace === undefined || storedName(version.state.namespace) === namespace) yield { version };
   }
+}
+
+/** Oldest first. */
+export function relationsAmong(store: Store, ids: ReadonlySet<string>): Relation[] {
+  const relations = [...store.sides.graph.all()].filter(({ sourceId, targetId }) => ids.has(sourceId) && ids.has(targetId));
+  return relations.toSorted(byAge);
 }
 
 function byAge(a: Relation, b: Relation): number {

@@ -48,13 +48,23 @@ const Facts = z.object({
   ...nullish,
 });
 
+/** The numbers of a vector that is base64 of 32-bit floats, little-endian, as every machine has them that the engine runs on. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !BASE64.test(value)) return value;
+  const bytes = Buffer.from(value, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, nth) => bytes.readFloatLE(nth * 4));
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+=*$/;
+
 /** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
 const ImportLineSchema = Facts.extend({
   /** One that is no UUID, of another store, is kept in `sourceRef` and replaced. */
   id: z.string().max(200).or(z.number()).nullish(),
   content: Content,
   metadata: Facts.nullish(),
-  embedding: z.array(z.number()).nullish(),
+  /** As base64 where a backup wrote it. */
+  embedding: z.preprocess(unpacked, z.array(z.number()).nullish()).optional(),
   embedder: z.string().nullish(),
 });
 

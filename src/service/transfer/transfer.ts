@@ -20,15 +20,15 @@ import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
 import { laterThan, type Clock } from '../../memory/clock.ts';
-import { BesideImport, exportBeside, type BesideInput } from './beside-transfer.ts';
+import { BesideImport, type BesideInput } from './beside-transfer.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
-import { exportedEntry, exportHeader } from './export-lines.ts';
+import { exported } from './exporting.ts';
 import { ImportRoom } from './import-room.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
-import type { Secrets } from '../secrets.ts';
+import { Secrets } from '../secrets.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -79,23 +79,9 @@ export class Transfer {
     this.#parts = parts;
   }
 
-  /** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then what stands beside them. */
-  async *export({ namespace, vectors = false, all = false }: ExportRequest): AsyncGenerator<ExportLine> {
-    const { store } = this.#parts;
-    const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
-    const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
-    const batches = store.entries.scan(keep);
-    // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
-    const first = await batches.next();
-    yield exportHeader(this.#parts.space(), entries);
-    const exported = new Set<string>();
-    for (let next = first; next.done !== true; next = await batches.next()) {
-      for (const row of next.value) {
-        if (all) exported.add(row.entry.id);
-        yield exportedEntry(row, vectors);
-      }
-    }
-    if (all) yield* exportBeside(store, exported, namespace);
+  /** See `exported`. */
+  export(request: ExportRequest): AsyncGenerator<ExportLine> {
+    return exported(this.#parts, request);
   }
 
   /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
@@ -118,7 +104,8 @@ export class Transfer {
     }
   }
 
-  async #read(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, { signal, onLine }: ImportOptions): Promise<ImportReport> {
+  async #read(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
+    const { signal, onLine, asTheyAre = false } = options;
     const dryRun = request.dryRun === true;
     const report = newReport();
     const preview: ImportPreview[] = [];
@@ -131,9 +118,9 @@ export class Transfer {
       countBeside(report, line);
       onLine?.(line);
     };
-    for await (const { entries: batch, besides } of this.#batches(chunks)) {
+    for await (const { entries: batch, besides } of this.#batches(chunks, asTheyAre)) {
       signal?.throwIfAborted();
-      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, signal);
+      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, options);
       for (const [at, read] of lines.entries()) {
         const line = noted(read, batch[at]?.notes);
         count(report, line);
@@ -163,11 +150,12 @@ export class Transfer {
     };
   }
 
-  async *#batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
-    const { secrets } = this.#parts;
+  async *#batches(chunks: AsyncIterable<Uint8Array>, asTheyAre: boolean): AsyncGenerator<Batch> {
+    const { maxLineBytes } = this.#parts;
+    const secrets = asTheyAre ? new Secrets('never') : this.#parts.secrets;
     let batch: Batch = { entries: [], besides: [] };
     let chars = 0;
-    for await (const line of readLines(chunks, this.#parts.maxLineBytes)) {
+    for await (const line of readLines(chunks, asTheyAre ? Infinity : maxLineBytes)) {
       if (line.text?.trim() === '') continue;
       const parsed = parse(line);
       if (parsed === undefined) continue;
@@ -201,11 +189,11 @@ export class Transfer {
     });
   }
 
-  #storeWhenRoom(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
-    return this.#parts.room.many(sizeOf(batch), () => this.#store(batch, request, signal), signal);
+  #storeWhenRoom(batch: readonly Parsed[], request: ImportRequest, options: ImportOptions): Promise<ImportLine[]> {
+    return this.#parts.room.many(sizeOf(batch), () => this.#store(batch, request, options), options.signal);
   }
 
-  async #store(batch: readonly Parsed[], request: ImportRequest, signal: AbortSignal | undefined): Promise<ImportLine[]> {
+  async #store(batch: readonly Parsed[], request: ImportRequest, { signal, asTheyAre }: ImportOptions): Promise<ImportLine[]> {
     if (batch.length === 0) return [];
     const good = batch.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
     const rows = await this.#rows(good, request, signal);
@@ -216,7 +204,7 @@ export class Transfer {
         if (row === undefined) return invalid(line, error);
         try {
           const { status, entry: stored } = await this.#parts.store.entries.insert(row);
-          if (status === 'stored') this.#parts.onStored(stored.id);
+          if (status === 'stored' && asTheyAre !== true) this.#parts.onStored(stored.id);
           return { line, status, id: stored.id };
         } catch (fault) {
           // A line of its own fault; anything else is the store's and stops the import.

@@ -9,8 +9,8 @@ export interface Abilities {
   readonly lockFile: boolean;
   /** Whether it lies on a disk of this machine, which may be full. */
   readonly onDisk: boolean;
-  /** Whether Lore can copy it file by file, and put such a copy in its place. */
-  readonly backups: boolean;
+  /** Whether its backups are copies of its files, which may take its place. Elsewhere they are exports, of which a new store is made. */
+  readonly copies: boolean;
   /** Whether Lore can read its files one by one and make a store of those that can be read. */
   readonly repair: boolean;
   /** Whether other servers may write to it: reads then have to look for what they wrote. */
@@ -26,7 +26,7 @@ const FOLDER: Abilities = {
   place: 'in a folder',
   lockFile: true,
   onDisk: true,
-  backups: true,
+  copies: true,
   repair: true,
   shared: false,
   managed: false,
@@ -36,12 +36,12 @@ const OBJECTS: Abilities = {
   place: 'on object storage',
   lockFile: false,
   onDisk: false,
-  backups: false,
+  copies: false,
   repair: false,
   shared: true,
 };
 /** The lock is in the folder of this machine that holds the journal. */
-const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, backups: false, repair: false, managed: true };
+const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, copies: false, repair: false, managed: true };
 
 /** What a store at this place can do. */
 export function abilitiesOf(storePath: string): Abilities {
@@ -51,10 +51,10 @@ export function abilitiesOf(storePath: string): Abilities {
 
 /** What only a store in a folder can do, and what to do elsewhere. */
 const NEEDS_FOLDER = {
-  backups: {
-    refusal: 'Lore makes and restores no backups of it',
-    hint: 'Switch on versioning or soft delete of the bucket or container, and use `lore export` for a copy (docs/shared-store.md).',
-    managedHint: 'Use `lore export` for a copy (docs/lancedb-cloud.md).',
+  copies: {
+    refusal: 'nothing says where its backups are',
+    hint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/shared-store.md).',
+    managedHint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/lancedb-cloud.md).',
   },
   repair: {
     refusal: 'Lore cannot repair its files',

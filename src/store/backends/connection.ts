@@ -15,7 +15,7 @@ const MAX_RETRIES = 4;
 const TABLES_ARE_FOLDERS = { manifest_enabled: 'false', dir_listing_enabled: 'true' };
 
 /** How object storage, or the service that keeps the tables, is spoken to. */
-interface RemoteSettings {
+export interface RemoteSettings {
   /** `storage.options`: they come before what is set here. */
   readonly options: Readonly<Record<string, string>>;
   /** What one request may take, and further tries of it together. */

@@ -31,6 +31,33 @@ export async function writeFileCopy(from: string, to: string, { bytes, gzip }: {
   return hash.digest('hex');
 }
 
+/** Writes text to a file, compressed. Resolves with the SHA-256 (hex) and the length of the text. */
+export async function writeText(text: AsyncIterable<string>, to: string): Promise<{ sha256: string; bytes: number }> {
+  const sum = new TextSum();
+  await pipeline(Readable.from(sum.of(text)), createGzip(), createWriteStream(to, { mode: 0o600 }));
+  return sum.result();
+}
+
+/** Counts and hashes what passes. */
+export class TextSum {
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  async *of(text: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+    for await (const piece of text) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      this.#hash.update(bytes);
+      this.#bytes += bytes.length;
+      yield bytes;
+    }
+  }
+
+  /** Once all has passed. */
+  result(): { sha256: string; bytes: number } {
+    return { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
+  }
+}
+
 /** SHA-256 (hex) and length of a file, or where `gzip` of what is compressed in it. */
 export async function fileSum(file: string, { gzip }: { gzip: boolean }): Promise<{ sha256: string; bytes: number }> {
   if (!gzip) return await sumOf(file);

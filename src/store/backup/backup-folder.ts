@@ -1,19 +1,28 @@
+import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { LoreError } from '../../memory/errors.ts';
 import type { StoreCopy } from './backup.ts';
-import { fileSum, linkOrCopy, readFileCopy, writeFileCopy } from './backup-file.ts';
-import { manifestFile, newManifest, readManifest, type BackupFile, type BackupManifest } from './backup-manifest.ts';
+import { fileSum, linkOrCopy, readFileCopy, writeFileCopy, writeText } from './backup-file.ts';
+import {
+  backupName,
+  backupOf,
+  isBackupName,
+  manifestFile,
+  newManifest,
+  readManifest,
+  shownBy,
+  type BackupFile,
+  type BackupManifest,
+  type StoredBackup,
+} from './backup-manifest.ts';
+import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportOrder } from './backup-storage.ts';
 import { HEAD_FILE, headText } from '../format/checkpoint.ts';
 import { asStoreError, isDiskFull } from '../errors/store-error.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import { replaceFile, syncFolder, TreeSync } from '../files/sync.ts';
-
-/** A whole backup in the folder of backups. */
-export interface StoredBackup {
-  readonly name: string;
-  readonly manifest: BackupManifest;
-}
 
 export interface BackupOrder {
   readonly kind: BackupManifest['kind'];
@@ -24,14 +33,12 @@ export interface BackupOrder {
   readonly previous?: StoredBackup | undefined;
 }
 
-/** The instant that a backup shows, as a file name; nothing else names one. */
-const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const UNFINISHED = '.partial';
 /** Written again for each version, so the same name and size do not mean the same text. */
 const VERSIONS = '/_versions/';
 
 /** The backups of one store, each a folder of files and a manifest with their checksums, written under another name until it is whole. */
-export class BackupFolder {
+export class BackupFolder implements BackupStorage {
   readonly path: string;
 
   constructor(folder: string) {
@@ -39,43 +46,58 @@ export class BackupFolder {
   }
 
   /** Those that are whole, newest first. Rejects with `unavailable` where the folder cannot be read. */
-  async list(): Promise<StoredBackup[]> {
+  async list(most = Infinity): Promise<StoredBackup[]> {
     const names = await readdir(this.path).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       return refuse('read the backups')(error);
     });
     const found = await Promise.all(
-      names.filter((name) => NAME.test(name)).map(async (name) => ({ name, manifest: await readManifest(path.join(this.path, name)) })),
+      names.filter(isBackupName).map(async (name) => ({ name, manifest: await readManifest(path.join(this.path, name)) })),
     );
     const whole = found.flatMap(({ name, manifest }) => (typeof manifest === 'object' ? [{ name, manifest }] : []));
-    return whole.toSorted((a, b) => (a.name < b.name ? 1 : -1));
+    return whole.toSorted((a, b) => (a.name < b.name ? 1 : -1)).slice(0, most);
   }
 
   /** Rejects with `not_found`, also for what could be no name; with `filesystem` where its manifest cannot be read. */
   async get(name: string): Promise<StoredBackup> {
-    const manifest = NAME.test(name) ? await readManifest(path.join(this.path, name)) : undefined;
-    if (manifest === undefined) {
-      throw new LoreError('not_found', `There is no backup ${JSON.stringify(name.slice(0, 100))}.`, {
-        hint: '`lore backup list` lists them.',
-      });
-    }
-    if (typeof manifest === 'string') throw new LoreError('filesystem', `The backup ${name} cannot be read: ${manifest}.`);
-    return { name, manifest };
+    return backupOf(name, isBackupName(name) ? await readManifest(path.join(this.path, name)) : undefined);
   }
 
   /** Writes a copy down. It is there whole, synced to the disk, once this resolves; where it rejects nothing of it is left. */
   async write(copy: StoreCopy, order: BackupOrder): Promise<StoredBackup> {
+    // One process has the store: what is unfinished is of one that is gone.
+    return await this.#writeWhole(copy, 0, (draft) => this.#fill(draft, copy, order));
+  }
+
+  /** Writes an export down, likewise; other servers may be writing theirs here. */
+  async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
+    return await this.#writeWhole(copy, ABANDONED_AFTER_MS, (draft) => this.#fillExport(draft, copy, order));
+  }
+
+  /** What a file of it holds, from its beginning. */
+  async *read({ name, manifest }: StoredBackup, file: BackupFile): AsyncGenerator<Uint8Array> {
+    const source = createReadStream(this.#fileOf(name, manifest, file));
+    // The fault of either end is met by anyone who reads.
+    yield* manifest.compressed ? pipeline(source, createGunzip(), () => undefined) : source;
+  }
+
+  async #writeWhole(
+    { takenAt }: { readonly takenAt: number },
+    abandonedAfterMs: number,
+    fill: (draft: string) => Promise<BackupManifest>,
+  ): Promise<StoredBackup> {
+    let draft: string | undefined;
     try {
       await mkdir(this.path, { recursive: true, mode: 0o700 });
-      await this.#dropUnfinished();
-      const name = await this.#freeName(copy.takenAt);
-      const draft = path.join(this.path, `${name}${UNFINISHED}`);
-      const manifest = await this.#fill(draft, copy, order);
+      await this.#dropUnfinished(abandonedAfterMs);
+      const name = await this.#freeName(takenAt);
+      draft = path.join(this.path, `${name}${UNFINISHED}`);
+      const manifest = await fill(draft);
       await rename(draft, path.join(this.path, name));
       await syncFolder(this.path);
       return { name, manifest };
     } catch (error) {
-      await this.#dropUnfinished().catch(() => undefined);
+      if (draft !== undefined) await rm(draft, { recursive: true, force: true }).catch(() => undefined);
       return refuse('write the backup')(error);
     }
   }
@@ -135,7 +157,7 @@ export class BackupFolder {
   }
 
   async remove(name: string): Promise<void> {
-    if (!NAME.test(name)) return;
+    if (!isBackupName(name)) return;
     // Under the other name first: a removal that is cut short must not leave something that looks whole.
     const going = path.join(this.path, `${name}${UNFINISHED}`);
     await rename(path.join(this.path, name), going).catch(asStoreError('remove an old backup'));
@@ -160,18 +182,15 @@ export class BackupFolder {
     const { size } = await stat(text);
     files.push({ path: HEAD_FILE, bytes: size, sha256: await writeFileCopy(text, head, { bytes: size, gzip: order.compress }) });
     await rm(text);
-    const manifest = newManifest({
-      lore: order.version,
-      createdAt: new Date(copy.takenAt).toISOString(),
-      kind: order.kind,
-      compressed: order.compress,
-      entries: copy.entries,
-      storedBytes,
-      files,
-    });
-    await new TreeSync(draft).run();
-    await replaceFile(manifestFile(draft), `${JSON.stringify(manifest, undefined, 1)}\n`, { synced: true });
-    return manifest;
+    return await sealed(draft, { copy, order, compressed: order.compress, storedBytes, files });
+  }
+
+  async #fillExport(draft: string, copy: ExportCopy, order: ExportOrder): Promise<BackupManifest> {
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    const target = path.join(draft, stored(EXPORT_FILE, true));
+    const sum = await writeText(copy.text(), target);
+    const file = { path: EXPORT_FILE, ...sum };
+    return await sealed(draft, { copy, order, compressed: true, storedBytes: (await stat(target)).size, files: [file] });
   }
 
   /** Links a file that the previous backup has; its names are given once and its text never changes. Resolves with its sum. */
@@ -196,18 +215,35 @@ export class BackupFolder {
   async #freeName(takenAt: number): Promise<string> {
     const taken = new Set(await readdir(this.path));
     let at = takenAt;
-    while (taken.has(nameOf(at))) at += 1;
-    return nameOf(at);
+    while (taken.has(backupName(at))) at += 1;
+    return backupName(at);
   }
 
   /** What a process that was killed, or a full disk, left half done. */
-  async #dropUnfinished(): Promise<void> {
-    for (const name of await readdir(this.path)) {
-      if (name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length))) {
-        await rm(path.join(this.path, name), { recursive: true, force: true });
-      }
+  async #dropUnfinished(abandonedAfterMs: number): Promise<void> {
+    for (const file of await readdir(this.path)) {
+      const name = file.slice(0, -UNFINISHED.length);
+      if (!file.endsWith(UNFINISHED) || !isBackupName(name) || Date.now() - shownBy(name) < abandonedAfterMs) continue;
+      await rm(path.join(this.path, file), { recursive: true, force: true });
     }
   }
+}
+
+interface Filled {
+  readonly copy: { readonly takenAt: number; readonly entries: number };
+  readonly order: ExportOrder;
+  readonly compressed: boolean;
+  readonly storedBytes: number;
+  readonly files: readonly BackupFile[];
+}
+
+/** Writes the manifest, once all else is on the disk. */
+async function sealed(draft: string, { copy, order, ...facts }: Filled): Promise<BackupManifest> {
+  const { kind, version } = order;
+  const manifest = newManifest({ lore: version, createdAt: new Date(copy.takenAt).toISOString(), kind, entries: copy.entries, ...facts });
+  await new TreeSync(draft).run();
+  await replaceFile(manifestFile(draft), `${JSON.stringify(manifest, undefined, 1)}\n`, { synced: true });
+  return manifest;
 }
 
 /** The place of the backups has no rights of its own to look at: it need not be that of the store. */
@@ -228,7 +264,6 @@ const wrongFile = (file: string): LoreError =>
     hint: 'Stop the server and run `lore doctor --repair`. Earlier backups are kept.',
   });
 
-const nameOf = (epochMs: number): string => new Date(epochMs).toISOString().replaceAll(':', '-');
 const stored = (file: string, compressed: boolean): string => (compressed ? `${file}.gz` : file);
 
 async function writeOne(file: StoreCopy['files'][number], target: string, gzip: boolean): Promise<string> {

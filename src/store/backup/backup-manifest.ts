@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LoreError } from '../../memory/errors.ts';
 
 /** Raised when an earlier Lore could no longer read what is written. */
 const FORMAT = 1;
 const FILE = 'backup.json';
+
+/** The instant that a backup shows, as a file name; nothing else names one. */
+const NAME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/;
+
+export const isBackupName = (name: string): boolean => NAME.test(name);
+export const backupName = (epochMs: number): string => new Date(epochMs).toISOString().replaceAll(':', '-');
+/** The instant that a name shows, epoch milliseconds. */
+export const shownBy = (name: string): number => Date.parse(name.replace(NAME, '$1:$2:$3'));
 
 /** One file of a backup. */
 export interface BackupFile {
@@ -29,6 +38,12 @@ export interface BackupManifest {
   readonly files: readonly BackupFile[];
 }
 
+/** A whole backup, where there are others. */
+export interface StoredBackup {
+  readonly name: string;
+  readonly manifest: BackupManifest;
+}
+
 export const newManifest = (facts: Omit<BackupManifest, 'format'>): BackupManifest => ({ format: FORMAT, ...facts });
 
 /** Where the manifest of a backup folder is. */
@@ -37,7 +52,11 @@ export const manifestFile = (folder: string): string => path.join(folder, FILE);
 /** What a backup folder says it is; undefined where it is not whole. A text says why it cannot be read. */
 export async function readManifest(folder: string): Promise<BackupManifest | string | undefined> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseManifest(text);
+}
+
+/** What a manifest says, or why it cannot be read. */
+export function parseManifest(text: string): BackupManifest | string {
   try {
     const value = JSON.parse(text) as BackupManifest;
     if (value.format > FORMAT) return `it has format ${value.format}, and this version of Lore reads format ${FORMAT}`;
@@ -45,6 +64,17 @@ export async function readManifest(folder: string): Promise<BackupManifest | str
   } catch {
     return `${FILE} is damaged`;
   }
+}
+
+/** The backup of this name; throws `not_found` where there is none, `filesystem` where its manifest cannot be read. */
+export function backupOf(name: string, manifest: BackupManifest | string | undefined): StoredBackup {
+  if (manifest === undefined) {
+    throw new LoreError('not_found', `There is no backup ${JSON.stringify(name.slice(0, 100))}.`, {
+      hint: '`lore backup list` lists them.',
+    });
+  }
+  if (typeof manifest === 'string') throw new LoreError('filesystem', `The backup ${name} cannot be read: ${manifest}.`);
+  return { name, manifest };
 }
 
 function isWhole({ createdAt, entries, storedBytes, files }: Partial<BackupManifest>): boolean {

@@ -63,14 +63,14 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ text, name }) =>
       /^(?:ContainerNotFound|NoSuchBucket|NoSuchContainer)$/.test(name) || /specified (?:bucket|container) does not exist/.test(text),
     code: 'unavailable',
-    message: 'The bucket or container of the store does not exist.',
-    hint: 'Create it, or correct storage.path: Lore never creates a bucket or container.',
+    message: 'The bucket or container does not exist.',
+    hint: 'Create it, or correct storage.path or storage.backupPath: Lore never creates a bucket or container.',
   },
   {
     is: ({ text, name }) => OBJECT_GONE.test(text) || /^(?:BlobNotFound|NoSuchKey|ResourceNotFound)$/.test(name),
     code: 'unavailable',
     message: 'An object of the store is missing.',
-    hint: 'Something other than Lore removed it: bring it back from an earlier version of the bucket or container, or restore an export (docs/shared-store.md).',
+    hint: 'Something other than Lore removed it: bring it back from an earlier version of the bucket or container, or restore a backup (docs/shared-store.md).',
   },
   {
     is: ({ text, status, name }) =>
@@ -156,4 +156,15 @@ function withoutSecrets({ text, name }: Said): string {
   const [sentence = ''] = text.split(/, \/|\s+Caused by:/, 1);
   const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
   return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
+}
+
+/** How the engine says that there is no such table, or no version of it. */
+const NO_TABLE = /was not found|not found:/i;
+
+/** Whether something failed because an object, or a whole table, is not there; also where the failure is one of ours by now. */
+export function isMissing(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (OBJECT_GONE.test(cause.message) || NO_TABLE.test(cause.message)) return true;
+  }
+  return false;
 }

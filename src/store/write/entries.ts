@@ -40,6 +40,7 @@ export class Entries extends EntryReader {
   readonly #sides: SideTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
+  #changesSeen = 0;
   #guard: CommitGuard = () => Promise.resolve(() => undefined);
   constructor({ database, directory, fresh, ledger, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
     super({ database, directory, fresh });
@@ -84,6 +85,11 @@ export class Entries extends EntryReader {
     return this.#changes.remove(id, request, how);
   }
 
+  /** Changes of what an export holds that were seen since the store was opened, of any server. */
+  get changesSeen(): number {
+    return this.#changesSeen;
+  }
+
   /** Changes that wait for the next commit. */
   get waiting(): number {
     return this.#changes.waiting;
@@ -108,6 +114,7 @@ export class Entries extends EntryReader {
   take(records: readonly JournalRecord[]): void {
     const changes = entryChanges(records, this.#directory);
     for (const record of records) this.apply(record);
+    this.#changesSeen += records.filter(isExported).length;
     this.#onChange(changes);
   }
 
@@ -167,6 +174,8 @@ export class Entries extends EntryReader {
     this.#fresh.growing.remove(id);
   }
 }
+
+const isExported = (record: JournalRecord): boolean => record.op !== 'side' || (record.table !== 'usage' && record.table !== 'answers');
 
 /** The entry that a record puts among the entries or into the archive. */
 function idsOf(record: JournalRecord): string[] {

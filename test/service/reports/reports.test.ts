@@ -17,6 +17,7 @@ const TROUBLE = {
   },
   autoRelations: { waiting: 0 },
   backups: {
+    look: () => Promise.resolve(),
     degraded: () => undefined,
     // The newest was made after the damage was found.
     list: () => Promise.resolve([778, 776, 775].map((createdAt) => ({ name: `backup-${createdAt}`, createdAt }))),

@@ -4,26 +4,26 @@ import { abilitiesOf, requireFolder } from '../../../src/store/backends/abilitie
 
 describe('the abilities of a store', () => {
   it('in a folder are those of one process with the files in its hands', () => {
-    expect(abilitiesOf('/var/lib/lore')).toMatchObject({ lockFile: true, onDisk: true, backups: true, repair: true, shared: false });
-    expect(() => requireFolder(abilitiesOf('/var/lib/lore'), 'backups')).not.toThrow();
+    expect(abilitiesOf('/var/lib/lore')).toMatchObject({ lockFile: true, onDisk: true, copies: true, repair: true, shared: false });
+    expect(() => requireFolder(abilitiesOf('/var/lib/lore'), 'copies')).not.toThrow();
   });
 
   it.each(['s3://bucket/prefix', 'gs://bucket', 'az://container/prefix', 'abfss://container@account.dfs.core.windows.net/prefix'])(
     'at %s are those of many servers',
-    (place) => expect(abilitiesOf(place)).toMatchObject({ lockFile: false, onDisk: false, backups: false, repair: false, shared: true }),
+    (place) => expect(abilitiesOf(place)).toMatchObject({ lockFile: false, onDisk: false, copies: false, repair: false, shared: true }),
   );
 
   it('in LanceDB Cloud are those of one process with a folder of its own beside tables that a service keeps', () => {
-    expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, backups: false, shared: false, managed: true });
-    expect(() => requireFolder(abilitiesOf('db://team'), 'backups')).toThrow(
-      'The store is in LanceDB Cloud: Lore makes and restores no backups',
+    expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, copies: false, shared: false, managed: true });
+    expect(() => requireFolder(abilitiesOf('db://team'), 'copies')).toThrow(
+      'The store is in LanceDB Cloud: nothing says where its backups are.',
     );
     expect(abilitiesOf('/var/lib/lore').managed).toBe(false);
     expect(abilitiesOf('s3://bucket/prefix').managed).toBe(false);
   });
 
   it('are named where something needs a folder, with what to do instead', () => {
-    const refused = (what: 'backups' | 'repair'): LoreError => {
+    const refused = (what: 'copies' | 'repair'): LoreError => {
       try {
         requireFolder(abilitiesOf('s3://bucket/prefix'), what);
       } catch (error) {
@@ -31,10 +31,10 @@ describe('the abilities of a store', () => {
       }
       throw new Error('it was allowed');
     };
-    expect(refused('backups')).toMatchObject({
+    expect(refused('copies')).toMatchObject({
       code: 'conflict',
-      message: 'The store is on object storage: Lore makes and restores no backups of it.',
-      hint: expect.stringContaining('versioning') as string,
+      message: 'The store is on object storage: nothing says where its backups are.',
+      hint: expect.stringContaining('storage.backupPath') as string,
     });
     expect(refused('repair').message).toBe('The store is on object storage: Lore cannot repair its files.');
   });

@@ -32,7 +32,7 @@ describe('a failure of object storage says what to do', () => {
     ['AuthenticationFailed', 403, 'Object storage does not accept the credentials.'],
     ['InvalidAuthenticationInfo', 401, 'Object storage does not accept the credentials.'],
     ['AuthorizationFailure', 403, 'Object storage does not let these credentials in.'],
-    ['ContainerNotFound', 404, 'The bucket or container of the store does not exist.'],
+    ['ContainerNotFound', 404, 'The bucket or container does not exist.'],
     ['ServerBusy', 503, 'Object storage is too busy, or has a fault of its own.'],
     ['InternalError', 500, 'Object storage is too busy, or has a fault of its own.'],
   ])('for %s (%i)', async (code, status, message) => {

@@ -7,42 +7,67 @@ import { amount, facts } from '../../print/output.ts';
 import { statusLine } from '../../print/progress.ts';
 import { canAsk, confirm } from '../../prompt.ts';
 import { checkedRequest } from '../../flags/request.ts';
+import { absolute } from '../../../config/load.ts';
+import { isOnObjectStorage, isUri } from '../../../memory/store-address.ts';
 import type { Restored } from '../../../restoring.ts';
 
 export default class BackupRestore extends BaseCommand {
   static override summary = 'Restore the store from a backup.';
   static override description =
-    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The present store is moved aside and kept.';
+    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The present store is moved aside and kept. With --to the present store stays where it is, and servers go on using it: the new one is made at a place of its own, to which you then set storage.path. A store on object storage or in LanceDB Cloud can only be restored so.';
   static override examples = [
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --yes --json',
+    '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --to az://memories/team-2',
   ];
   static override args = { name: Args.string({ required: true, ignoreStdin: true, description: 'Name of the backup.' }) };
-  static override flags = { yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }) };
+  static override flags = {
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    to: Flags.string({
+      helpValue: 'PLACE',
+      description: 'Make a new store there: an empty folder, or the URI of a place without a store.',
+    }),
+  };
 
   async run(): Promise<Restored | undefined> {
     const { args, flags } = await this.parse(BackupRestore);
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
-    if (!flags.yes && !canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to restore without asking.');
+    const { to } = flags;
+    // Nothing is replaced at a new place.
+    const mustAsk = !flags.yes && to === undefined;
+    if (mustAsk && !canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to restore without asking.');
     const loaded = await this.settings(flags);
-    const [{ requireBackupPlace }, { restoreBackup }] = await Promise.all([import('../../../app.ts'), import('../../../restoring.ts')]);
-    requireBackupPlace(loaded);
+    const { requireOwnFolder, restoreBackup } = await import('../../../restoring.ts');
+    if (to === undefined) requireOwnFolder(loaded);
     const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept next to it.`;
-    if (!flags.yes && !(await confirm(question, false))) {
+    if (mustAsk && !(await confirm(question, false))) {
       this.log('Nothing was changed.');
       return undefined;
     }
     const status = statusLine();
     const onStep = (step: string): void => status.show(step);
-    const restored = await restoreBackup(loaded, name, { log: silentLog, onStep }).finally(() => status.clear());
+    const restored = await restoreBackup(loaded, name, { log: silentLog, onStep, ...(to !== undefined && { to: newPlace(to) }) }).finally(
+      () => status.clear(),
+    );
     this.log(
       facts([
         ['Restored', restored.name],
         ['Store', restored.store],
         ['Entries', amount(restored.entries, 'entry', 'entries')],
-        ['Kept', restored.kept === undefined ? 'there was no store before' : `the store as it was, in ${restored.kept}`],
+        ['Kept', to === undefined ? keptText(restored) : undefined],
+        ['Next', to === undefined ? undefined : `set storage.path to ${restored.store}`],
       ]),
     );
     return restored;
   }
 }
+
+function newPlace(to: string): string {
+  if (!isUri(to) || isOnObjectStorage(to)) return absolute(to, process.cwd());
+  throw new UsageError(
+    '--to must be a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.',
+    'Keys and tokens belong into storage.options or the environment, not into the URI.',
+  );
+}
+
+const keptText = ({ kept }: Restored): string => (kept === undefined ? 'there was no store before' : `the store as it was, in ${kept}`);

@@ -6,7 +6,7 @@ import type { Log } from '../../../memory/log.ts';
 import { copyOfClosed } from '../../backup/backup.ts';
 import { BackupFolder } from '../../backup/backup-folder.ts';
 import { asciiColumn } from '../../format/columns.ts';
-import { connect } from '../connection.ts';
+import { connect, type RemoteSettings } from '../connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
 import { readHead, writeHead } from '../../format/checkpoint.ts';
 import { createIndexes } from '../../tables/indexes.ts';
@@ -19,7 +19,10 @@ import { rewindTo } from '../../tables/table-opening.ts';
 
 /** Where backups of a store go. */
 export interface BackupPlace {
+  /** Or the URI of a place on object storage. */
   readonly folder: string;
+  /** How that is spoken to; absent for a folder. */
+  readonly remote?: RemoteSettings;
   readonly compress: boolean;
   /** Version of Lore. */
   readonly version: string;

@@ -104,7 +104,7 @@ export class CloudPlace implements StorePlace {
   }
 
   requireFolder(): never {
-    throw needsFolder(abilitiesOf(this.tables.uri), 'backups');
+    throw needsFolder(abilitiesOf(this.tables.uri), 'copies');
   }
 
   release(): void {

@@ -156,7 +156,7 @@ export class SharedPlace implements StorePlace {
   }
 
   requireFolder(): never {
-    throw needsFolder(abilitiesOf(this.tables.uri), 'backups');
+    throw needsFolder(abilitiesOf(this.tables.uri), 'copies');
   }
 
   release(): void {

@@ -1,0 +1,54 @@
+import type { ExportLine, ExportRequest } from '../../memory/operations/operations.ts';
+import type { Store } from '../../store/store.ts';
+import { exportBeside, relationsAmong } from './beside-transfer.ts';
+import { exportedEntry, exportHeader } from './export-lines.ts';
+
+interface Parts {
+  readonly store: Store;
+  /** Of the embedder in service. */
+  readonly space: () => { readonly fingerprint: string; readonly width: number };
+}
+
+/** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then what stands beside them. */
+export async function* exported(
+  { store, space }: Parts,
+  { namespace, vectors = false, all = false }: ExportRequest,
+): AsyncGenerator<ExportLine> {
+  const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
+  const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
+  const batches = store.entries.scan(keep);
+  // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
+  const first = await batches.next();
+  yield exportHeader(space(), entries);
+  const ids = new Set<string>();
+  for (let next = first; next.done !== true; next = await batches.next()) {
+    for (const row of next.value) {
+      if (all) ids.add(row.entry.id);
+      yield exportedEntry(row, vectors);
+    }
+  }
+  if (!all) return;
+  yield* exportBeside(store, ids, namespace);
+  yield* late({ store, keep: (id) => keep(id) && !ids.has(id), vectors }, ids);
+}
+
+interface Late {
+  readonly store: Store;
+  readonly keep: (id: string) => boolean;
+  readonly vectors: boolean;
+}
+
+/** Entries that came meanwhile: what was in the archive at the beginning, and came back before that was read, would be in neither. */
+async function* late({ store, keep, vectors }: Late, ids: ReadonlySet<string>): AsyncGenerator<ExportLine> {
+  const came = new Set<string>();
+  for await (const rows of store.entries.scan(keep)) {
+    for (const row of rows) {
+      came.add(row.entry.id);
+      yield exportedEntry(row, vectors);
+    }
+  }
+  if (came.size === 0) return;
+  for (const relation of relationsAmong(store, new Set([...ids, ...came]))) {
+    if (came.has(relation.sourceId) || came.has(relation.targetId)) yield { relation };
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { LoreError } from '../../memory/errors.ts';
+import { BackupFolder } from '../backup/backup-folder.ts';
+import { BackupObjects } from '../backup/backup-objects.ts';
+import type { BackupStorage } from '../backup/backup-storage.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { deadlineOf } from '../wal/shared/deadline.ts';
+import { tableNames } from '../wal/shared/segment.ts';
+import { connect, type RemoteSettings } from './connection.ts';
+import type { BackupPlace } from './folder/migrations.ts';
+
+/** The backups at a place. Reads nothing yet. */
+export function backupStorage({ folder, remote }: Pick<BackupPlace, 'folder' | 'remote'>): BackupStorage {
+  if (remote === undefined) return new BackupFolder(folder);
+  return new BackupObjects({ connect: () => connect(folder, remote), timeoutMs: remote.timeoutMs });
+}
+
+/** Throws `conflict` where anything is at a place at which a store is to be made. */
+export async function requireEmpty(place: string, remote: RemoteSettings | undefined): Promise<void> {
+  const there = remote === undefined ? await filesAt(place) : await tablesAt(place, remote);
+  if (there.length === 0) return;
+  throw new LoreError('conflict', `${place} is not empty: ${there.slice(0, 3).join(', ')}.`, {
+    hint: 'Name a new place. Nothing was changed.',
+  });
+}
+
+async function filesAt(folder: string): Promise<string[]> {
+  return existsSync(folder) ? await readdir(folder).catch(asStoreError('look at the new place')) : [];
+}
+
+async function tablesAt(place: string, remote: RemoteSettings): Promise<string[]> {
+  const within = deadlineOf(remote.timeoutMs);
+  const connection = await within('look at the new place', connect(place, remote));
+  try {
+    return await tableNames({ connection, within });
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,242 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Connection, Table } from '@lancedb/lancedb';
+import * as arrow from 'apache-arrow';
+import { LoreError } from '../../memory/errors.ts';
+import { isMissing } from '../errors/remote-fault.ts';
+import { asStoreError } from '../errors/store-error.ts';
+import { deadlineOf } from '../wal/shared/deadline.ts';
+import { tableNames, type SharedTables } from '../wal/shared/segment.ts';
+import { TextSum } from './backup-file.ts';
+import {
+  backupName,
+  backupOf,
+  isBackupName,
+  newManifest,
+  parseManifest,
+  shownBy,
+  type BackupFile,
+  type BackupManifest,
+  type StoredBackup,
+} from './backup-manifest.ts';
+import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportOrder } from './backup-storage.ts';
+
+interface Settings {
+  readonly connect: () => Promise<Connection>;
+  /** Longest wait for one call, milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The table that holds the text of a backup is called like the backup, with this behind. */
+const TEXT = '.text';
+/** Of compressed text, in one row: what is sent and held in memory at once. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+const textSchema = (): arrow.Schema =>
+  new arrow.Schema([new arrow.Field('part', new arrow.Int32(), false), new arrow.Field('data', new arrow.Binary(), false)]);
+const manifestSchema = (): arrow.Schema => new arrow.Schema([new arrow.Field('manifest', new arrow.Utf8(), false)]);
+
+interface Part {
+  readonly part: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Backups on object storage. The engine is all that writes there, so each is two tables: one with the compressed text in parts, and one of a single row, the
+ * manifest, which is made last and in one piece. A backup without that one is not whole.
+ */
+export class BackupObjects implements BackupStorage {
+  readonly #settings: Settings;
+  /** They never change once they are there. */
+  readonly #manifests = new Map<string, BackupManifest>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  async list(most = Infinity): Promise<StoredBackup[]> {
+    return await this.#connected(async (tables) => {
+      const names = (await tableNames(tables)).filter(isBackupName).toSorted().toReversed();
+      const whole: StoredBackup[] = [];
+      // A few more than are wanted: some may not be whole.
+      for (let start = 0; start < names.length && whole.length < most; start += TOGETHER) {
+        const some = names.slice(start, Math.min(start + TOGETHER, start + most));
+        const manifests = await Promise.all(some.map((name) => this.#manifest(tables, name)));
+        for (const [nth, manifest] of manifests.entries()) if (typeof manifest === 'object') whole.push({ name: some[nth]!, manifest });
+      }
+      return whole.slice(0, most);
+    });
+  }
+
+  async get(name: string): Promise<StoredBackup> {
+    return await this.#connected(async (tables) => backupOf(name, isBackupName(name) ? await this.#manifest(tables, name) : undefined));
+  }
+
+  async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
+    return await this.#connected(async (tables) => {
+      await this.#dropAbandoned(tables);
+      const taken = new Set(await tableNames(tables));
+      let at = copy.takenAt;
+      while (taken.has(backupName(at)) || taken.has(`${backupName(at)}${TEXT}`)) at += 1;
+      const name = backupName(at);
+      const { kind, version } = order;
+      const facts = { lore: version, createdAt: new Date(copy.takenAt).toISOString(), kind, compressed: true };
+      const { storedBytes, file } = await writeText(tables, { name, text: copy.text() });
+      const manifest = newManifest({ ...facts, entries: copy.entries, storedBytes, files: [file] });
+      const rows = [{ manifest: JSON.stringify(manifest) }];
+      // Where this fails the text stays: the manifest may come all the same.
+      (await tables.within(WRITE, tables.connection.createTable(name, rows, { schema: manifestSchema() }))).close();
+      return { name, manifest };
+    });
+  }
+
+  async problems(backup: StoredBackup): Promise<string[]> {
+    const problems: string[] = [];
+    for (const file of backup.manifest.files) {
+      const found = await this.#fault(backup, file);
+      if (found !== undefined) problems.push(`${file.path} is ${found}`);
+    }
+    return problems;
+  }
+
+  async *read({ name, manifest: { compressed } }: Pick<StoredBackup, 'name' | 'manifest'>, _file: BackupFile): AsyncGenerator<Uint8Array> {
+    const tables = await this.#open();
+    try {
+      const parts = Readable.from(partsOf(tables, name));
+      yield* compressed ? pipeline(parts, createGunzip(), () => undefined) : parts;
+    } finally {
+      tables.connection.close();
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    if (!isBackupName(name)) return;
+    await this.#connected(async (tables) => await this.#drop(tables, name));
+  }
+
+  /** The manifest first: a removal that is cut short must not leave something that looks whole. */
+  async #drop({ connection, within }: SharedTables, name: string): Promise<void> {
+    this.#manifests.delete(name);
+    for (const table of [name, `${name}${TEXT}`]) {
+      await within('remove an old backup', connection.dropTable(table)).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    }
+  }
+
+  /** What processes that were killed left half done, or half removed. */
+  async #dropAbandoned(tables: SharedTables): Promise<void> {
+    const names = new Set((await tableNames(tables)).map((name) => (name.endsWith(TEXT) ? name.slice(0, -TEXT.length) : name)));
+    for (const name of names) {
+      if (!isBackupName(name) || Date.now() - shownBy(name) < ABANDONED_AFTER_MS) continue;
+      if ((await this.#manifest(tables, name)) === undefined) await this.#drop(tables, name);
+    }
+  }
+
+  /** Undefined where it is not whole; a text says why it cannot be read. */
+  async #manifest({ connection, within }: SharedTables, name: string): Promise<BackupManifest | string | undefined> {
+    const known = this.#manifests.get(name);
+    if (known !== undefined) return known;
+    let table: Table | undefined;
+    try {
+      table = await within(READ, connection.openTable(name));
+      const [row] = (await within(READ, table.query().toArray())) as { readonly manifest: string }[];
+      const manifest = row && parseManifest(row.manifest);
+      if (typeof manifest === 'object') this.#manifests.set(name, manifest);
+      return manifest;
+    } catch (error) {
+      // It is listed as soon as its data is there, and for as long as anything of it is.
+      if (isMissing(error)) return undefined;
+      throw error;
+    } finally {
+      table?.close();
+    }
+  }
+
+  async #fault(backup: StoredBackup, file: BackupFile): Promise<'missing' | 'damaged' | undefined> {
+    const sum = new TextSum();
+    try {
+      for await (const _piece of sum.of(this.read(backup, file)));
+    } catch (error) {
+      if (isMissing(error)) return 'missing';
+      if (error instanceof LoreError && error.code === 'unavailable') throw error;
+      return 'damaged';
+    }
+    const { sha256, bytes } = sum.result();
+    return sha256 === file.sha256 && bytes === file.bytes ? undefined : 'damaged';
+  }
+
+  async #open(): Promise<SharedTables> {
+    const { connect, timeoutMs } = this.#settings;
+    const within = deadlineOf(timeoutMs);
+    return { connection: await within(READ, connect()), within };
+  }
+
+  async #connected<Result>(work: (tables: SharedTables) => Promise<Result>): Promise<Result> {
+    const tables = await this.#open();
+    try {
+      return await work(tables);
+    } finally {
+      tables.connection.close();
+    }
+  }
+}
+
+const WRITE = 'write the backup';
+const READ = 'read the backups';
+/** Manifests that are read at once. */
+const TOGETHER = 8;
+
+/** Makes the table of the text. Where it rejects nothing is left, as far as that can be. */
+async function writeText(
+  { connection, within }: SharedTables,
+  { name, text }: { readonly name: string; readonly text: AsyncIterable<string> },
+): Promise<{ readonly storedBytes: number; readonly file: BackupFile }> {
+  const table = await within(WRITE, connection.createEmptyTable(`${name}${TEXT}`, textSchema()));
+  try {
+    const sum = new TextSum();
+    let [part, storedBytes] = [0, 0];
+    for await (const data of inParts(pipeline(Readable.from(sum.of(text)), createGzip(), () => undefined))) {
+      await within(WRITE, table.add([{ part, data }]));
+      part += 1;
+      storedBytes += data.length;
+    }
+    // A write whose answer was lost may have been made twice.
+    if ((await within(WRITE, table.countRows())) !== part)
+      throw new LoreError('unavailable', `Could not ${WRITE}: not all of it is there.`);
+    return { storedBytes, file: { path: EXPORT_FILE, ...sum.result() } };
+  } catch (error) {
+    await within(WRITE, connection.dropTable(`${name}${TEXT}`)).catch(() => undefined);
+    return asStoreError(WRITE)(error);
+  } finally {
+    table.close();
+  }
+}
+
+async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < PART_BYTES) continue;
+    yield Buffer.concat(waiting);
+    [waiting, length] = [[], 0];
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** One after the other, by their place: a condition on their number would look at all of them each time. */
+async function* partsOf({ connection, within }: SharedTables, name: string): AsyncGenerator<Uint8Array> {
+  const table = await within(READ, connection.openTable(`${name}${TEXT}`));
+  try {
+    const count = await within(READ, table.countRows());
+    for (let nth = 0; nth < count; nth += 1) {
+      const [row] = (await within(READ, table.query().offset(nth).limit(1).toArray())) as Part[];
+      if (row?.part !== nth) throw new LoreError('filesystem', `The backup ${name} is damaged: part ${nth} is not in its place.`);
+      yield row.data;
+    }
+  } finally {
+    table.close();
+  }
+}
