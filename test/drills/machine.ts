@@ -50,7 +50,7 @@ export interface Machine extends AsyncDisposable {
   /** Its server answers here, once it is started. */
   readonly url: string;
   /** Does what the document says, in one shell with what was done before, and compares what it prints. */
-  play(drill: string): Promise<void>;
+  play(drill: string, document?: string): Promise<void>;
   /** Runs a command that is not in the document. */
   run(command: string): Promise<{ readonly output: string; readonly code: number }>;
 }
@@ -98,8 +98,8 @@ export async function openMachine({ env = {}, instead = {} }: MachineOptions = {
     newHome,
     url: `http://127.0.0.1:${port}`,
     run,
-    play: async (drill) => {
-      for (const step of stepsOf(drill)) {
+    play: async (drill, document) => {
+      for (const step of stepsOf(drill, document)) {
         const { output, code } = await run(step.command);
         expect(squeezed(output), step.command).toMatch(patternOf(step.output));
         expect(code, `exit code of ${step.command}\n${output}`).toBe(step.exitCode);

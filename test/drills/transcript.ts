@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const OPERATIONS = fileURLToPath(new URL('../../docs/operations.md', import.meta.url));
+const OPERATIONS = 'operations.md';
 
 /** One command of a document and what it says it prints. */
 export interface Step {
@@ -22,9 +22,9 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** The fenced blocks of docs/operations.md, in order. */
-export function blocksOfOperations(): Block[] {
-  const text = readFileSync(OPERATIONS, 'utf8');
+/** The fenced blocks of docs/operations.md, or of another document, in order. */
+export function blocksOfOperations(document = OPERATIONS): Block[] {
+  const text = readFileSync(fileURLToPath(new URL(`../../docs/${document}`, import.meta.url)), 'utf8');
   const fenced = /(?:<!-- (?<mark>.+?) -->\n+)?```(?<language>\w*)\n(?<body>[\s\S]*?)\n```/g;
   return [...text.matchAll(fenced)].map(({ groups = {} }) => ({
     drill: /^drill: (.+)$/.exec(groups['mark'] ?? '')?.[1],
@@ -35,9 +35,9 @@ export function blocksOfOperations(): Block[] {
 }
 
 /** The steps of a drill of that document, by its name. */
-export function stepsOf(drill: string): Step[] {
-  const block = blocksOfOperations().find((candidate) => candidate.drill === drill);
-  if (block === undefined) throw new Error(`docs/operations.md has no drill "${drill}"`);
+export function stepsOf(drill: string, document = OPERATIONS): Step[] {
+  const block = blocksOfOperations(document).find((candidate) => candidate.drill === drill);
+  if (block === undefined) throw new Error(`docs/${document} has no drill "${drill}"`);
   const steps: { command: string[]; output: string[] }[] = [];
   for (const line of block.lines) {
     if (line.startsWith('$ ')) steps.push({ command: [line.slice(2)], output: [] });
