@@ -9,6 +9,7 @@ import { openTestApp, testConfig, type TestApp } from '../helpers/app.ts';
 import { makeContainer, objectsOf, removeObject, type Container } from '../helpers/azurite.ts';
 import { openCli, type Served } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
+import { recordedLog } from '../helpers/recorded-log.ts';
 
 const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const LEASE_MS = 1_500;
@@ -45,6 +46,11 @@ function inOrder(key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** What of the namespace was deleted for good, as a sync compares it. */
+async function deletions({ memories }: App): Promise<readonly string[] | undefined> {
+  return (await memories.sync.digests({ namespace: 'test', buckets: 4 })).tombstones;
+}
+
 async function openAt({ config }: Pick<TestApp, 'config'>, place: string, folder: string): Promise<App> {
   const { options } = config.config.storage;
   const there = testConfig(folder, { 'storage.path': place, 'storage.options': { ...options } });
@@ -60,6 +66,7 @@ describe.each(['object storage', 'a folder'])('a backup of a shared store on %s'
     await fill(app.memories);
     const { name, ...made } = await app.memories.backups.create();
     const before = await everything(app);
+    expect(await deletions(app)).not.toEqual([]);
     for (const kind of ['relation', 'archived', 'version'])
       expect(
         before.some((line) => line.startsWith(`{"${kind}"`)),
@@ -72,6 +79,7 @@ describe.each(['object storage', 'a folder'])('a backup of a shared store on %s'
       expect(await restoreBackup(app.config, name, { log: silentLog, to })).toEqual({ name, store: to, entries: 20 });
       await using other = await openAt(app, to, folder.path);
       expect(await everything(other)).toEqual(before);
+      expect(await deletions(other)).toEqual(await deletions(app));
       const { results } = await other.memories.recall({ query: 'long story of the harbour', namespace: 'test' });
       expect(results[0]?.entry.tags).toEqual(['long']);
     }
@@ -118,7 +126,8 @@ describe('backups of a shared store on a schedule', () => {
   it('are made by the server that has the lease, then by the one that takes over, and thinned out', async () => {
     const place = await makeContainer();
     const flags = { 'storage.backupPath': place.uri, 'storage.backupInterval': 200, 'storage.leaseMs': LEASE_MS };
-    await using first = await openTestApp(flags);
+    const log = recordedLog();
+    await using first = await openTestApp(flags, log);
     await using second = await openApp(
       testConfig(first.folder, {
         ...flags,
@@ -136,7 +145,14 @@ describe('backups of a shared store on a schedule', () => {
       await second.memories.save({ content: `entry ${entries}` });
       await expect.poll(newest).toBe(entries);
     }
-    expect(await madeBy(first)).toBeGreaterThanOrEqual(3);
+    // While nothing is written no other one is made.
+    const idleTurns = (): number => log.lines.filter(({ message }) => message.startsWith('no backup:')).length;
+    const turns = idleTurns();
+    await expect.poll(idleTurns).toBeGreaterThan(turns + 2);
+    const made = await madeBy(first);
+    await expect.poll(idleTurns).toBeGreaterThan(turns + 4);
+    expect(await madeBy(first)).toBe(made);
+    expect(made).toBeGreaterThanOrEqual(3);
     expect(await madeBy(second)).toBe(0);
     // Of one hour the last is kept; at its turn there are two.
     await expect.poll(async () => (await first.memories.backups.list()).length).toBeLessThanOrEqual(2);

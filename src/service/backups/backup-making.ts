@@ -1,4 +1,5 @@
 import type { ExportLine } from '../../memory/operations/operations.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { BackupFolder } from '../../store/backup/backup-folder.ts';
 import type { BackupManifest, StoredBackup } from '../../store/backup/backup-manifest.ts';
@@ -73,29 +74,44 @@ export class ExportMaking implements BackupMaking {
     await store.catchUp();
     const { changesSeen: changes } = store.entries;
     if (previous !== undefined && previous.name === this.#last?.name && this.#last.changes === changes) return previous;
-    const copy = new ExportText(lines(), goOn);
+    const copy = new ExportText(this.#withTombstones(lines()), goOn);
     const stored = await telemetry.timed('backup', () => storage.writeExport(copy, { kind, version: place.version }));
     this.#last = { name: stored.name, changes };
     return stored;
   }
+
+  /** Before the entries: one that is deleted while they are read is there, and its deletion came after the backup began. */
+  async *#withTombstones(lines: AsyncIterable<ExportLine>): AsyncGenerator<ExportLine | TombstoneLine> {
+    const { tombstones } = this.#parts.store.sides;
+    for (const id of tombstones.ids()) {
+      const tombstone = tombstones.get(id);
+      if (tombstone !== undefined) yield { tombstone };
+    }
+    yield* lines;
+  }
+}
+
+/** What was deleted for good: an export does not say so, and a store that is restored has to know. */
+interface TombstoneLine {
+  readonly tombstone: Tombstone;
 }
 
 /** Text is handed on in pieces of this length: a line at a time is slower. */
 const PIECE_CHARS = 64 * 1024;
 
 /** A vector as base64 of its 32-bit floats: half as long as the digits of its numbers, and a third of the work. */
-function packed(line: ExportLine): unknown {
+function packed(line: ExportLine | TombstoneLine): unknown {
   if (!('content' in line) || line.embedding === undefined) return line;
   return { ...line, embedding: Buffer.from(Float32Array.from(line.embedding).buffer).toString('base64') };
 }
 
 class ExportText implements ExportCopy {
   readonly takenAt = Date.now();
-  readonly #lines: AsyncIterable<ExportLine>;
+  readonly #lines: AsyncIterable<ExportLine | TombstoneLine>;
   readonly #goOn: () => void;
   #entries = 0;
 
-  constructor(lines: AsyncIterable<ExportLine>, goOn: () => void) {
+  constructor(lines: AsyncIterable<ExportLine | TombstoneLine>, goOn: () => void) {
     this.#lines = lines;
     this.#goOn = goOn;
   }

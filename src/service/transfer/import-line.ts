@@ -15,6 +15,7 @@ import {
 } from '../../memory/entry.ts';
 import { storedName } from '../../memory/names.ts';
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { BesideLine } from '../../memory/operations/operations.ts';
 import { readBesideLine } from './beside-lines.ts';
 import { lineFault } from './line-fault.ts';
@@ -85,12 +86,18 @@ export interface ImportedEntry extends Pick<Entry, Carried> {
   readonly embedder?: string;
 }
 
+/** What was deleted for good, as a backup has it. */
+const TombstoneLine = z.strictObject({
+  tombstone: z.strictObject({ id: z.string().min(1).max(1000), namespace: Namespace, at: z.number().min(0).max(8.64e15) }),
+});
+
 /** What of a line was left out or replaced, in plain words; absent where it is taken as it is. */
 interface Noted {
   readonly notes?: readonly string[];
 }
 type ReadLine =
   | { readonly header: ReadHeader }
+  | { readonly tombstone: Tombstone }
   | ({ readonly beside: BesideLine } & Noted)
   | ({ readonly entry: ImportedEntry } & Noted)
   | { readonly error: string };
@@ -105,6 +112,8 @@ export function parseImportLine(text: string): ReadLine {
   }
   const header = readExportHeader(given);
   if (header !== undefined) return { header };
+  const deleted = TombstoneLine.safeParse(given);
+  if (deleted.success) return deleted.data;
   const { value, notes } = fittingNames(given);
   const noted = notes.length > 0 ? { notes } : {};
   const other = readBesideLine(value);

@@ -16,6 +16,7 @@ import type {
   ImportReport,
   ImportRequest,
 } from '../../memory/operations/operations.ts';
+import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
@@ -69,7 +70,10 @@ interface Parsed {
 interface Batch {
   readonly entries: Parsed[];
   readonly besides: BesideInput[];
+  readonly tombstones: Tombstone[];
 }
+
+const newBatch = (): Batch => ({ entries: [], besides: [], tombstones: [] });
 
 /** The way out of a store and back in: JSON Lines, one entry a line. */
 export class Transfer {
@@ -118,8 +122,9 @@ export class Transfer {
       countBeside(report, line);
       onLine?.(line);
     };
-    for await (const { entries: batch, besides } of this.#batches(chunks, asTheyAre)) {
+    for await (const { entries: batch, besides, tombstones } of this.#batches(chunks, asTheyAre)) {
       signal?.throwIfAborted();
+      await this.#entomb(tombstones);
       const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, options);
       for (const [at, read] of lines.entries()) {
         const line = noted(read, batch[at]?.notes);
@@ -153,20 +158,27 @@ export class Transfer {
   async *#batches(chunks: AsyncIterable<Uint8Array>, asTheyAre: boolean): AsyncGenerator<Batch> {
     const { maxLineBytes } = this.#parts;
     const secrets = asTheyAre ? new Secrets('never') : this.#parts.secrets;
-    let batch: Batch = { entries: [], besides: [] };
+    let batch = newBatch();
     let chars = 0;
     for await (const line of readLines(chunks, asTheyAre ? Infinity : maxLineBytes)) {
       if (line.text?.trim() === '') continue;
       const parsed = parse(line);
       if (parsed === undefined) continue;
-      if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
+      // Of other lines than those of a backup nothing is deleted.
+      if ('tombstone' in parsed) batch.tombstones.push(...(asTheyAre ? [parsed.tombstone] : []));
+      else if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
       else batch.entries.push(parsed.entry === undefined ? parsed : { ...parsed, ...secrets.ofImported(parsed.entry) });
       chars += line.text?.length ?? 0;
-      if (batch.entries.length + batch.besides.length < BATCH_LINES && chars < BATCH_CHARS) continue;
+      if (sizeOfAll(batch) < BATCH_LINES && chars < BATCH_CHARS) continue;
       yield batch;
-      [batch, chars] = [{ entries: [], besides: [] }, 0];
+      [batch, chars] = [newBatch(), 0];
     }
-    if (batch.entries.length + batch.besides.length > 0) yield batch;
+    if (sizeOfAll(batch) > 0) yield batch;
+  }
+
+  async #entomb(tombstones: readonly Tombstone[]): Promise<void> {
+    const { changes } = this.#parts.store.entries;
+    await Promise.all(tombstones.map((tombstone) => changes.putTombstone(tombstone, { archived: false, place: undefined })));
   }
 
   #place(entry: ImportedEntry, request: ImportRequest): { namespace: string; container: string } {
@@ -270,9 +282,10 @@ export class Transfer {
 }
 
 /** Undefined for the header of an export. Throws `invalid_input` where that is of a later format: what follows may mean something else. */
-function parse({ number, text, error }: Line): Parsed | BesideInput | undefined {
+function parse({ number, text, error }: Line): Parsed | BesideInput | { readonly tombstone: Tombstone } | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
+  if ('tombstone' in parsed) return parsed;
   if (!('header' in parsed)) return { line: number, ...parsed };
   const { format } = parsed.header;
   if (format <= EXPORT_FORMAT) return undefined;
@@ -280,6 +293,8 @@ function parse({ number, text, error }: Line): Parsed | BesideInput | undefined 
     hint: 'Import it with the version of Lore that wrote it, or a later one.',
   });
 }
+
+const sizeOfAll = ({ entries, besides, tombstones }: Batch): number => entries.length + besides.length + tombstones.length;
 
 function sizeOf(batch: readonly Parsed[]): WriteSize {
   return { changes: batch.length, chars: batch.reduce((sum, { entry }) => sum + (entry?.content.length ?? 0), 0) };

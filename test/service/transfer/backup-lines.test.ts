@@ -62,6 +62,21 @@ describe('lines of a backup', () => {
     expect(restored).toHaveLength(5);
   });
 
+  it('say what was deleted for good, which other lines cannot', async () => {
+    await using app = await openTestApp();
+    const { memories } = app;
+    const { ids } = await memories.save({ content: 'kept' });
+    const deleted = { id: '01a2191e-47dc-7659-81f2-b05e9c7783b3', namespace: 'test', at: Date.now() };
+    const digests = async () => (await memories.sync.digests({ namespace: 'test', buckets: 1 })).tombstones;
+    const before = await digests();
+    const lines = textOf([{ tombstone: deleted }, { tombstone: { ...deleted, id: ids[0] } }]);
+    expect(await memories.import(lines, {})).toMatchObject({ lines: 0, invalid: 0 });
+    expect(await digests()).toEqual(before);
+    expect((await memories.get(ids[0]!)).content).toBe('kept');
+    await memories.import(textOf([{ tombstone: deleted }]), {}, { asTheyAre: true });
+    expect(await digests()).not.toEqual(before);
+  });
+
   it('may carry a vector as base64, which is the same vector', async () => {
     await using from = await openTestApp();
     await using to = await openTestApp();
