@@ -73,7 +73,7 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     this.save = async (request, options) => {
       const receipt = await send(request, options);
       const [id] = receipt.ids;
-      if (id === undefined) throw new LoreError('internal', 'The server stored the text and named no id.');
+      if (id === undefined) throw new LoreError('internal', 'The server stored the text but returned no id.');
       // The answer names the entry and does not tell it.
       return { ...receipt, entry: await this.get(id, options) };
     };

@@ -21,6 +21,6 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new LoreError('network', 'The answer of the server was cut short.', { cause });
+    throw new LoreError('network', 'The response of the server was cut off.', { cause });
   }
 }

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, ErrorCode>> = { INVALID_REQUEST: 'invalid_i
 const HINTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Put the key into SERVICE_API_KEY.',
   forbidden: 'This key does not allow that.',
-  internal: 'The log of the server has the details.',
+  internal: 'The server log has the details.',
 };
 
 /** A refusal, with the status of the answer. */

@@ -84,7 +84,7 @@ function addProviderKey(chosen: Chosen, env: NodeJS.ProcessEnv, warnings: string
   const address = chosen.get('embeddings.baseUrl');
   const value = variable(env, name)?.trim();
   if (value !== undefined && address?.source === 'project file') {
-    warnings.push(`${name} is not sent to the embeddings.baseUrl of ${address.from}; set ${key.environment} where that is wanted.`);
+    warnings.push(`${name} is not sent to the embeddings.baseUrl of ${address.from}; set ${key.environment} if you want that.`);
   } else if (value !== undefined && key.schema.safeParse(value).success) {
     chosen.set(key.path, { key, value, source: 'environment', from: name });
   } else if (!address) {
@@ -156,7 +156,7 @@ interface Exposure {
 function checkExposure({ server }: Config, { chosen, directories, faults, warnings }: Exposure): void {
   const keys = server.auth.apiKeys.length + countKeys(keysFilePath(directories.config));
   if (server.auth.enabled === false && server.auth.apiKeys.length > 0) {
-    warnings.push('server.auth.apiKeys holds keys, but server.auth.enabled is false: no request needs one.');
+    warnings.push('server.auth.apiKeys has keys, but server.auth.enabled is false: no request needs a key.');
   }
   if (server.auth.enabled === true && keys === 0) {
     warnings.push('server.auth.enabled is true, but there is no key: every request is refused. Make one with `lore auth generate-key`.');

@@ -54,7 +54,7 @@ const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     keys: ['search.vectorWeight', 'search.keywordWeight'],
     holds: ({ search }) => search.vectorWeight !== 0 || search.keywordWeight !== 0,
-    message: () => 'must be above 0 where search.keywordWeight is 0',
+    message: () => 'must be above 0 if search.keywordWeight is 0',
   },
   {
     keys: ['server.headersTimeoutMs', 'server.requestTimeoutMs'],
@@ -64,7 +64,7 @@ const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     keys: ['server.cors.credentials', 'server.cors.origins'],
     holds: ({ server }) => !(server.cors.credentials && server.cors.origins.includes('*')),
-    message: () => 'must be false while server.cors.origins holds *: browsers refuse that pair',
+    message: () => 'must be false while server.cors.origins contains *: browsers refuse this combination',
   },
 ];
 

@@ -38,7 +38,7 @@ export function shownValue(value: unknown, secret: boolean): string {
 /** All faults in one error of several lines, one line a fault. */
 export function configError(faults: readonly Fault[]): LoreError {
   const lines = faults.map((fault) => `  ${faultText(fault)}`);
-  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  const count = faults.length === 1 ? 'an error' : `${faults.length} errors`;
   return new LoreError('config', [`The configuration has ${count}:`, ...lines].join('\n'), {
     hint: 'docs/configuration.md lists every key with its type and default.',
   });

@@ -73,7 +73,7 @@ function interpret(path: string, text: string, migrations: readonly Migration[])
   }
   const error = errors[0];
   if (error) return refused([{ key: path, problem: parseProblem(text, error) }]);
-  if (!isObject(content)) return refused([{ key: path, problem: 'must hold one JSON object' }]);
+  if (!isObject(content)) return refused([{ key: path, problem: 'must contain one JSON object' }]);
   const { $schema: _editorHint, version = CONFIG_VERSION, ...rest } = content;
   const versionFault = checkVersion(version, path);
   if (versionFault) return refused([versionFault]);
@@ -85,7 +85,7 @@ function checkVersion(version: unknown, from: string): Fault | undefined {
   const fault = { key: 'version', value: shownValue(version, false), from };
   if (!isVersion(version)) return { ...fault, problem: 'must be a version such as 0.1.0' };
   if (compareVersions(version, CONFIG_VERSION) <= 0) return undefined;
-  return { ...fault, problem: `is newer than this Lore understands (${CONFIG_VERSION}); update Lore to use this file` };
+  return { ...fault, problem: `is newer than this version of Lore supports (${CONFIG_VERSION}); update Lore to use this file` };
 }
 
 /** Line and column count from 1. */

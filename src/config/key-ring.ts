@@ -86,7 +86,7 @@ class FileKeyRing implements KeyRing {
       this.#everRequired = true;
       // What kept it from being read may pass and leave no mark on it, such as too many open files.
       this.#stamp = undefined;
-      if (!this.#failing) this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it can');
+      if (!this.#failing) this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it is readable');
       this.#failing = true;
     }
   }

@@ -77,7 +77,7 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
     const ofVariables = unknown.map(({ name, nearest }): Fault => ({
       key: name,
       from: 'environment',
-      problem: `no setting of Lore.${nearest}`,
+      problem: `not a setting of Lore.${nearest}`,
     }));
     together.faults.push(...(untrusted?.faults ?? []), ...ofVariables);
   }
@@ -189,4 +189,4 @@ function unknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
 }
 
 const ignoredWarning = ({ name, nearest }: UnknownVariable): string =>
-  `The variable ${name} is no setting of Lore and is ignored.${nearest}`;
+  `The variable ${name} is not a setting of Lore and is ignored.${nearest}`;

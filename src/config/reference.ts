@@ -26,7 +26,7 @@ const INTRODUCTION = `# Configuration
 
 This page is generated from the schema (\`src/config/schema.ts\`); a test fails when it is stale.
 
-Every key has a default, so no configuration is needed. Where several places set a key, the first of these counts:
+Every key has a default, so you need no configuration. If several places set a key, the first of these takes precedence:
 
 1. a flag of the command, such as \`--port\`
 2. an environment variable
@@ -36,8 +36,8 @@ Every key has a default, so no configuration is needed. Where several places set
    Windows \`%APPDATA%\\lore\\Config\`)
 5. the default
 
-\`lore config\` shows the value in use of every key and where it comes from. \`lore config --validate\` checks everything and reports all faults
-at once; a fault makes every command end with exit code 3 (one in a project file that you have not trusted: only \`lore config --validate\`).
+\`lore config\` shows the active value of every key and its source. \`lore config --validate\` checks everything and reports all errors
+at once. An error makes every command exit with 3; an error in an untrusted project file only affects \`lore config --validate\`.
 
 Files are JSON with comments and trailing commas:
 
@@ -45,20 +45,20 @@ Files are JSON with comments and trailing commas:
 {
   "version": "0.1.0",
   "server": { "port": 7007 },
-  "search": { "limit": 20 }, // results where a request names no limit
+  "search": { "limit": 20 }, // results of a request without a limit
 }
 \`\`\`
 
-Environment variables: lists are separated by commas; names with texts are \`name=value,name=value\` or a JSON object; switches are \`true\` or \`false\` (also \`1\`, \`0\`, \`yes\`, \`no\`, \`on\`, \`off\`); an empty variable
-counts as not set. Three variables stand for no key of their own:
+Environment variables: lists are separated by commas; maps are \`name=value,name=value\` or a JSON object; booleans are \`true\` or \`false\` (also \`1\`, \`0\`, \`yes\`, \`no\`, \`on\`, \`off\`); an empty variable
+counts as not set. Three variables have no key of their own:
 
 | Variable | Effect |
 |---|---|
 | \`SERVICE_PORT\` | \`server.port\`, before \`SERVICE_SERVER_PORT\` |
-| \`SERVICE_API_KEY\` | One more key with full access; switches \`server.auth.enabled\` on |
-| \`SERVICE_CONFIG\` | The file to read in place of the project file |
+| \`SERVICE_API_KEY\` | An additional key with full access; turns on \`server.auth.enabled\` |
+| \`SERVICE_CONFIG\` | The file to read instead of the project file |
 
-With the provider \`openai\`, \`OPENAI_API_KEY\` is used where \`embeddings.apiKey\` is not set; with \`gemini\`, \`GEMINI_API_KEY\`. Neither is sent to an
+With the provider \`openai\`, \`OPENAI_API_KEY\` is used if \`embeddings.apiKey\` is not set; with \`gemini\`, \`GEMINI_API_KEY\`. Neither is sent to an
 \`embeddings.baseUrl\` that a project file sets.
 
 ## Project files
@@ -66,16 +66,16 @@ With the provider \`openai\`, \`OPENAI_API_KEY\` is used where \`embeddings.apiK
 A project file may have come with a cloned repository, and must not choose where your memories are stored or sent. So Lore applies only these keys of it:
 ${PROJECT_KEYS_TEXT}.
 
-Lore does not apply any other key, and says so: once on standard error, and in \`lore config\`, \`lore doctor --status\` and \`lore doctor\`. If you want such a key, put
-it into your user file, which counts in every folder. Or look at the project file and run \`lore trust\` in its folder: then all of it counts. Lore keeps a
-hash of the path and the content in \`{data_dir}/trusted\`, so a changed or moved file has to be trusted again. \`lore trust --list\` shows
-every trusted file, and \`lore trust --revoke\` takes the trust back. A file that you name with \`--config\` or \`SERVICE_CONFIG\` needs no trust.
+Lore ignores any other key, and reports it: once on standard error, and in \`lore config\`, \`lore doctor --status\` and \`lore doctor\`. To use such a key,
+put it into your user file, which applies in every folder. Or read the project file and run \`lore trust\` in its folder: then all of its keys apply. Lore stores a
+hash of the path and the content in \`{data_dir}/trusted\`, so you have to trust a changed or moved file again. \`lore trust --list\` shows
+every trusted file, and \`lore trust --revoke\` revokes the trust. A file that you name with \`--config\` or \`SERVICE_CONFIG\` needs no trust.
 
-What is not valid in a file that you have not trusted is left out with a warning, and the rest of it counts. In a trusted file it is a fault.
+In an untrusted file, Lore ignores invalid keys with a warning and applies the rest. In a trusted file, an invalid key is an error.
 
 ## Paths
 
-Paths in a file count from the folder of that file, others from the working directory; \`~\` is the home directory. \`{data_dir}\` is the data folder
+Paths in a file are relative to the folder of that file, others to the working directory; \`~\` is the home directory. \`{data_dir}\` is the data folder
 of this user (Linux \`~/.local/share/lore\`, macOS \`~/Library/Application Support/lore\`, Windows \`%LOCALAPPDATA%\\lore\\Data\`).
 `;
 

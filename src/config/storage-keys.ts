@@ -6,30 +6,30 @@ import { DAY_MS, flag, key, whole, words } from './key-types.ts';
 /** The section `storage` of the configuration. */
 export const storage = z.strictObject({
   type: key(z.enum(['lancedb']).default('lancedb'), 'Kind of store.', {
-    advice: 'Other stores (json, indexeddb, graph databases) come in by `lore import`, which reads a JSON or JSONL store file.',
+    advice: 'To move from another store (json, indexeddb, graph databases), import its JSON or JSONL file with `lore import`.',
   }),
   path: key(
     words.refine(isStorePlace).default(dataPath('store')),
-    'Folder of the store, or the URI of one on object storage, which many servers may share (docs/shared-store.md), or in LanceDB Cloud (docs/lancedb-cloud.md).',
+    'Folder of the store, or the URI of a store on object storage, which several servers may share (docs/shared-store.md), or in LanceDB Cloud (docs/lancedb-cloud.md).',
     {
       path: true,
       defaultText: '{data_dir}/store',
       allowed:
         'a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix, az://container/prefix, abfss://container@account/prefix or db://database',
-      advice: 'Keys and tokens belong into storage.options or the environment, not into the URI.',
+      advice: 'Put keys and tokens into storage.options or the environment, not into the URI.',
     },
   ),
   options: key(
     z.record(words, z.string()).default({}),
-    'Options of the object store, such as region, endpoint and credentials; what is not here is taken from the usual variables of its cloud. For LanceDB Cloud apiKey (default LANCEDB_API_KEY), region and hostOverride.',
+    'Options of the object store, such as region, endpoint and credentials; defaults come from the usual variables of its cloud. For LanceDB Cloud: apiKey (default LANCEDB_API_KEY), region and hostOverride.',
     {
       secret: true,
-      allowed: 'names with texts; in the environment: name=value,name=value or a JSON object',
+      allowed: 'a map of texts; in the environment: name=value,name=value or a JSON object',
     },
   ),
   localPath: key(
     words.optional(),
-    'Folder in which a server keeps files of its own while the store is elsewhere: counted words, the audit log, notes on work under way; for a store in LanceDB Cloud the journal too. One for each server of a machine.',
+    'Local folder of a server whose store is not in a folder: word counts, the audit log, crash markers; for a store in LanceDB Cloud also the write-ahead log. Each server on a machine needs its own.',
     {
       path: true,
       allowed: 'a folder',
@@ -38,54 +38,50 @@ export const storage = z.strictObject({
   ),
   readConsistencyMs: key(
     whole(0, 3_600_000, 1000),
-    'On object storage, after how long at the latest a server reads what others wrote; 0 looks before every read. Its own writes it reads at once.',
+    'On object storage, the maximum delay until a server sees changes of other servers; 0 checks before every read. A server sees its own changes at once.',
     { unit: 'ms' },
   ),
-  timeoutMs: key(
-    whole(100, DAY_MS, 30_000),
-    'Time that one request to object storage or LanceDB Cloud may take, and further tries of it together.',
-    {
-      unit: 'ms',
-    },
-  ),
+  timeoutMs: key(whole(100, DAY_MS, 30_000), 'Time limit of one request to object storage or LanceDB Cloud, including retries.', {
+    unit: 'ms',
+  }),
   leaseMs: key(
     whole(100, DAY_MS, 15_000),
-    'On object storage, time without a sign of life after which another server takes over the maintenance.',
+    'On object storage, time without a heartbeat after which another server takes over maintenance.',
     { unit: 'ms' },
   ),
   shards: key(
     whole(1, MAX_SHARDS, 1),
-    'Tables that the entries are spread over by namespace, so that the upkeep of a large store costs what changed and not the whole store. A store in a folder is brought there in the background; one on object storage stays as it was made.',
+    'Number of tables over which the entries are spread by namespace, so that maintenance of a large store only rewrites the changed part. A store in a folder is converted in the background; a store on object storage keeps its number.',
   ),
   durability: key(
     z.enum(['full', 'process']).default('full'),
-    'What an acknowledged change survives: `full` a power cut, `process` only the end of the process. `process` spares slow disks.',
+    'Durability of an acknowledged change: `full` survives a power cut, `process` only the end of the process. `process` is faster on slow disks.',
   ),
   queueLimit: key(
     whole(1, 1_000_000, 10_000),
-    'Changes that may be under way at once; beyond it they are refused (503) before anything is done for them, and imports wait.',
+    'Maximum number of changes in progress. Above it, changes are refused (503) before any work is done, and imports wait.',
   ),
-  queueMB: key(whole(1, 65_536, 256), 'Text of such changes, likewise.', { unit: 'MB' }),
-  compression: key(flag(false), 'Whether backups and exports written by the server are compressed.'),
+  queueMB: key(whole(1, 65_536, 256), 'Maximum size of the text of changes in progress.', { unit: 'MB' }),
+  compression: key(flag(false), 'Compress backups, and exports by the server.'),
   reserveMB: key(
     whole(0, 1024, 8),
-    'Space that is held in the store folder for the day on which the disk is full, so that forgetting, tidying up and an orderly end still work then; less on a small disk, 0 holds none.',
+    'Disk space reserved in the store folder, so that forgetting, maintenance and a clean stop still work when the disk is full; less on a small disk, 0 reserves none.',
     { unit: 'MB' },
   ),
-  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Time between backups; 0 makes none.', { unit: 'ms' }),
+  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Interval between backups; 0 makes none.', { unit: 'ms' }),
   backupPath: key(
     words.refine(isBackupPlace).optional(),
-    'Folder of the backups of this store; no other store may use it. For a store on object storage or in LanceDB Cloud, which has no backups without, it may be a URI of object storage too.',
+    'Folder of the backups of this store; no other store may use it. A store on object storage or in LanceDB Cloud has backups only if this is set, to a folder or to a URI of object storage.',
     {
       path: true,
       allowed: 'a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix',
-      advice: 'Keys and tokens belong into storage.options or the environment, not into the URI.',
+      advice: 'Put keys and tokens into storage.options or the environment, not into the URI.',
       defaultText: 'backups/<name of the store> next to the store: {data_dir}/backups/store',
     },
   ),
   scrubInterval: key(
     whole(0, 365 * DAY_MS, DAY_MS),
-    'Time in which a server reads every entry and every file of the store once, in quiet moments, and compares it with its checksum; 0 never does.',
+    'Interval in which a server reads every entry and file of the store once, in quiet moments, and compares checksums; 0 turns it off.',
     { unit: 'ms' },
   ),
 });

@@ -12,7 +12,7 @@ export interface UntrustedFile {
   readonly faults: readonly Fault[];
 }
 
-/** A file can name more faults than anybody reads. */
+/** A file may have many errors: only the first few are printed. */
 const FAULTS_SHOWN = 5;
 
 /** The part of an untrusted file that counts, and the rest of it. Its faults are its own: a stranger must not stop the commands of this user. */
@@ -35,7 +35,7 @@ export function untrustedWarnings({ path, keys, faults }: UntrustedFile, userFil
   return [
     ...(keys.length > 0 ? [`${unappliedText({ path, keys })} ${trustHint({ path }, userFile)}`] : []),
     ...faults.slice(0, FAULTS_SHOWN).map((fault) => `Not applied: ${faultText(fault)}`),
-    ...(more > 0 ? [`${more} more faults of ${path} are shown by \`lore config --validate\`.`] : []),
+    ...(more > 0 ? [`\`lore config --validate\` shows ${more} more errors of ${path}.`] : []),
   ];
 }
 
@@ -47,5 +47,5 @@ export function unappliedText({ path, keys }: Pick<UntrustedFile, 'path' | 'keys
 
 /** The two ways in which such keys come to count. */
 export function trustHint({ path }: Pick<UntrustedFile, 'path'>, userFile: string): string {
-  return `If you want them, put them into ${userFile}, or look at the file and run \`lore trust\` in ${dirname(path)}.`;
+  return `To use them, put them into ${userFile}, or read the file and run \`lore trust\` in ${dirname(path)}.`;
 }

@@ -136,7 +136,7 @@ function brokenRequestHandler({ settings, log }: ServerOptions) {
 }
 
 function needsKey(host: string): LoreError {
-  return new LoreError('config', `Listening on ${host} lets other machines in, and no API key is set.`, {
+  return new LoreError('config', `Listening on ${host} gives other machines access, but no API key is set.`, {
     hint: 'Make a key with `lore auth generate-key`, or set server.allowUnauthenticated to true.',
   });
 }

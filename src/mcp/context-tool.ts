@@ -20,7 +20,7 @@ export const contextTool = tool({
   name: 'memory_context',
   title: 'Context for a task',
   description:
-    'What is worth knowing before a task, in few tokens: call it once at the beginning, with the request of the user. Without a task: what counts at the start of any session.',
+    'Get the memories that matter for a task, in few tokens: call it once at the beginning, with the request of the user. Without a task: context for the start of a session.',
   annotations: READS,
   input: z.strictObject({
     task: prompt.meta({ description: 'The request of the user, in whole sentences.' }),

@@ -16,7 +16,7 @@ export const FAILURES = {
   too_large: { next: 'Save less text at once.' },
   unauthorized: { next: 'Tell the user: this client needs an API key of the Lore server.' },
   forbidden: { next: 'The API key of this client does not allow it; do not try again.' },
-  not_found: { next: 'memory_recall shows the ids that are there.' },
+  not_found: { next: 'memory_recall shows valid ids.' },
   method_not_allowed: { next: 'Do not try again.' },
   conflict: { next: 'Try again in a moment.' },
   key_reused: { next: 'Do not try again with the same key.' },
@@ -33,7 +33,7 @@ const HIDDEN_MESSAGE = 'Something went wrong in Lore; its log has the details.';
 /** One or two sentences for a model about anything that was thrown. Words of other libraries never pass. Logs what is hidden. */
 export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted' | 'log'>): string {
   const words: Words = error instanceof LoreError ? FAILURES[error.code] : FAILURES.internal;
-  if (words.hidden) log.error({ err: error }, 'a call over MCP failed');
+  if (words.hidden) log.error({ err: error }, 'an MCP call failed');
   const isShown = error instanceof LoreError && (!words.hidden || trusted);
   return `${isShown ? whole(error.message) : HIDDEN_MESSAGE} ${words.next}`;
 }

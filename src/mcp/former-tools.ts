@@ -58,7 +58,7 @@ export const getTool = tool({
 export const healthTool = tool({
   name: 'memory_health',
   title: 'State of the memory store',
-  description: '`lore doctor --status` and `lore doctor` tell people how the store is.',
+  description: '`lore doctor --status` and `lore doctor` show the state of the store to people.',
   annotations: READS,
   input: z.strictObject({}),
   async run(_request, { memories, namespace: ofCaller }, options) {

@@ -185,12 +185,12 @@ const tooLong = (bytes: number): Refusal => ({
 
 function refusalOf(value: unknown): Refusal | undefined {
   const code = ProtocolErrorCode.InvalidRequest;
-  if (Array.isArray(value)) return { id: null, code, message: 'Send one message a line: batches are no part of this protocol.' };
+  if (Array.isArray(value)) return { id: null, code, message: 'Send one message per line: this protocol has no batches.' };
   const { id, method, result, error } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   const isAnswer = method === undefined && (result !== undefined || error !== undefined);
   const isNotification = typeof method === 'string' && id === undefined;
   if (isAnswer || isNotification) return undefined;
   const message =
-    'Not a request of JSON-RPC 2.0: it has `jsonrpc`, an `id` (a text or a whole number), a `method` and perhaps `params`, an object, and nothing else.';
+    'Not a JSON-RPC 2.0 request: it must have only `jsonrpc`, an `id` (a text or a whole number), a `method`, and optionally an object `params`.';
   return { id: typeof id === 'string' || typeof id === 'number' ? id : null, code, message };
 }

@@ -11,7 +11,7 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const CONTEXT_TOKENS = 1_500;
 /** A prompt gives back what it was given. */
-const Words = z.string().max(PAGE_CHARS, `must hold at most ${PAGE_CHARS} characters`);
+const Words = z.string().max(PAGE_CHARS, `must have at most ${PAGE_CHARS} characters`);
 const Task = Words.refine(isVisible, 'must not be blank');
 
 interface Prompt<I extends z.ZodObject> {
@@ -28,8 +28,8 @@ const PROMPTS: readonly Prompt<z.ZodObject>[] = [
   prompt({
     name: 'recall-context',
     title: 'Recall context',
-    description: 'Begin a task with what is remembered about it.',
-    input: z.strictObject({ task: Task.meta({ description: 'What you are about to do.' }) }),
+    description: 'Begin a task with the memories about it.',
+    input: z.strictObject({ task: Task.meta({ description: 'The task you are about to begin.' }) }),
     async text({ task }, caller, signal) {
       const request = await contextRequest({ prompt: task, maxTokens: CONTEXT_TOKENS }, caller);
       const { text } = await caller.memories.capture.context(request, callOptions(signal));
@@ -39,10 +39,10 @@ const PROMPTS: readonly Prompt<z.ZodObject>[] = [
   prompt({
     name: 'save-decision',
     title: 'Save a decision',
-    description: 'Keep a decision and its reason for later sessions.',
+    description: 'Save a decision and its reason for later sessions.',
     input: z.strictObject({
-      decision: Words.min(1, 'must not be empty').meta({ description: 'What was decided.' }),
-      reason: Words.optional().meta({ description: 'Why, and what was turned down.' }),
+      decision: Words.min(1, 'must not be empty').meta({ description: 'The decision.' }),
+      reason: Words.optional().meta({ description: 'The reason, and the rejected alternatives.' }),
     }),
     text: ({ decision, reason }) => decisionText(decision, reason),
   }),
@@ -85,12 +85,12 @@ function listed({ name, title, description, input }: Prompt<z.ZodObject>): Liste
 function decisionText(decision: string, reason: string | undefined): string {
   return [
     'Remember this decision with memory_save, as kind `decision`.',
-    'Write one entry of one to three sentences that makes sense alone: what was decided, why, what was turned down, and what it is about.',
-    'Where the answer names an entry in `near` that this decision replaces, call memory_relate with `supersedes` from the new entry to the old one.',
+    'Write one entry of one to three sentences that makes sense alone: the decision, its reason, the rejected alternatives, and the subject.',
+    'If the answer names an entry in `near` that this decision replaces, call memory_relate with `supersedes` from the new entry to the old one.',
     '',
     `Decision: ${decision}`,
     reason === undefined || reason.trim() === ''
-      ? 'Reason: take it from our conversation; ask me where it is not there.'
+      ? 'Reason: take it from our conversation; ask me if it is not there.'
       : `Reason: ${reason}`,
   ].join('\n');
 }

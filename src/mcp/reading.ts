@@ -43,7 +43,7 @@ function archivedNote(results: SearchResults['results']): string | undefined {
   const archived = results.find((found) => found.archived !== undefined);
   return (
     archived &&
-    `Results with \`archived\` are in the archive and may be outdated. \`lore archive restore ${archived.entry.id}\` brings that one back.`
+    `Results with \`archived\` are in the archive and may be outdated. \`lore archive restore ${archived.entry.id}\` restores that one.`
   );
 }
 

@@ -17,18 +17,18 @@ export const Moment = z
 
 const Input = z.strictObject({
   query: query.optional().meta({ description: 'A short question or exact names. Without it: newest first.' }),
-  id: EntryId.optional().meta({ description: 'This entry in full, with its relations.' }),
+  id: EntryId.optional().meta({ description: 'Return this entry in full, with its relations.' }),
   cursor: z.string().optional().meta({ description: '`nextCursor` of a very long entry.' }),
-  kind: z.enum(KIND_FILTERS).optional().meta({ description: 'Only these; `code` and `document` are passages of indexed files.' }),
-  tags: tags.meta({ description: 'All of these.' }),
+  kind: z.enum(KIND_FILTERS).optional().meta({ description: 'Only these kinds; `code` and `document` are passages of indexed files.' }),
+  tags: tags.meta({ description: 'Entries with all of these tags.' }),
   createdAfter: Moment.meta({ description: 'ISO 8601, such as 2026-01-31.' }),
   createdBefore: Moment,
   namespace: namespace.meta({ description: 'Default: this project.' }),
   allProjects: z.boolean().optional(),
   limit: limit.meta({ description: 'Default 10, at most 100.' }),
-  offset: ListRequest.shape.offset.meta({ description: 'Without a query: where to go on.' }),
-  includeArchived: includeArchived.meta({ description: 'Also what was forgotten.' }),
-  includeSuperseded: includeSuperseded.meta({ description: 'Also what a newer entry replaced.' }),
+  offset: ListRequest.shape.offset.meta({ description: 'Without a query: entries to skip.' }),
+  includeArchived: includeArchived.meta({ description: 'Also find forgotten entries.' }),
+  includeSuperseded: includeSuperseded.meta({ description: 'Also find superseded entries.' }),
   includeGlobal,
   searchMode,
   minScore,
@@ -45,9 +45,9 @@ export const recallTool = tool({
   name: 'memory_recall',
   title: 'Recall memories',
   description:
-    'Find what is remembered in this project and globally: before deciding anything that may have been decided, and when the user refers to earlier work. ' +
-    'Best first, of two on one thing the newer; a `score` below 0.3 is mostly not about it. `files` names places in indexed files: kind `code` searches them alone. ' +
-    '`cut` texts: call again with the id.',
+    'Search the memories of this project and the global ones: before deciding anything that may have been decided, and when the user refers to earlier work. ' +
+    'Best first, the newer of two on one subject first; a `score` below 0.3 is usually not relevant. `files` lists places in indexed files; kind `code` searches only those. ' +
+    'For the full text of a `cut` entry, call again with its id.',
   annotations: READS,
   input: Input,
   unlisted: ['includeGlobal', 'searchMode', 'minScore'],

@@ -31,7 +31,7 @@ const INBOX: Resource = {
   uri: 'lore://inbox',
   name: 'inbox',
   title: 'Inbox',
-  description: 'What was captured in this project and not confirmed yet: ask the user before you rely on it.',
+  description: 'Captured entries of this project that are not confirmed yet: ask the user before you rely on them.',
   mimeType: TYPE,
 };
 
@@ -97,7 +97,7 @@ function entries(caller: Caller): Kind {
   return {
     name: 'entry',
     title: 'Memory',
-    description: 'One entry: its text, tags and date.',
+    description: 'One entry: text, tags and date.',
     template: new UriTemplate('lore://entry/{id}'),
     list: async (signal) => (await newest(LISTED, signal)).map(entryResource),
     complete: async (start, signal) =>
@@ -143,7 +143,7 @@ function namespaces({ memories }: Caller): Kind {
 async function readInbox({ memories, namespace }: Caller, signal: AbortSignal): Promise<ReadResourceResult> {
   const request = { namespace: await namespace(), pending: true, limit: IN_NAMESPACE };
   const { entries: waiting, total } = await memories.list(request, callOptions(signal));
-  const heading = `# Captured and not kept: ${waiting.length} of ${total}, newest first`;
+  const heading = `# Captured, not reviewed: ${waiting.length} of ${total}, newest first`;
   const way = 'The user decides with `lore capture inbox`, or on the page.';
   return markdown(INBOX.uri, [heading, way, ...waiting.map((entry) => entryText(entry, excerpt(entry)))].join('\n\n'));
 }

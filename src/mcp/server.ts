@@ -62,7 +62,7 @@ class PlainServer extends Server {
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
         this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The params are not those that the protocol has for \`${method}\`.`);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The params are not valid for \`${method}\`.`);
       } finally {
         this.#atOnce -= 1;
       }
@@ -79,6 +79,6 @@ export function createMcpServer(memories: McpMemories, options: McpServerOptions
   offerResources(server, caller);
   offerPrompts(server, caller);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has a property for it
-  server.onerror = (err) => log.debug({ err }, 'a message over MCP could not be handled');
+  server.onerror = (err) => log.debug({ err }, 'an MCP message could not be handled');
   return server;
 }

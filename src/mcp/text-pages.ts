@@ -43,5 +43,5 @@ function startOf(cursor: string, state: string): number {
 }
 
 function notACursor(): LoreError {
-  return new LoreError('invalid_input', 'cursor must be the nextCursor of the answer before, for the same id.');
+  return new LoreError('invalid_input', 'cursor must be the nextCursor of the previous answer for the same id.');
 }

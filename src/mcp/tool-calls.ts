@@ -56,7 +56,7 @@ async function answerOf(
     return { structuredContent: result, content: [{ type: 'text', text: text ?? JSON.stringify(result) }] };
   } catch (error) {
     // It was taken back, or its client is gone: nobody reads the answer.
-    if (signal.aborted) return failedCall('This call was taken back.');
+    if (signal.aborted) return failedCall('This call was cancelled.');
     return failedResult(error, caller);
   }
 }

@@ -21,8 +21,8 @@ export const saveTool = tool({
   name: 'memory_save',
   title: 'Save a memory',
   description:
-    'Remember one fact for later sessions: a decision and its reason, a preference of the user, how something is done in this project, a fix and its cause. ' +
-    '`near` in the answer names entries that say nearly the same, or with `differs` something else of the same subject: where this one replaces one of them, call memory_relate with `supersedes`. Secrets are removed.',
+    'Save one fact for later sessions: a decision and its reason, a preference of the user, how something is done in this project, a fix and its cause. ' +
+    '`near` in the answer lists entries that say nearly the same, or with `differs` give another value for the same subject: if this one replaces one of them, call memory_relate with `supersedes`. Secrets are removed.',
   annotations: ADDS,
   input: z.strictObject({
     content: content.meta({ description: 'Whole sentences that make sense alone.' }),
@@ -76,7 +76,7 @@ export const updateTool = tool({
   name: 'memory_update',
   title: 'Change a memory',
   description:
-    'Correct an entry that was wrong or badly put; its history is kept. What was right until now: memory_save with `supersedes` instead.',
+    'Correct an entry that was wrong or badly worded; its history is kept. If it was right until now, use memory_save with `supersedes` instead.',
   annotations: { ...ADDS, destructiveHint: true },
   input: z.strictObject({
     id: EntryId,
@@ -95,11 +95,11 @@ export const updateTool = tool({
 export const forgetTool = tool({
   name: 'memory_forget',
   title: 'Forget a memory',
-  description: 'Take one entry out of all results, into the archive, from which the user can bring it back.',
+  description: 'Archive one entry: it no longer appears in results, and the user can restore it.',
   annotations: REMOVES,
   input: z.strictObject({
     id: EntryId,
-    permanent: z.boolean().optional().meta({ description: 'Delete for good: only when the user asks for that.' }),
+    permanent: z.boolean().optional().meta({ description: 'Delete for good: only if the user asks for that.' }),
   }),
   async run({ id, permanent = false }, { memories }, options) {
     if (permanent) await memories.forget(id, options);
@@ -126,7 +126,7 @@ async function archive(id: string, { memories: { lifecycle }, options }: Reach):
 export const relateTool = tool({
   name: 'memory_relate',
   title: 'Relate two memories',
-  description: 'Say what one entry has to do with another: source, type, target. `supersedes` takes the target out of later results.',
+  description: 'Relate one entry to another: source, type, target. `supersedes` removes the target from later results.',
   annotations: ADDS,
   input: z.strictObject({ ...RelateRequest.shape }),
   unlisted: ['strength'],

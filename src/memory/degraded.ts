@@ -11,14 +11,14 @@ const foundByWords = (entries: number | undefined): string =>
   `${entries === undefined ? 'Entries are' : entries === 1 ? '1 entry is' : `${entries} entries are`} found by keyword only`;
 
 const JOB_TEXTS: Readonly<Record<JobName, string>> = {
-  capture: 'Looking at the events of hooks',
+  capture: 'Processing events of hooks',
   relations: 'Finding relations',
-  embedding: 'Making missing vectors',
+  embedding: 'Computing missing vectors',
   compaction: 'Compaction',
-  usage: 'Writing how often entries are recalled',
+  usage: 'Writing use counts',
   scrub: 'Comparing entries with their checksums',
   backup: 'The backup',
-  contexts: 'Keeping contexts for hooks',
+  contexts: 'Writing contexts for hooks',
 };
 
 /** By what is wrong. */
@@ -27,17 +27,16 @@ export const DEGRADED = {
   absent: (model: string) => `The model ${model} is not on this machine; ${INSTEAD}.`,
   failed: (message: string, retried: boolean) => `${message.replace(/\.$/, '')}; ${INSTEAD}${retried ? ', and Lore keeps trying' : ''}.`,
   former: (active: string, target: string) =>
-    `The vectors of ${active} serve until \`lore migrate\` has replaced them by vectors of ${target}.`,
+    `The vectors of ${active} stay active until \`lore migrate\` has replaced them with vectors of ${target}.`,
   waiting: (entries?: number) => `${foundByWords(entries)} until the configured model is back.`,
-  pending: (entries: number | undefined, model: string) =>
-    `${foundByWords(entries)}, having no vector of ${model}; \`lore migrate\` embeds them.`,
+  pending: (entries: number | undefined, model: string) => `${foundByWords(entries)}: no vector of ${model}. \`lore migrate\` embeds them.`,
   unanswered: (message: string) => `The last call to the embedding model failed: ${message}`,
   optimizing: () => 'Optimizing the store keeps failing, so searches get slower. The server log says why.',
   disk: (freeBytes: number) =>
-    `The disk of the store is nearly full: ${Math.floor(freeBytes / 1e6)} MB are left. Nothing can be saved once it is full.`,
-  diskFull: () => 'The disk of the store is full: nothing is saved until there is space again. Reading and forgetting go on.',
-  job: (name: JobName) => `${JOB_TEXTS[name]} keeps failing and is tried again. The server log says why.`,
-  backup: (failure: string) => `The last backup failed, and is tried again: ${failure}`,
+    `The disk of the store is nearly full: ${Math.floor(freeBytes / 1e6)} MB are left. Saves fail when it is full.`,
+  diskFull: () => 'The disk of the store is full: saves fail until there is space again. Reading and forgetting still work.',
+  job: (name: JobName) => `${JOB_TEXTS[name]} keeps failing; Lore retries. The server log says why.`,
+  backup: (failure: string) => `The last backup failed; Lore retries: ${failure}`,
   altered: (found?: { readonly altered: number; readonly unreadable: number }) => {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
     return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore doctor --verify\` names them.`;

@@ -55,19 +55,19 @@ export const ENTRY_FIELDS = {
   },
   /** Of the whole content, where a request asked for its beginning only. */
   contentLength: {
-    schema: z.int().min(1).meta({ description: 'Length of the whole content in UTF-16 units; only where `maxContentChars` cut it.' }),
+    schema: z.int().min(1).meta({ description: 'Length of the full content in UTF-16 units; only if `maxContentChars` cut it.' }),
     optional: true,
   },
   /** Extractive; only for long content. */
   summary: {
-    schema: z.string().meta({ description: 'Only of long content.' }),
+    schema: z.string().meta({ description: 'Only for long content.' }),
     column: ['summary', 'text?'],
     optional: true,
   },
-  /** Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none. */
+  /** Paths, names from code, packages, addresses, error codes and people in the content; absent if there are none. */
   entities: {
     schema: Texts.meta({
-      description: 'Paths, names of code, packages, addresses, error codes and people that the content names; absent where it names none.',
+      description: 'Paths, names from code, packages, addresses, error codes and people in the content; absent if there are none.',
     }),
     column: ['entities', 'texts'],
     optional: true,
@@ -107,7 +107,7 @@ export const ENTRY_FIELDS = {
   },
   /** Where the text came from (file and lines, URL …); JSON-serialisable. */
   sourceRef: {
-    schema: z.record(z.string(), z.unknown()).readonly().meta({ description: 'Where the text came from.' }),
+    schema: z.record(z.string(), z.unknown()).readonly().meta({ description: 'Origin of the text.' }),
     column: ['source_ref', 'json?'],
     optional: true,
     guide: false,
@@ -123,7 +123,7 @@ export const ENTRY_FIELDS = {
   },
   /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
   superseded: {
-    schema: z.literal(true).meta({ description: 'A newer entry takes its place: searches leave it out unless `includeSuperseded`.' }),
+    schema: z.literal(true).meta({ description: 'A newer entry replaces it: searches leave it out unless `includeSuperseded` is true.' }),
     column: ['status', 'flag'],
     catalog: true,
     optional: true,
@@ -133,7 +133,7 @@ export const ENTRY_FIELDS = {
    * column has stood empty in every store from the first version on: recalls were always counted in a table of their own.
    */
   arrivedAt: {
-    schema: Time.meta({ description: 'When an import or a sync brought it here; absent for what was saved here.' }),
+    schema: Time.meta({ description: 'Time of arrival by import or sync; absent for entries saved here.' }),
     column: ['last_recalled_at', 'float64?'],
     catalog: true,
     optional: true,
@@ -141,7 +141,7 @@ export const ENTRY_FIELDS = {
   /** How often a recall or search returned it; only where this one entry was asked for, and once one did. */
   recalls: {
     schema: Recalls.meta({
-      description: 'How often recalls and searches returned it; only of one entry that was asked for, once one did.',
+      description: 'Number of uses; only for a single requested entry, from the first use on.',
     }),
     optional: true,
   },

@@ -10,7 +10,7 @@ export const MAX_NAME_CHARS = 256;
 const CONTROL = /\p{Cc}/u;
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-const LONE_SURROGATE = 'must be well-formed Unicode (it holds a lone surrogate)';
+const LONE_SURROGATE = 'must be well-formed Unicode (it has a lone surrogate)';
 /** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
 export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
 const Name = (max: number) =>
@@ -20,9 +20,9 @@ const Name = (max: number) =>
     .refine(wellFormed, LONE_SURROGATE)
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
-    .refine((given) => !CONTROL.test(given), 'must not hold control characters')
+    .refine((given) => !CONTROL.test(given), 'must not contain control characters')
     .refine((given) => hiddenIn(given) === undefined, {
-      error: ({ input }) => `must not hold zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
+      error: ({ input }) => `must not contain zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
     })
     .refine(isVisible, 'must not be blank');
 export const Content = Text.refine(isVisible, 'must not be blank').meta({
@@ -32,7 +32,7 @@ export const Content = Text.refine(isVisible, 'must not be blank').meta({
 export const Namespace = Name(MAX_NAME_CHARS).meta({ description: 'Groups entries by project.', examples: ['owner/repo'] });
 export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope inside a namespace; defaults to the namespace.' });
 export const Tag = Name(MAX_TAG_CHARS);
-export const Tags = z.array(Tag).max(MAX_TAGS, `must hold at most ${MAX_TAGS} tags`);
+export const Tags = z.array(Tag).max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
 
 export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
 export const PriorityInput = z

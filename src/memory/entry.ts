@@ -73,8 +73,8 @@ export function parseEntryId(text: string): string | undefined {
 export const IdPrefix = z
   .string()
   .transform((text) => withoutPrefix(text))
-  .refine((text) => /^[0-9a-f][0-9a-f-]{7,35}$/.test(text), 'must be at least 8 characters of the beginning of an id')
-  .meta({ description: 'Only entries whose id begins so: at least 8 characters of it.' });
+  .refine((text) => /^[0-9a-f][0-9a-f-]{7,35}$/.test(text), 'must be at least the first 8 characters of an id')
+  .meta({ description: 'Only entries whose id has this prefix of at least 8 characters.' });
 
 /** An id in either form, as a field of a request; read as its stored form. */
 export const EntryId = z

@@ -45,11 +45,7 @@ export function answeredBy(request: IdempotentRequest | undefined, resultOf: (de
 /** Rejects a key that was used for something else. */
 export function requireSameRequest(known: Pick<KeptAnswer, 'fingerprint'>, asked: Pick<IdempotentRequest, 'fingerprint'>): void {
   if (known.fingerprint === asked.fingerprint) return;
-  throw new LoreError(
-    'key_reused',
-    'This Idempotency-Key was used for another request: the route, the query or the body was a different one.',
-    {
-      hint: 'Use a new key for each request, and an old one only to repeat it.',
-    },
-  );
+  throw new LoreError('key_reused', 'This Idempotency-Key was used for another request, with a different route, query or body.', {
+    hint: 'Use a new key for each request. Use the same key only to repeat a request.',
+  });
 }

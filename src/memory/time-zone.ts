@@ -9,7 +9,7 @@ export const TimeZone = z
   .string()
   .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-  .meta({ description: 'IANA name of the zone in which days begin. Default UTC.', examples: ['Europe/Berlin'] });
+  .meta({ description: 'IANA name of the time zone for days. Default UTC.', examples: ['Europe/Berlin'] });
 
 /** Where a request names none. */
 export const DEFAULT_TIME_ZONE = 'UTC';

@@ -124,7 +124,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What is counted of a value that is no number. */
-const BOUNDED: Readonly<Record<string, string>> = { array: 'hold', string: 'have' };
+const BOUNDED: Readonly<Record<string, string>> = { array: 'have', string: 'have' };
 const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' };
 
 type Wordings = { readonly [C in Issue['code']]: (issue: Extract<Issue, { code: C }>) => string };
@@ -134,7 +134,7 @@ const WORDINGS: Wordings = {
   too_small: ({ origin, minimum }) => `must ${BOUNDED[origin] ?? 'be'} at least ${minimum}${UNITS[origin] ?? ''}`,
   too_big: ({ origin, maximum }) => `must ${BOUNDED[origin] ?? 'be'} at most ${maximum}${UNITS[origin] ?? ''}`,
   invalid_value: (issue) => `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`,
-  invalid_union: (issue) => (isInstant(issue.errors.flat()) ? 'must be an ISO 8601 date or time' : 'has none of the allowed forms'),
+  invalid_union: (issue) => (isInstant(issue.errors.flat()) ? 'must be an ISO 8601 date or time' : 'does not have an allowed form'),
   invalid_format: unfit,
   not_multiple_of: unfit,
   unrecognized_keys: unfit,

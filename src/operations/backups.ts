@@ -7,18 +7,18 @@ import { Time } from './wire.ts';
 const count = z.int().min(0);
 const BackupResult = z
   .object({
-    name: z.string().meta({ description: 'The instant it shows.' }),
+    name: z.string().meta({ description: 'The time of the backup.' }),
     createdAt: Time,
     entries: count,
-    bytes: count.meta({ description: 'Stored; on a disk with what it shares with other backups and with the store.' }),
+    bytes: count.meta({ description: 'Size of what is stored; on a disk including files shared with other backups and with the store.' }),
     compressed: z.boolean(),
-    kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` ones are never removed by age.' }),
+    kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` backups are never removed by age.' }),
   })
   .meta({ id: 'Backup' });
 
 const common = {
   reaches: { everything: true, why: 'Backups need a key with full access to every namespace.' },
-  conflict: 'The store lies in no folder of this machine and `storage.backupPath` is not set: it has no backups',
+  conflict: 'The store is not in a folder of this machine and `storage.backupPath` is not set, so it has no backups',
   audited: 'administer',
 } as const;
 const entriesOf = (_request: unknown, backup: Pick<Backup, 'entries'> | undefined) => ({ count: backup?.entries });
@@ -28,7 +28,7 @@ export const backups = {
     ...common,
     route: 'GET /api/backups',
     id: 'backups',
-    summary: 'The backups of the store',
+    summary: 'List backups',
     answer: 'Newest first.',
     request: NoRequest,
     result: z.array(BackupResult).meta({ description: 'Newest first.' }),
@@ -40,8 +40,8 @@ export const backups = {
     ...common,
     route: 'POST /api/backups',
     id: 'backup',
-    summary: 'Back the whole store up now',
-    answer: 'The backup; it is whole and safe.',
+    summary: 'Back up the store now',
+    answer: 'The backup, complete and stored safely.',
     request: BackupRequest,
     result: BackupResult,
     as: 'backup',
@@ -54,13 +54,13 @@ export const backups = {
     ...common,
     route: 'POST /api/backups/verify',
     id: 'backupCheck',
-    summary: 'Whether a backup is whole',
-    answer: 'What was found. Reads every byte of it.',
+    summary: 'Verify a backup',
+    answer: 'The result. Reads every byte of the backup.',
     request: VerifyBackupRequest,
     result: z.object({
       name: z.string(),
       whole: z.boolean(),
-      problems: z.array(z.string()).meta({ description: 'What is missing or damaged; empty where it is whole.' }),
+      problems: z.array(z.string()).meta({ description: 'Missing or damaged files; empty if the backup is whole.' }),
       entries: count,
     }),
     access: 'read',

@@ -31,8 +31,8 @@ export const bulk = {
   timeline: {
     route: 'GET /api/timeline',
     id: 'timeline',
-    summary: 'How many entries were created on which days',
-    answer: 'The days that have entries, newest first.',
+    summary: 'Count entries by day of creation',
+    answer: 'Days with entries, newest first.',
     request: TimelineRequest,
     result: z.object({
       timeZone: z.string(),
@@ -52,18 +52,18 @@ export const bulk = {
     id: 'tag',
     summary: 'Tag many entries',
     description:
-      'Names them by `ids` or by conditions, at least one of which must be given. What each entry was before is in its history. To take it back, ' +
+      'Select entries by `ids` or by at least one condition. The previous version of each entry is in its history. To undo the change, ' +
       'send the ids of the entries in `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
-    answer: 'What changed, or would change.',
+    answer: 'The entries that changed, or would change.',
     request: TagRequest,
     result: z.object({
       dryRun: z.boolean(),
       matches: count.meta({ description: 'Entries meant.' }),
       changed: z
         .array(z.object({ id: z.uuid(), added: z.array(z.string()), removed: z.array(z.string()) }))
-        .meta({ description: 'Those whose tags became others, or would; newest first.' }),
+        .meta({ description: 'Entries whose tags changed, or would change; newest first.' }),
       left: count.meta({
-        description: 'Entries left as they are: someone changed or deleted them meanwhile, or they would carry more than 64 tags.',
+        description: 'Unchanged entries: they were changed or deleted in the meantime, or would have more than 64 tags.',
       }),
     }),
     access: 'write',

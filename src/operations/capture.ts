@@ -23,38 +23,38 @@ const Session = z
     namespace: z.string(),
     firstAt: Time,
     lastAt: Time,
-    kept: count.meta({ description: 'Entries that came of it, with those that are gone by now.' }),
+    kept: count.meta({ description: 'Entries captured, including those deleted since.' }),
     refused: count,
   })
   .meta({ id: 'CaptureSession' });
 const Stats = z.object({
   enabled: z.boolean(),
-  waitingBytes: count.meta({ description: 'Of events that were not looked at yet.' }),
+  waitingBytes: count.meta({ description: 'Size of the events not processed yet.' }),
   kept: count,
   refused: count,
   byKind: z.record(z.enum(CAPTURE_KINDS), count),
   byReason: z.record(z.enum(REFUSALS), count),
   contexts: z
     .object({ given: count, missed: z.record(z.enum(MISSES), count) })
-    .meta({ description: 'Contexts that were handed out to clients, and those that did not reach one.' }),
+    .meta({ description: 'Contexts given to clients, and contexts that did not reach the client.' }),
   assist: z
     .object({ asked: count, saved: count, tokens: count })
     .exactOptional()
-    .meta({ description: 'Turns at whose end the agent was asked to save, what it saved then, and about how many tokens that cost.' }),
+    .meta({ description: 'Turns after which the agent was asked to save, entries saved then, and the approximate cost in tokens.' }),
   perDay: z
     .array(z.object({ day: z.string(), kept: count, refused: count, byReason: z.partialRecord(z.enum(REFUSALS), count) }))
     .meta({ description: 'The last 30 days of the server, oldest first.' }),
-  since: Time.exactOptional().meta({ description: 'Of the first event that was counted.' }),
+  since: Time.exactOptional().meta({ description: 'Time of the first event counted.' }),
 });
 const ContextItem = z
   .object({
     id: z.uuid(),
     namespace: z.string(),
-    text: z.string().meta({ description: 'One line of the entry.' }),
+    text: z.string().meta({ description: 'The entry as one line.' }),
     tags: z.array(z.string()),
     createdAt: Time,
     score: z.number().min(0).max(1).exactOptional().meta({ description: 'How well it answers the prompt; absent without a prompt.' }),
-    place: z.string().exactOptional().meta({ description: 'Of a passage of a file: path:line-line.' }),
+    place: z.string().exactOptional().meta({ description: 'For a passage of a file: path:line-line.' }),
     outdated: z.literal(true).exactOptional().meta({ description: 'A newer item of this context seems to say that this has changed.' }),
   })
   .meta({ id: 'ContextItem' });
@@ -64,13 +64,13 @@ export const capture = {
   accept: {
     route: 'POST /api/capture',
     id: 'capture',
-    summary: 'An event of a hook',
-    answer: 'Whether it waits to be looked at.',
+    summary: 'Report an event of a hook',
+    answer: 'Whether the event was accepted.',
     request: CaptureRequest,
     result: z.object({
-      accepted: z.boolean().meta({ description: 'Whether it waits to be looked at; that is no promise that anything of it is kept.' }),
-      reason: z.string().exactOptional().meta({ description: 'Why not.' }),
-      ask: z.literal(true).exactOptional().meta({ description: 'The agent is to be asked to save what the turn decided or fixed.' }),
+      accepted: z.boolean().meta({ description: 'Whether the event was accepted for processing. It may still lead to no entry.' }),
+      reason: z.string().exactOptional().meta({ description: 'The reason if it was not accepted.' }),
+      ask: z.literal(true).exactOptional().meta({ description: 'Ask the agent to save the decisions and fixes of the turn.' }),
     }),
     view: 'none',
     access: 'write',
@@ -83,7 +83,7 @@ export const capture = {
   stats: {
     route: 'GET /api/capture/stats',
     id: 'captureStats',
-    summary: 'What was kept of hooks and what was refused',
+    summary: 'Count captured and refused events',
     answer: 'The counts.',
     request: CaptureStatsRequest,
     result: Stats,
@@ -94,7 +94,7 @@ export const capture = {
   sessions: {
     route: 'GET /api/capture/sessions',
     id: 'captureSessions',
-    summary: 'Sessions that told of something',
+    summary: 'List captured sessions',
     answer: 'Latest first.',
     request: CaptureSessionsRequest,
     result: z.array(Session).meta({ description: 'Latest first.' }),
@@ -108,14 +108,14 @@ export const capture = {
   undo: {
     route: 'POST /api/capture/undo',
     id: 'captureUndo',
-    summary: 'Take back what a session captured',
-    answer: 'What went, or would go.',
+    summary: 'Undo the capture of a session',
+    answer: 'The entries archived or deleted, or that would be.',
     request: CaptureUndoRequest,
     result: z.object({
       session: z.string(),
       dryRun: z.boolean(),
       permanent: z.boolean(),
-      entries: count.meta({ description: 'That went, or would go.' }),
+      entries: count.meta({ description: 'Number of entries archived or deleted, or that would be.' }),
       run,
     }),
     access: 'write',
@@ -128,12 +128,12 @@ export const capture = {
   review: {
     route: 'POST /api/capture/review',
     id: 'captureReview',
-    summary: 'Keep or drop what was captured',
-    answer: 'What was decided.',
+    summary: 'Keep or drop captured entries',
+    answer: 'The result.',
     request: CaptureReviewRequest,
     result: z.object({
       verdict: z.enum(REVIEW_VERDICTS),
-      entries: count.meta({ description: 'That were decided on.' }),
+      entries: count.meta({ description: 'Number of entries decided on.' }),
       run,
     }),
     access: 'write',
@@ -146,13 +146,13 @@ export const capture = {
   context: {
     route: 'POST /api/context',
     id: 'context',
-    summary: 'What is worth knowing before a prompt',
-    answer: 'Relevant, each thing once, newest decisions first.',
+    summary: 'Get context for a prompt',
+    answer: 'Relevant entries without repetition, newest decisions first.',
     request: ContextRequest,
     result: z.object({
       namespace: z.string(),
-      text: z.string().meta({ description: 'To be put before a model as it is; empty where nothing is relevant.' }),
-      tokens: count.meta({ description: 'About so many, of four characters each.' }),
+      text: z.string().meta({ description: 'Text for a model, ready to use; empty if nothing is relevant.' }),
+      tokens: count.meta({ description: 'Approximate number of tokens, at four characters each.' }),
       items: z.array(ContextItem),
     }),
     access: 'read',

@@ -17,9 +17,9 @@ export const EmbedderResult = z
     model: z.string(),
     dimensions: z.int(),
     state: z.enum(['ready', 'idle', 'loading', 'downloading', 'failed']),
-    progress: ratio.exactOptional().meta({ description: 'Of the configured model, while it is on its way.' }),
-    standsInFor: z.string().exactOptional().meta({ description: 'The configured provider, where another one serves in its place.' }),
-    next: z.string().exactOptional().meta({ description: 'The model that takes over once every entry has its vectors.' }),
+    progress: ratio.exactOptional().meta({ description: 'Progress of the download of the configured model.' }),
+    standsInFor: z.string().exactOptional().meta({ description: 'The configured provider, if the builtin embedder replaces it for now.' }),
+    next: z.string().exactOptional().meta({ description: 'The model that becomes active once every entry has its vectors.' }),
   })
   .meta({ id: 'Embedder' });
 
@@ -31,21 +31,21 @@ export const CompactionResult = z
     purged: count,
     ms: count,
   })
-  .meta({ id: 'CompactionSummary', description: 'What the last compaction of all namespaces did; absent before the first.' });
+  .meta({ id: 'CompactionSummary', description: 'Result of the last compaction of all namespaces; absent before the first.' });
 
 const UpkeepRun = z
   .object({
     kind: z.enum(UPKEEP_KINDS),
     at: Time,
-    ms: count.exactOptional().meta({ description: 'How long it took; absent where only its result outlived a restart.' }),
+    ms: count.exactOptional().meta({ description: 'Duration; absent for a run before a restart if only its result is known.' }),
     state: z.enum(['done', 'failed']),
     error: z.string().exactOptional(),
     result: z.object({
-      entries: count.exactOptional().meta({ description: 'Of a backup: that it holds. Of a migration: that were embedded.' }),
+      entries: count.exactOptional().meta({ description: 'For a backup: entries in it. For a migration: entries re-embedded.' }),
       bytes: count.exactOptional(),
       archived: count.exactOptional(),
       purged: count.exactOptional(),
-      rows: count.exactOptional().meta({ description: 'Of an optimization: new rows that went into the table.' }),
+      rows: count.exactOptional().meta({ description: 'For an optimization: new rows written to the table.' }),
       fragmentsMerged: count.exactOptional(),
       fragmentsMade: count.exactOptional(),
     }),
@@ -55,15 +55,15 @@ const UpkeepRun = z
 const Job = z
   .object({
     name: z.enum(JOB_NAMES),
-    state: z.enum(JOB_STATES).meta({ description: '`waiting`: its next run has a time.' }),
+    state: z.enum(JOB_STATES).meta({ description: '`waiting`: the next run is scheduled.' }),
     runs: count.meta({ description: 'Since the server started.' }),
     failures: count,
-    failedInARow: count.meta({ description: '0 once a run has succeeded.' }),
-    error: z.string().exactOptional().meta({ description: 'Why the last run failed; absent where it did not.' }),
+    failedInARow: count.meta({ description: '0 after a successful run.' }),
+    error: z.string().exactOptional().meta({ description: 'Why the last run failed; absent if it succeeded.' }),
     lastRun: z.object({ at: Time, ms: count }).exactOptional(),
     nextRunAt: Time.exactOptional(),
-    waiting: count.exactOptional().meta({ description: 'Entries or events that wait for it, where that is known.' }),
-    done: count.exactOptional().meta({ description: 'Of the run that goes on, where that is known.' }),
+    waiting: count.exactOptional().meta({ description: 'Entries or events waiting for it, if known.' }),
+    done: count.exactOptional().meta({ description: 'Items done by the current run, if known.' }),
     total: count.exactOptional(),
   })
   .meta({ id: 'Job', description: 'Background work.' });
@@ -73,26 +73,26 @@ const StatsResult = z.object({
   namespaces: z.array(NamespaceResult).readonly(),
   byPriority: z.record(z.string(), count),
   bySource: z.record(z.string(), count),
-  tags: count.meta({ description: 'How many different ones there are.' }),
+  tags: count.meta({ description: 'Number of different tags.' }),
   topTags: z.array(z.object({ tag: z.string(), entries: count })).readonly(),
   perDay: z.array(z.object({ day: z.string(), entries: count })).readonly(),
   vectors: z.array(z.object({ embedder: z.string(), entries: count })).readonly(),
-  pendingVectors: count.meta({ description: 'Entries that have no vector of any model yet: found by keyword only.' }),
+  pendingVectors: count.meta({ description: 'Entries without a vector, found by keyword only.' }),
   storage: z
     .object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count })
     .exactOptional()
-    .meta({ description: 'Of the whole store; absent where the figures are of one namespace.' }),
+    .meta({ description: 'For the whole store; absent if the statistics are for one namespace.' }),
   runs: z.array(UpkeepRun).readonly().exactOptional().meta({
     description:
-      'The latest ten backups, compactions, optimizations and migrations each, latest first; absent where the figures are of one namespace.',
+      'The latest ten backups, compactions, optimizations and migrations each, latest first; absent if the statistics are for one namespace.',
   }),
   jobs: z
     .array(Job)
     .readonly()
     .exactOptional()
-    .meta({ description: 'Background work of the process that has the store open. Of the whole store only.' }),
+    .meta({ description: 'Background work of the process that has the store open. Only for the whole store.' }),
   embedder: EmbedderResult,
-  autoCapture: z.boolean().meta({ description: 'Whether what hooks tell of is captured.' }),
+  autoCapture: z.boolean().meta({ description: 'Whether automatic capture is on.' }),
   lastCompaction: CompactionResult.exactOptional(),
 });
 
@@ -100,39 +100,37 @@ const ProbeFigures = z
   .object({
     first: ratio.meta({ description: 'Share of the probes whose entry comes first.' }),
     firstFive: ratio,
-    meanReciprocalRank: ratio.meta({ description: 'Mean of 1 / place within the first ten; 0 for an entry that does not come.' }),
+    meanReciprocalRank: ratio.meta({ description: 'Mean of 1 / rank within the first ten; 0 for an entry that is not found.' }),
   })
   .meta({ id: 'ProbeFigures' });
 
 const DiagnosisResult = z.object({
   rows: count,
-  freshRows: count.meta({ description: 'Rows that are in the journal and in memory only, searched exactly.' }),
+  freshRows: count.meta({ description: 'Rows that are only in the log and in memory, searched exactly.' }),
   unindexedRows: z
     .object({ keyword: count, vector: count })
-    .meta({ description: 'Rows of the table that an index does not hold yet, searched exactly.' }),
+    .meta({ description: 'Rows of the table that are not in an index yet, searched exactly.' }),
   vectorIndex: z.object({ kind: z.enum(['none', 'ivf_rq', 'hnsw_sq']), builtAt: Time.exactOptional() }),
   recall: z.object({ probes: count, all: ratio, oneNamespace: ratio, worst: ratio }).meta({
-    description: 'Share of the true ten nearest that a search finds: over all rows, within one namespace, and of the worst probe.',
+    description:
+      'Share of the ten true nearest neighbours that a search finds: over all rows, within one namespace, and for the worst probe.',
   }),
   drift: ratio.meta({ description: 'Share of rows written or removed since the vector index was last built whole.' }),
-  disagreements: count.meta({ description: 'Rows that an index knows and the table does not, or the other way round.' }),
+  disagreements: count.meta({ description: 'Rows that are in an index but not in the table, or vice versa.' }),
   search: z
     .object({
       probes: count,
       keyword: ProbeFigures,
       hybrid: ProbeFigures,
-      better: count.meta({ description: 'Probes that come earlier in hybrid mode than by words alone.' }),
-      worse: count.meta({ description: 'Probes that come later.' }),
+      better: count.meta({ description: 'Probes that rank higher in hybrid mode than by words alone.' }),
+      worse: count.meta({ description: 'Probes that rank lower.' }),
       finding: z
         .object({ problem: z.string(), fix: z.string() })
         .exactOptional()
-        .meta({ description: 'Only where hybrid search is the default and clearly worse than words alone.' }),
+        .meta({ description: 'Present only if hybrid search is the default and clearly worse than words alone.' }),
     })
     .meta({ description: 'Entries searched for by a few words of one of their sentences, by words alone and in hybrid mode.' }),
-  findings: z
-    .array(z.string())
-    .readonly()
-    .meta({ description: 'What is not as it should be with the indexes, in plain words; empty when all is well.' }),
+  findings: z.array(z.string()).readonly().meta({ description: 'Problems of the indexes, one sentence each; empty if there are none.' }),
 });
 
 const ids = z.array(z.string()).readonly();
@@ -141,7 +139,7 @@ export const checks = {
   stats: {
     route: 'GET /api/stats',
     id: 'stats',
-    summary: 'Counts over the whole store, or one namespace',
+    summary: 'Get statistics of the store or a namespace',
     answer: 'The counts.',
     request: StatsRequest,
     result: StatsResult,
@@ -153,8 +151,8 @@ export const checks = {
   diagnose: {
     route: 'POST /api/diagnose',
     id: 'diagnose',
-    summary: 'Whether the indexes agree with the rows, and find what is there',
-    answer: 'What was found.',
+    summary: 'Check the indexes against exact search',
+    answer: 'The results.',
     request: DiagnoseRequest,
     result: DiagnosisResult,
     access: 'read',
@@ -166,36 +164,37 @@ export const checks = {
   verify: {
     route: 'POST /api/verify',
     id: 'verify',
-    summary: 'Whether every entry is what was saved',
-    description: 'Reads every entry from the disk, and every file of a store in a folder.',
-    answer: 'What was read, and what is not as it was.',
+    summary: 'Verify every entry and file',
+    description: 'Reads every entry from the disk, and for a store in a folder every file, and compares checksums.',
+    answer: 'Entries and files read, and those that are altered.',
     request: NoRequest,
     result: z.object({
-      checked: count.meta({ description: 'Entries that were read and compared, those in the archive included.' }),
-      altered: ids.meta({ description: 'Ids of those that are not what was saved; at most 10,000.' }),
-      unreadable: ids.meta({ description: 'Ids of those that cannot be read; at most 10,000.' }),
-      archiveUnreadable: z.literal(true).exactOptional().meta({ description: 'Nothing in the archive could be looked at.' }),
+      checked: count.meta({ description: 'Entries read and compared, including archived ones.' }),
+      altered: ids.meta({ description: 'Ids of entries that differ from the saved version; at most 10,000.' }),
+      unreadable: ids.meta({ description: 'Ids of entries that cannot be read; at most 10,000.' }),
+      archiveUnreadable: z.literal(true).exactOptional().meta({ description: 'The archive could not be read.' }),
       files: z
         .object({
-          checked: count.meta({ description: 'Files that were compared with their checksums.' }),
+          checked: count.meta({ description: 'Files compared with their checksums.' }),
           withoutChecksum: count.meta({
-            description: 'Files of a store of an earlier version: they get one once all entries are as they were saved.',
+            description:
+              'Files without a checksum, from an earlier version of Lore. They get one after a check in which every entry was as saved.',
           }),
           wrong: z
             .array(
               z.object({
-                path: z.string().meta({ description: 'Below the folder of the store.' }),
+                path: z.string().meta({ description: 'Path relative to the folder of the store.' }),
                 table: z.string(),
                 kind: z.enum(['data', 'index', 'description']).meta({
-                  description: 'What lies in it: rows; an index, which is built again from the rows; or what says which rows there are.',
+                  description: 'Contents: rows; an index, which can be rebuilt from the rows; or the list of rows.',
                 }),
-                entries: ids.meta({ description: 'Ids of the entries that lie in it, of which any field may be wrong; at most 10,000.' }),
+                entries: ids.meta({ description: 'Ids of the entries in it, any field of which may be wrong; at most 10,000.' }),
               }),
             )
             .readonly(),
         })
         .exactOptional()
-        .meta({ description: 'The files of the store. Only where it lies in a folder.' }),
+        .meta({ description: 'The files of the store. Only for a store in a folder.' }),
       ms: count,
     }),
     access: 'read',

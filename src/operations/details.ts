@@ -12,9 +12,9 @@ const EntryPassageResult = z
     start: count,
     end: count,
     chars: count,
-    preview: z.string().meta({ description: 'Its beginning, one line.' }),
+    preview: z.string().meta({ description: 'The beginning of the passage, one line.' }),
   })
-  .meta({ id: 'EntryPassage', description: 'A stretch of the content: `content.slice(start, end)`, in UTF-16 units.' });
+  .meta({ id: 'EntryPassage', description: 'A part of the content: `content.slice(start, end)`, in UTF-16 units.' });
 
 const noted = (request: { namespace?: string | undefined }, found: { readonly results: readonly ScoredEntry[] } | undefined): Noted => ({
   ...ofNamespace(request),
@@ -26,9 +26,8 @@ export const details = {
   similar: {
     route: 'GET /api/:id/similar',
     id: 'similar',
-    summary: 'The entries nearest to one',
-    description:
-      'Compares the stored vector; for a long text, the vector of its first passage. What a newer entry takes the place of is left out.',
+    summary: 'Find entries similar to an entry',
+    description: 'Compares the stored vector; for a long text, the vector of its first passage. Superseded entries are left out.',
     answer: 'Nearest first.',
     request: SimilarRequest,
     result: z.object({
@@ -45,16 +44,16 @@ export const details = {
   near: {
     route: 'POST /api/near',
     id: 'near',
-    summary: 'The entries that say nearly the same as a text',
+    summary: 'Find near duplicates of a text',
     description:
-      'Those that a receipt would name if the text were saved in this namespace. Their words are compared; nothing is embedded or stored.',
-    answer: 'Most alike first.',
+      'Returns the entries that a receipt would list if the text were saved in this namespace. Compares words; embeds and stores nothing.',
+    answer: 'Most similar first.',
     request: NearRequest,
     result: z.object({
-      threshold: z.number().min(0).max(1).meta({ description: '`memory.deduplicationThreshold`: results are at least so much alike.' }),
+      threshold: z.number().min(0).max(1).meta({ description: '`memory.deduplicationThreshold`: the minimum similarity of a result.' }),
       results: z
         .array(ScoredResult.extend(nearMarks).meta({ id: 'NearResult' }))
-        .meta({ description: 'Most alike first; the score is the similarity of the words, 0 to 1.' }),
+        .meta({ description: 'Most similar first; the score is the similarity of the words, 0 to 1.' }),
     }),
     counts: 'results',
     access: 'read',
@@ -65,7 +64,7 @@ export const details = {
   passages: {
     route: 'GET /api/:id/passages',
     id: 'passages',
-    summary: 'The parts of its text that an entry is found by',
+    summary: 'Get the passages of an entry',
     answer: 'In the order of the text.',
     request: NoRequest,
     result: z.array(EntryPassageResult).readonly().meta({ description: 'In the order of the text.' }),

@@ -22,11 +22,11 @@ export const SaveOutcomeResult = z
       .exactOptional()
       .meta({
         description:
-          'Only where `near` was asked for: entries of the namespace that say nearly the same, or with `differs` something else of the same subject; most alike first. `similarity` compares their words, 0 to 1, and does not depend on the embedder.',
+          'Only with `near`: entries of the namespace that say nearly the same, or with `differs` give another value for the same subject; most similar first. `similarity` compares the words, 0 to 1, and does not depend on the embedder.',
       }),
-    supersedes: texts.meta({ description: 'Entries whose place this one took.' }),
-    redactions: texts.meta({ description: 'Kinds of secrets that were blotted out before the text was stored.' }),
-    warnings: texts.meta({ description: 'What the saver should know, such as that the text looks as if it holds a secret.' }),
+    supersedes: texts.meta({ description: 'Entries that this one replaced.' }),
+    redactions: texts.meta({ description: 'Kinds of secrets that were redacted before the text was stored.' }),
+    warnings: texts.meta({ description: 'Warnings, such as that the text seems to contain a secret.' }),
   })
   .meta({ id: 'SaveOutcome' });
 
@@ -35,7 +35,7 @@ export const entries = {
     route: 'POST /api/save',
     id: 'save',
     summary: 'Save an entry',
-    answer: 'Saved, or known already.',
+    answer: 'Saved, or already stored.',
     request: SaveRequest,
     result: z.object({
       ids: z.array(z.uuid()),
@@ -59,8 +59,8 @@ export const entries = {
   get: {
     route: 'GET /api/:id',
     id: 'getEntry',
-    summary: 'One entry',
-    description: 'With the first 100 of its relations.',
+    summary: 'Get an entry',
+    description: 'Includes the first 100 of its relations.',
     answer: 'The entry.',
     request: NoRequest,
     result: EntryResult,
@@ -76,7 +76,7 @@ export const entries = {
     route: 'PATCH /api/:id',
     id: 'updateEntry',
     summary: 'Change an entry',
-    description: 'What is not named stays; `tags` replaces all of them.',
+    description: 'Fields that are not given stay unchanged; `tags` replaces all tags.',
     answer: 'The entry as it is now.',
     request: PatchRequest,
     result: EntryResult,
@@ -93,8 +93,8 @@ export const entries = {
     route: 'DELETE /api/:id',
     id: 'deleteEntry',
     summary: 'Delete an entry',
-    description: 'At once.',
-    answer: 'The entry is gone.',
+    description: 'For good, not into the archive.',
+    answer: 'The entry was deleted.',
     request: NoRequest,
     result: z.void(),
     says: (_request, id) => `Deleted the entry ${id}.`,
@@ -109,9 +109,8 @@ export const entries = {
     route: 'POST /api/:id/use',
     id: 'useEntry',
     summary: 'Count a use of an entry',
-    description:
-      'For a program that searches with `countUse: false` and counts what a person does with a result, such as opening or copying it.',
-    answer: 'The entry, with how often it was used.',
+    description: 'For a program that searches with `countUse: false` and counts a use when a person opens or copies a result.',
+    answer: 'The entry with its number of uses.',
     request: UseRequest,
     result: EntryResult,
     as: 'entry',

@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, Member>>;
 
 /** `src/app.ts:3-10` of a passage of a file. */
 const place: Member = {
-  schema: z.string().optional().meta({ description: 'Only of a passage of a file: its path with its lines, such as `src/app.ts:3-10`.' }),
+  schema: z.string().optional().meta({ description: 'Only for a passage of a file: its path and lines, such as `src/app.ts:3-10`.' }),
   of: placeOf,
 };
 

@@ -6,11 +6,11 @@ export const changes = {
   follow: {
     route: 'GET /api/events',
     id: 'events',
-    summary: 'What changes, as it changes',
+    summary: 'Stream changes as they happen',
     description:
-      'Server-sent events for as long as the client listens, however entries change: `saved`, `changed` and `forgotten` with the ids of at most 100 ' +
-      'entries, `many` with counts where there were more. Never their content. Begins with what was missed since `Last-Event-ID`, then ' +
-      '`ready`; or with `reset` in place of both where that is not known any more. `reset` also stands for what a client did not take in time: fetch again.',
+      'Server-sent events for as long as the client listens, for changes by any interface: `saved`, `changed` and `forgotten` with the ids of at most 100 ' +
+      'entries, `many` with counts for more. Never their content. Begins with the events missed since `Last-Event-ID`, then ' +
+      '`ready`; or with `reset` instead if those are no longer known. `reset` also replaces events that a client did not read in time: fetch the data again.',
     answer: 'Events, each with `id`, `event` and `data`: one line of JSON. A comment every 15 seconds keeps the connection open.',
     request: EventsRequest,
     result: Streamed,

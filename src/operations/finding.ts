@@ -29,7 +29,7 @@ export const finding = {
   recall: {
     route: 'POST /api/recall',
     id: 'recall',
-    summary: 'What is relevant to a query, in one namespace',
+    summary: 'Find entries by a query, in one namespace',
     answer: 'Best first.',
     request: RecallRequest,
     result: Found,
@@ -43,7 +43,7 @@ export const finding = {
   search: {
     route: 'POST /api/search',
     id: 'search',
-    summary: 'What is relevant to a query, in all namespaces',
+    summary: 'Find entries by a query, in all namespaces',
     description:
       'The filter of a recall or a search takes `tags`, `priority`, `source`, `kind` (`memory`, `file`), `importance` (`min`, `max`), `createdAfter` and `createdBefore`.',
     answer: 'Best first.',
@@ -59,7 +59,7 @@ export const finding = {
   list: {
     route: 'GET /api/list',
     id: 'list',
-    summary: 'Entries, page by page',
+    summary: 'List entries, page by page',
     answer: 'One page.',
     request: ListRequest,
     result: z.object({ total: count, offset: count, limit: count, entries: z.array(EntryResult) }),
@@ -76,9 +76,9 @@ export const finding = {
   explain: {
     route: 'POST /api/explain',
     id: 'explain',
-    summary: 'Why an entry is or is not found by a query',
-    description: 'Takes the fields of the search that is asked about, and the id of one entry.',
-    answer: 'Whether it is returned, its place, and what counted for it.',
+    summary: 'Explain why a query finds an entry or not',
+    description: 'Takes the fields of the search and the id of one entry.',
+    answer: 'Whether the search returns the entry, its rank, and the reasons.',
     request: ExplainRequest,
     result: z.object({
       id: z.uuid(),
@@ -86,10 +86,10 @@ export const finding = {
       query: z.string(),
       mode: z.enum(SEARCH_MODES),
       returned: z.boolean().meta({ description: 'Whether a search with this limit returns it.' }),
-      rank: z.int().min(1).exactOptional().meta({ description: 'Its place among everything that matches; absent where it does not.' }),
+      rank: z.int().min(1).exactOptional().meta({ description: 'Its rank among all matches; absent if it does not match.' }),
       reason: z.string().meta({ description: 'One sentence in plain words.' }),
       filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })).readonly(),
-      explanation: ExplanationResult.exactOptional().meta({ description: 'What counted for it; also where it was not returned.' }),
+      explanation: ExplanationResult.exactOptional().meta({ description: 'The parts of its rank; also present if it was not returned.' }),
     }),
     access: 'read',
     reaches: { namespace: true, entries: ({ id }) => [id] },

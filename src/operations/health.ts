@@ -28,20 +28,20 @@ const last = {
   lastBackup: z
     .object({ name: z.string(), createdAt: Time })
     .exactOptional()
-    .meta({ description: 'The newest backup; absent where there is none.' }),
+    .meta({ description: 'The newest backup; absent if there is none.' }),
   lastCompaction: CompactionResult.exactOptional(),
 };
 const upkeep = {
-  maintenance: z.string().meta({ description: '`idle`, or what is running.' }),
+  maintenance: z.string().meta({ description: '`idle`, or the work that is running.' }),
   migration: z
     .object({ done: count, total: count, target: z.string() })
     .exactOptional()
-    .meta({ description: 'How many entries have new vectors, of how many, and of which model; absent where no migration is under way.' }),
-  relating: count.exactOptional().meta({ description: 'Entries whose relations are found in the background; absent if none.' }),
-  degraded: z.array(z.string()).readonly().meta({ description: 'What is not as it should be, in plain words; empty when all is well.' }),
+    .meta({ description: 'Progress of the migration: entries with new vectors, all entries, and the model; absent if none is running.' }),
+  relating: count.exactOptional().meta({ description: 'Entries waiting for automatic relations; absent if none.' }),
+  degraded: z.array(z.string()).readonly().meta({ description: 'Current problems, one sentence each; empty if there are none.' }),
   rss: count.meta({ description: 'Resident memory of the server, bytes.' }),
   key: z.object({ access: z.enum(['full', 'read']), namespace: z.string().optional() }).meta({
-    description: 'What the key that asked may do; `namespace` where it is bound to one. Without any key set, everyone has `full`.',
+    description: 'Access of the key of this request; `namespace` if it is bound to one. If no key is configured, everyone has `full`.',
   }),
 };
 /** What both forms of the answer have beyond the specification. */
@@ -108,9 +108,9 @@ export const health = {
   health: {
     route: 'GET /api/health',
     id: 'health',
-    summary: 'How the store and its model are',
-    description: '`key` says what the key that asks may do.',
-    answer: 'Healthy; what is not is in `degraded`.',
+    summary: 'Get the health of the store and its model',
+    description: '`key` shows the access of the key of this request.',
+    answer: 'Always `healthy`; problems are in `degraded`.',
     request: NoRequest,
     result: z.custom<Health>(),
     form: { schema: HealthForm, of: formOf },

@@ -26,9 +26,9 @@ const CompactionItem = z
     id: z.uuid(),
     namespace: z.string(),
     reason: Reason,
-    why: z.string().meta({ description: 'One sentence with the figures that decided.' }),
+    why: z.string().meta({ description: 'The reason in one sentence, with the deciding numbers.' }),
     preview: z.string().meta({ description: 'The beginning of its content, one line.' }),
-    survivor: z.uuid().exactOptional().meta({ description: 'Of a near duplicate: the entry that stays.' }),
+    survivor: z.uuid().exactOptional().meta({ description: 'For a near duplicate: the entry that stays.' }),
   })
   .meta({ id: 'CompactionItem' });
 
@@ -39,7 +39,7 @@ const ArchivedEntry = z
     reason: Reason,
     run: Run,
     survivor: z.uuid().exactOptional(),
-    similarity: ratio.exactOptional().meta({ description: 'Of a near duplicate to its survivor.' }),
+    similarity: ratio.exactOptional().meta({ description: 'For a near duplicate: similarity to the entry that stays.' }),
     relations: RelationsOfEntry,
   })
   .meta({ id: 'ArchivedEntry' });
@@ -48,7 +48,7 @@ const EntryVersion = z
   .object({
     writtenAt: Time,
     replacedAt: Time,
-    replacedBy: z.enum(SOURCES).meta({ description: 'Who wrote the version that came after it.' }),
+    replacedBy: z.enum(SOURCES).meta({ description: 'The interface that wrote the next version.' }),
     state: z.object({
       content: z.string(),
       tags: z.array(z.string()),
@@ -65,17 +65,17 @@ export const lifecycle = {
   compact: {
     route: 'POST /api/compact',
     id: 'compact',
-    summary: 'Archive what is old, double or too much',
-    answer: 'What went, or would go.',
+    summary: 'Archive old, duplicate and excess entries',
+    answer: 'The entries archived, or that would be.',
     request: CompactRequest,
     result: z.object({
       dryRun: z.boolean(),
       run: z.string().meta({ description: 'Name of the run, for `restore`; empty for a dry run.' }),
-      looked: count.meta({ description: 'Entries looked at.' }),
+      looked: count.meta({ description: 'Entries examined.' }),
       archived: count,
       byReason: z.record(Reason, count),
       items: z.array(CompactionItem).meta({ description: 'The first 1,000.' }),
-      purged: count.meta({ description: 'Removed from the archive for good, or would be.' }),
+      purged: count.meta({ description: 'Entries deleted from the archive for good, or that would be.' }),
     }),
     access: 'write',
     reaches: { namespace: true },
@@ -93,17 +93,17 @@ export const lifecycle = {
     id: 'forgetMany',
     summary: 'Forget entries by ids or by filter',
     description:
-      'In two steps: without `confirm` it counts and gives a token, with that token it forgets. Entries are named by `ids` or by at least one condition.',
-    answer: 'How many match, or that they are forgotten.',
+      'Takes two requests: without `confirm` it counts the entries and returns a token; with that token it forgets them. Select entries by `ids` or by at least one condition.',
+    answer: 'The number of matches, or of forgotten entries.',
     request: ForgetRequest,
     result: z.object({
       matches: count,
       preview: z.array(EntryResult).meta({ description: 'The first ten, newest first.' }),
-      done: z.boolean().meta({ description: 'Whether they were forgotten.' }),
+      done: z.boolean().meta({ description: 'Whether the entries were forgotten.' }),
       token: z
         .string()
         .exactOptional()
-        .meta({ description: 'To give back as `confirm`; holds for ten minutes and for exactly these entries.' }),
+        .meta({ description: 'Send it back as `confirm`. Valid for ten minutes and only for these entries.' }),
       run: Run.exactOptional(),
     }),
     access: 'write',
@@ -122,7 +122,7 @@ export const lifecycle = {
   archived: {
     route: 'GET /api/archive',
     id: 'archive',
-    summary: 'What was put away',
+    summary: 'List archived entries',
     answer: 'One page.',
     request: ArchiveRequest,
     result: z.object({
@@ -144,14 +144,16 @@ export const lifecycle = {
   restore: {
     route: 'POST /api/restore',
     id: 'restore',
-    summary: 'Bring entries back from the archive',
-    description: 'Names them by `ids`, by `run` or by `since`: exactly one of these.',
-    answer: 'What came back.',
+    summary: 'Restore entries from the archive',
+    description: 'Takes exactly one of `ids`, `run` and `since`.',
+    answer: 'The restored entries.',
     request: RestoreRequest,
     result: z.object({
       dryRun: z.boolean(),
       restored: z.array(z.uuid()),
-      skipped: z.array(z.object({ id: z.uuid(), reason: z.string() })).meta({ description: 'What stays in the archive, and why.' }),
+      skipped: z
+        .array(z.object({ id: z.uuid(), reason: z.string() }))
+        .meta({ description: 'Entries that stay in the archive, with the reason.' }),
     }),
     counts: 'restored',
     access: 'write',
@@ -169,12 +171,12 @@ export const lifecycle = {
   history: {
     route: 'GET /api/:id/history',
     id: 'history',
-    summary: 'What an entry was before',
+    summary: 'Get the history of an entry',
     answer: 'The entry, and its earlier versions.',
     request: NoRequest,
     result: z.object({
       entry: EntryResult,
-      versions: z.array(EntryVersion).meta({ description: 'What the entry was before, latest first.' }),
+      versions: z.array(EntryVersion).meta({ description: 'Earlier versions, latest first.' }),
     }),
     access: 'read',
     reaches: {
@@ -187,8 +189,8 @@ export const lifecycle = {
   undo: {
     route: 'POST /api/:id/undo',
     id: 'undo',
-    summary: 'Take the last change of an entry back',
-    description: 'That is a change, too: doing it twice leaves what was.',
+    summary: 'Undo the last change of an entry',
+    description: 'An undo is a change too: a second undo undoes the first.',
     answer: 'The entry as it is now.',
     request: UndoRequest,
     result: EntryResult,

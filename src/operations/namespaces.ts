@@ -14,24 +14,24 @@ const count = z.int().min(0);
 const MoveResult = z.object({
   dryRun: z.boolean(),
   to: z.string(),
-  matches: count.meta({ description: 'Entries meant that were elsewhere.' }),
+  matches: count.meta({ description: 'Selected entries that were in another namespace.' }),
   moved: count,
   merged: count.meta({
     description:
-      'Entries whose exact text was there already: the one that was there stays, with the tags and relations of both; the other is archived.',
+      'Entries whose exact text was already in the target namespace: the existing entry stays, with the tags and relations of both; the other is archived.',
   }),
-  duplicates: z.array(z.object({ id: z.uuid(), kept: z.uuid() })).meta({ description: 'The first 1,000 of those.' }),
-  archived: count.meta({ description: 'Entries in the archive that belong to the other namespace now.' }),
-  left: count.meta({ description: 'Entries that someone changed or deleted meanwhile.' }),
+  duplicates: z.array(z.object({ id: z.uuid(), kept: z.uuid() })).meta({ description: 'The first 1,000 of the merged entries.' }),
+  archived: count.meta({ description: 'Archived entries that moved to the target namespace.' }),
+  left: count.meta({ description: 'Entries that were changed or deleted in the meantime.' }),
   cameFrom: z
     .array(z.object({ namespace: z.string(), ids: z.array(z.uuid()) }))
     .exactOptional()
-    .meta({ description: 'Of a move that was done: the namespaces that `moved` ones came from, for the way back.' }),
-  run: z.string().exactOptional().meta({ description: 'Name of the run under which `merged` ones lie in the archive.' }),
+    .meta({ description: 'After a completed move: the former namespaces of the moved entries, to move them back.' }),
+  run: z.string().exactOptional().meta({ description: 'Name of the run that archived the merged entries.' }),
 });
 
 const common = {
-  answer: 'What moved, or would move.',
+  answer: 'The entries that moved, or would move.',
   result: MoveResult,
   access: 'write',
   reaches: { everything: true, why: 'Renaming, merging and moving need a key with full access to every namespace.' },
@@ -46,9 +46,9 @@ export const moves = {
     ...common,
     route: 'POST /api/namespaces/rename',
     id: 'renameNamespace',
-    summary: 'Give a namespace another name',
+    summary: 'Rename a namespace',
     description:
-      'No entries may be under the new name yet; `global` keeps its name. Repeated after it was cut short, it goes on where it stopped.',
+      'The new name must not have entries yet; `global` cannot be renamed. Repeat the request to continue an interrupted rename.',
     request: RenameNamespaceRequest,
     notes: ({ from, to }, result) => ({ namespaces: [from, to], count: movedBy(result) }),
   },
@@ -56,9 +56,9 @@ export const moves = {
     ...common,
     route: 'POST /api/namespaces/merge',
     id: 'mergeNamespaces',
-    summary: 'Empty namespaces into another one',
+    summary: 'Merge namespaces into another one',
     description:
-      'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both; the other goes to the archive.',
+      'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived.',
     request: MergeNamespacesRequest,
     notes: ({ from, into }, result) => ({ namespaces: [...from, into], count: movedBy(result) }),
   },
@@ -67,8 +67,7 @@ export const moves = {
     route: 'POST /api/namespaces/move',
     id: 'moveEntries',
     summary: 'Move entries to another namespace',
-    description:
-      'Names them by `ids` or by conditions, at least one of which must be given. Ids that name nothing are left out; 404 where none of them names anything.',
+    description: 'Select entries by `ids` or by at least one condition. Unknown ids are ignored; if all are unknown, the response is 404.',
     request: MoveRequest,
     problems: ['404'],
     notes: ({ ids, namespace, to }, result) => ({ namespaces: [namespace ?? [], to].flat(), ids: ids ?? [], count: movedBy(result) }),

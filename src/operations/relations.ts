@@ -27,14 +27,12 @@ export const RelationResult = z
     type: z.enum(RELATION_TYPES).meta({ description: 'Read as `source type target`.' }),
     strength: ratio,
     createdAt: Time,
-    origin: z.enum(['auto', 'manual']).meta({ description: '`auto`: found after a save; `manual`: someone said so.' }),
+    origin: z.enum(['auto', 'manual']).meta({ description: '`auto`: found after a save; `manual`: made by a person or agent.' }),
   })
   .meta({ id: 'Relation' });
 
 /** Of which an entry is one end. */
-export const RelationsOfEntry = z
-  .array(RelationResult)
-  .meta({ description: 'Of which the entry is one end, newest first; the first 100.' });
+export const RelationsOfEntry = z.array(RelationResult).meta({ description: 'Relations of the entry, newest first; the first 100.' });
 
 const GraphNode = z
   .object({
@@ -45,7 +43,7 @@ const GraphNode = z
     priority: z.enum(PRIORITIES),
     importance: ratio,
     superseded: z.boolean(),
-    degree: count.meta({ description: 'Relations that it has in all, shown or not.' }),
+    degree: count.meta({ description: 'Number of all its relations, including those not shown.' }),
   })
   .meta({ id: 'GraphNode' });
 const EntityCount = z.object({ name: z.string(), kind: z.enum(ENTITY_KINDS), entries: count }).meta({ id: 'EntityCount' });
@@ -71,8 +69,8 @@ export const relations = {
     route: 'DELETE /api/relations',
     id: 'unrelate',
     summary: 'Delete a relation',
-    description: 'The three fields may stand in the query instead of a body.',
-    answer: 'It is gone.',
+    description: 'You may send the three fields in the query instead of a body.',
+    answer: 'The relation was deleted.',
     request: UnrelateRequest,
     result: z.void(),
     says: ({ type }) => `Deleted the relation ${type}.`,
@@ -87,7 +85,7 @@ export const relations = {
   list: {
     route: 'GET /api/relations',
     id: 'relations',
-    summary: 'Relations, newest first',
+    summary: 'List relations, newest first',
     answer: 'One page.',
     request: RelationsRequest,
     result: z.object({ relations: z.array(RelationResult), total: count, offset: count, limit: count }),
@@ -101,7 +99,7 @@ export const relations = {
   related: {
     route: 'GET /api/:id/related',
     id: 'related',
-    summary: 'What an entry has to do with',
+    summary: 'Find related entries',
     answer: 'Nearest first.',
     request: RelatedRequest,
     result: z.array(z.object({ entry: EntryResult, depth: z.int().min(1), relation: RelationResult })),
@@ -120,13 +118,13 @@ export const relations = {
   graph: {
     route: 'GET /api/graph',
     id: 'graph',
-    summary: 'Entries and the relations between them',
-    answer: 'A part that a picture can show.',
+    summary: 'Get a graph of entries and relations',
+    answer: 'A part of the graph, small enough to draw.',
     request: GraphRequest,
     result: z.object({
       nodes: z.array(GraphNode),
       edges: z.array(RelationResult).meta({ description: 'Both ends are among the nodes.' }),
-      truncated: z.boolean().meta({ description: 'Whether there is more than the limit let in.' }),
+      truncated: z.boolean().meta({ description: 'Whether the limit left something out.' }),
     }),
     access: 'read',
     reaches: { namespace: true, entries: ({ seed }) => (seed === undefined ? [] : [seed]) },
@@ -141,12 +139,12 @@ export const relations = {
   entities: {
     route: 'GET /api/entities',
     id: 'entities',
-    summary: 'What entries name',
-    answer: 'Names, and who has them.',
+    summary: 'List names in entries',
+    answer: 'Names, with the entries that contain them.',
     request: EntitiesRequest,
     result: z.object({
-      entities: z.array(EntityCount).meta({ description: 'What was asked for, or what is named most, most first.' }),
-      entries: z.array(EntryResult).meta({ description: 'Those that name it, newest first; only where a name was given.' }),
+      entities: z.array(EntityCount).meta({ description: 'The requested name, or the most frequent names first.' }),
+      entries: z.array(EntryResult).meta({ description: 'Entries with the name, newest first; only if a name was given.' }),
     }),
     access: 'read',
     reaches: { namespace: true },
@@ -160,7 +158,7 @@ export const relations = {
   renamePath: {
     route: 'POST /api/entities/rename',
     id: 'renamePath',
-    summary: 'A file or folder has moved',
+    summary: 'Rename a path in entries',
     answer: 'The entries that changed.',
     request: RenamePathRequest,
     result: z.object({ dryRun: z.boolean(), changed: z.array(z.uuid()) }),

@@ -10,33 +10,33 @@ const ratio = z.number().min(0).max(1);
 
 const Passage = z
   .object({ text: z.string(), start: count, end: count })
-  .meta({ id: 'Passage', description: 'A stretch of the content: `content.slice(start, end)`, in UTF-16 units.' });
+  .meta({ id: 'Passage', description: 'A part of the content: `content.slice(start, end)`, in UTF-16 units.' });
 
 const Term = z
   .object({
     term: z.string().meta({ description: 'The word of the query, folded and stemmed.' }),
-    matched: z.string().meta({ description: 'The word of the entry that counted for it.' }),
+    matched: z.string().meta({ description: 'The matching word of the entry.' }),
     kind: z.enum(MATCH_KINDS),
-    count: count.meta({ description: 'How often it stands in the entry.' }),
-    idf: z.number().meta({ description: 'How telling the word is in this store.' }),
+    count: count.meta({ description: 'How often the entry contains it.' }),
+    idf: z.number().meta({ description: 'Inverse document frequency: how rare the word is in this store.' }),
     bm25: z.number().meta({ description: 'Its part of `keyword.bm25`.' }),
   })
   .meta({ id: 'MatchedTerm' });
 
 export const ExplanationResult = z
   .object({
-    rankValue: z.number().meta({ description: 'What results are ordered by; comparable within one search only.' }),
-    parts: z.record(z.string(), z.number()).meta({ description: 'What adds up to `rankValue`.' }),
+    rankValue: z.number().meta({ description: 'The value that orders the results; comparable only within one search.' }),
+    parts: z.record(z.string(), z.number()).meta({ description: 'The parts that add up to `rankValue`.' }),
     vector: z.object({ cosine: z.number() }).exactOptional(),
     keyword: z
       .object({
         bm25: z.number(),
-        coverage: ratio.meta({ description: "Share of the query's weight that the entry holds." }),
+        coverage: ratio.meta({ description: 'Share of the weight of the query that the entry contains.' }),
         terms: z.array(Term).readonly(),
-        missing: z.array(z.string()).readonly().meta({ description: 'Words of the query that the entry does not hold in any form.' }),
+        missing: z.array(z.string()).readonly().meta({ description: 'Words of the query that the entry does not contain in any form.' }),
       })
       .exactOptional(),
-    filters: z.array(z.string()).readonly().meta({ description: 'The filters that were in force, in plain words.' }),
+    filters: z.array(z.string()).readonly().meta({ description: 'The filters of the search, in words.' }),
   })
   .meta({ id: 'Explanation' });
 
@@ -46,18 +46,16 @@ export const resultFields = {
     .object({ at: Time, reason: z.enum(ARCHIVE_REASONS) })
     .exactOptional()
     .meta({
-      description:
-        'Only of an archived entry, which `includeArchived` asked for: when and why it went. `POST /api/restore` brings it back.',
+      description: 'Only for an archived entry (`includeArchived`): when and why it was archived. `POST /api/restore` restores it.',
     }),
-  passage: Passage.exactOptional().meta({ description: 'The passage of a long text that answers best; absent for short text.' }),
-  explanation: ExplanationResult.exactOptional().meta({ description: 'What counted; only where `explain` asked for it.' }),
+  passage: Passage.exactOptional().meta({ description: 'The best matching passage of a long text; absent for a short text.' }),
+  explanation: ExplanationResult.exactOptional().meta({ description: 'The parts of the rank; only with `explain`.' }),
 };
 
 /** What is said beside the results. */
 export const foundFields = {
   archivedMatches: z.int().min(1).max(100).exactOptional().meta({
-    description:
-      'How many archived entries match well, at most 100; only where no result scores 0.3 or more. `includeArchived` finds them.',
+    description: 'How many archived entries match well, at most 100; only if no result scores 0.3 or more. `includeArchived` finds them.',
   }),
 };
 
@@ -68,7 +66,7 @@ export const ScoredResult = z
     score: ratio,
     scores: z
       .object({ vector: ratio.exactOptional(), keyword: ratio.exactOptional() })
-      .meta({ description: 'What each leg of the search gave.' }),
+      .meta({ description: 'The scores of the vector and the keyword search.' }),
     ...resultFields,
     collapsed: z
       .array(z.uuid())
@@ -85,7 +83,8 @@ export const nearMarks = {
     .readonly()
     .exactOptional()
     .meta({
-      description: 'The entry says something else of the same subject: what the text says, and what the entry says. One may be empty.',
+      description:
+        'The entry gives another value for the same subject: the value in the text and the value in the entry. One may be empty.',
     }),
-  repeats: z.array(z.string()).readonly().exactOptional().meta({ description: 'Sentences of the text that stand in the entry already.' }),
+  repeats: z.array(z.string()).readonly().exactOptional().meta({ description: 'Sentences of the text that the entry already contains.' }),
 };

@@ -17,7 +17,7 @@ const StoredSource = z
     kind: z.enum(SOURCE_KINDS),
     root: z.string(),
     path: z.string(),
-    hash: z.string().exactOptional().meta({ description: 'Absent where its entries are not all there, or of several versions of it.' }),
+    hash: z.string().exactOptional().meta({ description: 'Absent if entries are missing or belong to several versions of the file.' }),
     entries: count,
     updatedAt: Time,
   })
@@ -25,10 +25,10 @@ const StoredSource = z
 const ReplacedSource = z
   .object({
     path: z.string(),
-    stored: count.meta({ description: 'Entries that are new.' }),
-    kept: count.meta({ description: 'Entries that were there and say the same.' }),
-    removed: count.meta({ description: 'Entries that are gone.' }),
-    secrets: z.array(z.string()).exactOptional().meta({ description: 'Kinds of secrets that its text looks as if it holds.' }),
+    stored: count.meta({ description: 'New entries.' }),
+    kept: count.meta({ description: 'Unchanged entries.' }),
+    removed: count.meta({ description: 'Removed entries.' }),
+    secrets: z.array(z.string()).exactOptional().meta({ description: 'Kinds of secrets that the text seems to contain.' }),
   })
   .meta({ id: 'ReplacedSource' });
 
@@ -40,7 +40,7 @@ export const sources = {
   list: {
     route: 'GET /api/sources',
     id: 'sources',
-    summary: 'Files whose passages are stored',
+    summary: 'List files with stored passages',
     answer: 'One page.',
     request: SourcesRequest,
     result: z.object({ total: count, offset: count, limit: count, sources: z.array(StoredSource) }),
@@ -54,11 +54,11 @@ export const sources = {
     ...change,
     route: 'POST /api/sources',
     id: 'replaceSources',
-    summary: 'Put passages in the place of those that files had',
+    summary: 'Replace the passages of files',
     description:
-      'Each file is stored as a whole or not at all. An entry whose text is still in its file keeps its id; entries saved by other ways are never touched. ' +
+      'Each file is stored completely or not at all. An entry whose text is still in its file keeps its id; entries saved in other ways never change. ' +
       'Repeating it changes nothing.',
-    answer: 'What became of each file.',
+    answer: 'The result for each file.',
     request: ReplaceSourcesRequest,
     result: z.array(ReplacedSource).meta({ description: 'In the order of the request.' }),
     audited: 'write',
@@ -71,9 +71,9 @@ export const sources = {
     ...change,
     route: 'DELETE /api/sources',
     id: 'removeSources',
-    summary: 'Remove what is stored of files',
-    description: 'The fields may stand in the query instead of a body.',
-    answer: 'How many entries are gone.',
+    summary: 'Remove the passages of files',
+    description: 'You may send the fields in the query instead of a body.',
+    answer: 'The number of removed entries.',
     request: RemoveSourcesRequest,
     result: z.array(z.object({ path: z.string(), removed: count })),
     audited: 'delete',

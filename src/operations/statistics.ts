@@ -15,25 +15,23 @@ const count = z.int().min(0);
 const milliseconds = z.number().min(0).exactOptional();
 const figures = {
   requests: count,
-  p50: milliseconds.meta({ description: 'Milliseconds: half of the answers were as fast or faster. Within 5 %.' }),
-  p95: milliseconds.meta({ description: 'Milliseconds: 19 of 20 answers were as fast or faster. Within 5 %.' }),
+  p50: milliseconds.meta({ description: 'Median in milliseconds, within 5 %.' }),
+  p95: milliseconds.meta({ description: '95th percentile in milliseconds, within 5 %.' }),
 };
 const Latency = z
   .object({
     ...figures,
-    minutes: z
-      .array(z.object({ at: Time, ...figures }))
-      .meta({ description: 'Minutes of the last hour in which there were answers, oldest first.' }),
+    minutes: z.array(z.object({ at: Time, ...figures })).meta({ description: 'Minutes of the last hour with requests, oldest first.' }),
   })
-  .meta({ id: 'Latency', description: 'How long answers took within the last hour.' });
-const recalled = { recalls: count, answered: count.meta({ description: 'Those that found something.' }) };
+  .meta({ id: 'Latency', description: 'Latency within the last hour.' });
+const recalled = { recalls: count, answered: count.meta({ description: 'Number of them that found something.' }) };
 
 export const statistics = {
   growth: {
     route: 'GET /api/stats/growth',
     id: 'growth',
-    summary: 'How the entries that are there came to be so many',
-    answer: 'Step by step.',
+    summary: 'Get the growth of the store',
+    answer: 'Counts by day, week or month.',
     request: GrowthRequest,
     result: z.object({
       range: z.enum(GROWTH_RANGES),
@@ -42,8 +40,8 @@ export const statistics = {
         .array(
           z.object({
             day: z.string().meta({ description: 'The first day of the step.', examples: ['2026-01-31'] }),
-            saved: count.meta({ description: 'Entries created within it that are there now.' }),
-            total: count.meta({ description: 'Entries created until its end that are there now.' }),
+            saved: count.meta({ description: 'Entries created in this step that still exist.' }),
+            total: count.meta({ description: 'Entries created until the end of this step that still exist.' }),
           }),
         )
         .meta({ description: 'Oldest first, without a gap; a week begins on Monday.' }),
@@ -54,17 +52,17 @@ export const statistics = {
   activity: {
     route: 'GET /api/stats/activity',
     id: 'activity',
-    summary: 'How much was asked, and how long the answers took',
+    summary: 'Get the activity: recalls and latency',
     answer: 'Since the server started; latency over the last hour.',
     request: ActivityRequest,
     result: z.object({
-      since: Time.meta({ description: 'When counting began: what earlier processes answered is not in it.' }),
-      latency: Latency.meta({ description: 'Of recalls, searches and prompts that context was asked for, by whatever way they came.' }),
+      since: Time.meta({ description: 'Start of the count; requests to earlier processes are not included.' }),
+      latency: Latency.meta({ description: 'Latency of recalls, searches and context requests, through any interface.' }),
       today: z
         .object({ ...recalled, bySource: z.partialRecord(z.enum(SOURCES), z.object(recalled)) })
-        .meta({ description: 'Recalls, searches and prompts that context was asked for today, and who asked.' }),
+        .meta({ description: 'Recalls, searches and context requests of today, by interface.' }),
       requests: Latency.exactOptional().meta({
-        description: 'Of all requests to `/api`; absent where the figures are of one namespace.',
+        description: 'Latency of all requests to `/api`; absent if the statistics are for one namespace.',
       }),
     }),
     access: 'read',

@@ -36,22 +36,22 @@ export const sync = {
     ...common,
     route: 'POST /api/sync/digests',
     id: 'syncDigests',
-    summary: 'What a namespace holds, in brief',
-    description: 'Where two stores have the same digest of a bucket, they have the same entries in it. Passages of files are left out.',
-    answer: 'A digest of each bucket of entries.',
+    summary: 'Get digests of a namespace',
+    description: 'If two stores have the same digest of a bucket, they have the same entries in it. Passages of files are not included.',
+    answer: 'One digest per bucket of entries.',
     request: SyncDigestsRequest,
     result: z.object({
       entries: count,
-      digests: z.array(z.string()).readonly().meta({ description: 'By number of the bucket; empty where nothing is in it.' }),
-      embedder: z.string().meta({ description: 'Fingerprint of the model in service.' }),
-      maxBytes: count.meta({ description: 'Largest request that is taken.' }),
+      digests: z.array(z.string()).readonly().meta({ description: 'By number of the bucket; an empty text for an empty bucket.' }),
+      embedder: z.string().meta({ description: 'Fingerprint of the active model.' }),
+      maxBytes: count.meta({ description: 'Largest accepted request.' }),
       tombstones: z.array(z.string()).readonly().optional().meta({
-        description: 'Of what was deleted for good, in the same buckets; empty where there is none. Earlier versions leave it out.',
+        description: 'Digests of the tombstones, in the same buckets; an empty text for none. Absent in earlier versions.',
       }),
       tombstonesSince: When.optional().meta({
-        description: 'Deletions for good before this time are not known any more.',
+        description: 'Tombstones before this time are no longer kept.',
       }),
-      oldest: When.optional().meta({ description: 'When the oldest of the entries came here.' }),
+      oldest: When.optional().meta({ description: 'When the oldest entry arrived here.' }),
     }),
     access: 'read',
     audited: 'read',
@@ -61,9 +61,9 @@ export const sync = {
     ...common,
     route: 'POST /api/sync/stamps',
     id: 'syncStamps',
-    summary: 'Which versions are there',
+    summary: 'Get the versions of entries',
     description:
-      'Of entries that are there, and of those in the archive: `away` was put there by upkeep, `forgotten` by a person or an agent. `removed` was deleted for good.',
+      'Includes archived entries: `away` means archived automatically, `forgotten` by a person or an agent. `removed` means deleted for good.',
     answer: 'The versions, without their texts.',
     request: SyncStampsRequest,
     result: z.object({
@@ -72,14 +72,10 @@ export const sync = {
           z.object({
             id,
             state: z.enum(SYNC_STATES),
-            at: When.meta({ description: 'When it was changed last, or forgotten.' }),
+            at: When.meta({ description: 'Time of the last change, or of the forgetting.' }),
             version: z.string(),
-            text: z.string().meta({ description: 'The same for entries with the same text in the same container.' }),
-            past: z
-              .array(When)
-              .readonly()
-              .optional()
-              .meta({ description: 'Where `past` was asked for: when the versions before this one were written.' }),
+            text: z.string().meta({ description: 'Equal for entries with the same text in the same container.' }),
+            past: z.array(When).readonly().optional().meta({ description: 'Only with `past`: when the earlier versions were written.' }),
           }),
         )
         .readonly(),
@@ -88,7 +84,7 @@ export const sync = {
         .array(z.object({ sourceId: id, targetId: id, type: RelationType, at: When }))
         .readonly()
         .optional()
-        .meta({ description: 'Relations made by hand that were deleted, where `tombstones` was asked for.' }),
+        .meta({ description: 'Deleted manual relations; only with `tombstones`.' }),
     }),
     access: 'read',
     audited: 'read',
@@ -98,14 +94,14 @@ export const sync = {
     ...common,
     route: 'POST /api/sync/entries',
     id: 'syncEntries',
-    summary: 'Entries as another store takes them over',
-    description: 'About 8 MB at a time. Ids that name nothing in this namespace, or what was forgotten, are left out.',
+    summary: 'Get entries for another store',
+    description: 'About 8 MB at a time. Unknown ids of this namespace and ids of forgotten entries are ignored.',
     answer: 'The entries.',
     request: SyncEntriesRequest,
     result: z.object({
       entries: z.array(z.object({ ...SyncEntry.shape, id })).readonly(),
       relations,
-      rest: z.array(id).readonly().meta({ description: 'Ids for which there was no room: ask for them again.' }),
+      rest: z.array(id).readonly().meta({ description: 'Ids that did not fit: request them again.' }),
     }),
     access: 'read',
     audited: 'export',
@@ -115,25 +111,25 @@ export const sync = {
     ...common,
     route: 'POST /api/sync/apply',
     id: 'syncApplied',
-    summary: 'Take over what is later than what is there',
-    description: 'The last writer wins, entry by entry; the version that goes is kept in the history. Safe to repeat.',
-    answer: 'What became of it.',
+    summary: 'Apply newer versions from another store',
+    description: 'The last writer wins, entry by entry; the replaced version is kept in the history. Safe to repeat.',
+    answer: 'The result.',
     request: SyncApplyRequest,
     result: z.object({
       stored: count,
       changed: count,
       restored: count,
       forgotten: count,
-      removed: count.meta({ description: 'Removed for good.' }),
-      tombstones: count.meta({ description: 'Tombstones that were kept of what was not there.' }),
+      removed: count.meta({ description: 'Deleted for good.' }),
+      tombstones: count.meta({ description: 'Stored tombstones of entries that were not in this store.' }),
       related: count,
-      unrelated: count.meta({ description: 'Relations made by hand that were deleted.' }),
-      putAway: count.meta({ description: 'Put into the archive, as their exact text is there under another id.' }),
-      kept: count.meta({ description: 'What is there stays: it is as new or newer, or is not in reach of the key.' }),
+      unrelated: count.meta({ description: 'Deleted manual relations.' }),
+      putAway: count.meta({ description: 'Archived, because their exact text exists under another id.' }),
+      kept: count.meta({ description: 'Not applied: the existing version is as new or newer, or the key has no access to it.' }),
       twins: z
         .array(id)
         .readonly()
-        .meta({ description: 'Left out, as their exact text is there under another id: send them again with `settle`.' }),
+        .meta({ description: 'Not stored, because their exact text exists under another id: send them again with `settle`.' }),
     }),
     access: 'write',
     audited: 'import',

@@ -22,14 +22,14 @@ export const ImportLineResult = z
     status: z.enum(['stored', 'duplicate', 'invalid']),
     id: z.string().exactOptional(),
     error: z.string().exactOptional(),
-    notes: texts.meta({ description: 'What of the line was left out or replaced.' }),
+    notes: texts.meta({ description: 'Parts of the line that were left out or replaced.' }),
   })
   .meta({ id: 'ImportLine' });
 
 const { sourceRef: _described, entities, ...carried } = optionalShape({ carried: true });
 const ImportPreviewResult = z
   .object({
-    id: z.string().exactOptional().meta({ description: 'Where the line names one that is kept.' }),
+    id: z.string().exactOptional().meta({ description: 'Only if the line has an id that is kept.' }),
     content: z.string(),
     namespace: z.string(),
     container: z.string(),
@@ -57,21 +57,21 @@ const ImportReportResult = z.object({
     .array(ImportLineResult.pick({ line: true, notes: true }))
     .readonly()
     .exactOptional()
-    .meta({ description: 'The first 1,000 lines of which something was left out or replaced; absent where there are none.' }),
+    .meta({ description: 'The first 1,000 lines with parts that were left out or replaced; absent if there are none.' }),
   vectors: z
     .object({ kept: count, remade: count })
     .exactOptional()
-    .meta({ description: 'Vectors that came with the stored entries: kept, or computed again because they are of another model.' }),
-  redacted: count.exactOptional().meta({ description: 'Stored entries whose secrets were redacted; absent where there are none.' }),
+    .meta({ description: 'Vectors of the stored entries in the file: kept, or computed again because they belong to another model.' }),
+  redacted: count.exactOptional().meta({ description: 'Stored entries with redacted secrets; absent if there are none.' }),
   withSecrets: count
     .exactOptional()
-    .meta({ description: 'Stored entries that seem to contain a secret and are stored as given; absent where there are none.' }),
+    .meta({ description: 'Stored entries that seem to contain a secret and were stored unchanged; absent if there are none.' }),
   besides: z.object({ lines: count, relations: count, archived: count, versions: count }).exactOptional().meta({
     description:
       'Lines with relations, archived entries and versions, and how many of them were stored; `stored` and `duplicates` count entries only.',
   }),
   warnings: texts.meta({
-    description: 'What you should know, in sentences: such as that a namespace holds more entries than compaction keeps.',
+    description: 'Warnings, such as that a namespace has more entries than compaction keeps.',
   }),
   preview: z
     .array(ImportPreviewResult)
@@ -82,7 +82,7 @@ const ImportReportResult = z.object({
 
 /** What became of the lines, and whether any was taken. */
 const importForm = {
-  schema: z.object({ success: z.boolean().meta({ description: 'False where no line was taken.' }), ...ImportReportResult.shape }),
+  schema: z.object({ success: z.boolean().meta({ description: 'False if no line was accepted.' }), ...ImportReportResult.shape }),
   of: (report: ImportReport) => ({ success: importFault(report) === undefined, ...report }),
 };
 export const importMembers = ImportReportResult.shape;
@@ -91,7 +91,7 @@ export const transfer = {
   export: {
     route: 'GET /api/export',
     id: 'export',
-    summary: 'Every entry as JSON Lines',
+    summary: 'Export entries as JSON Lines',
     description:
       'A header with the one field `lore`, then the entries, oldest first, one JSON object per line; import reads it back. With `all`, relations, the archive and ' +
       'earlier versions follow the entries, each in an object of one field: `relation`, `archived` or `version`.',
@@ -107,11 +107,11 @@ export const transfer = {
   import: {
     route: 'POST /api/import',
     id: 'import',
-    summary: 'Read entries as JSON Lines',
+    summary: 'Import entries from JSON Lines',
     description:
-      'Takes what an export wrote, of any length; each line may be as long as a request body. A bad line is named in the report and does not stop the rest, ' +
+      'Accepts an export of any length; each line may be as long as a request body. A bad line is named in the report and does not stop the import, ' +
       'unless `strict`. With `report=full` the answer is streamed, one line per line of input and then `{ "summary": … }`: read it while sending.',
-    answer: 'What became of the lines.',
+    answer: 'The report.',
     request: ImportRequest,
     result: ImportReportResult,
     form: importForm,

@@ -64,7 +64,7 @@ it('checks and says so with --validate', async () => {
 it('refuses a variable that is no setting with --validate, and names the nearest', async () => {
   const { code, stdout, stderr } = await cli.run(['config', '--validate'], { env: { SERVICE_STORGE_PATH: '/tmp/store' } });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toMatch(/SERVICE_STORGE_PATH.*no setting of Lore\. Did you mean SERVICE_STORAGE_PATH\?/);
+  expect(stderr).toMatch(/SERVICE_STORGE_PATH.*not a setting of Lore\. Did you mean SERVICE_STORAGE_PATH\?/);
 });
 
 it('reads the file that --config names, before and behind the command', async () => {
@@ -79,6 +79,6 @@ it('reads the file that --config names, before and behind the command', async ()
 
 it('warns of variables that are no settings, on stderr', async () => {
   const { stdout, stderr } = await cli.run(['config'], { env: { SERVICE_SERVER_PROT: '1' } });
-  expect(stderr).toContain('warning: The variable SERVICE_SERVER_PROT is no setting');
+  expect(stderr).toContain('warning: The variable SERVICE_SERVER_PROT is not a setting');
   expect(stdout).not.toContain('PROT');
 });

@@ -185,7 +185,7 @@ describe('the doctor', () => {
     expect(versions.node).toBe(process.versions.node);
     expect(store).toBeUndefined();
     const { stdout } = await cli.run(['doctor'], { env: { SERVICE_SEARCH_LIMIT: 'many' } });
-    expect(stdout).toMatch(/^Version .*\n\n1 finding\n! The configuration has a fault:/);
+    expect(stdout).toMatch(/^Version .*\n\n1 finding\n! The configuration has an error:/);
   });
 
   it('finds a port that another program has, and the server of another store', async () => {

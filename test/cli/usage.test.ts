@@ -145,7 +145,7 @@ describe('exit codes', () => {
     ['a score that is no number', ['search', 'x', '--min-score', 'high'], '--min-score must be a number.'],
     ['an explained moment that is none', ['explain', ID, 'x', '--before', 'later'], '--before must be an ISO 8601 date or time.'],
     ['an empty tag', ['save', 'x', '--tag', ''], '--tag must not be empty.'],
-    ['control characters in a namespace', ['list', '--namespace', 'a\u0007b'], '--namespace must not hold control characters.'],
+    ['control characters in a namespace', ['list', '--namespace', 'a\u0007b'], '--namespace must not contain control characters.'],
     ['an address that is none', ['list', '--url', 'localhost'], 'is not an http or https address'],
   ])('is 5 for %s', async (_case, args, reason) => {
     const { code, stdout, stderr } = await cli.run(args);

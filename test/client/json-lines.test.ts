@@ -24,7 +24,7 @@ describe('jsonLines', () => {
   it('refuses a line that was cut off', async () => {
     await expect(read(chunks('{"a":1}\n{"b":'))).rejects.toMatchObject({
       code: 'network',
-      message: 'The answer of the server was cut short.',
+      message: 'The response of the server was cut off.',
     });
   });
 });

@@ -228,14 +228,14 @@ describe('faults', () => {
     expect(error.code).toBe('config');
     expect(error.hint).toMatch(/configuration\.md/);
     const lines = error.message.split('\n');
-    expect(lines[0]).toBe('The configuration has 9 faults:');
+    expect(lines[0]).toBe('The configuration has 9 errors:');
     expect(lines.slice(1).toSorted()).toEqual(
       [
         `  memory.chunkSize = "big" (${user}): must be a whole number from 50 to 100000`,
         `  serch (${user}): unknown key. Did you mean search?`,
         `  server.prot = 1 (${project}): unknown key. Did you mean server.port?`,
         `  capture = true (${project}): must be an object of keys`,
-        `  storage.type = "json" (${project}): must be lancedb. Other stores (json, indexeddb, graph databases) come in by \`lore import\`, which reads a JSON or JSONL store file.`,
+        `  storage.type = "json" (${project}): must be lancedb. To move from another store (json, indexeddb, graph databases), import its JSON or JSONL file with \`lore import\`.`,
         '  search.limit = 500 (SERVICE_SEARCH_LIMIT): must be a whole number from 1 to 100',
         '  server.port = "http" (SERVICE_PORT): must be a whole number from 0 to 65535',
         '  capture.enabled = "maybe" (SERVICE_CAPTURE_ENABLED): must be true or false',
@@ -275,7 +275,7 @@ describe('faults', () => {
       '  memory.chunkOverlap = 600 (SERVICE_MEMORY_CHUNK_OVERLAP): must be less than memory.chunkSize (500)',
       '  search.limit (SERVICE_MEMORY_MAX_LIMIT): must be at most memory.maxLimit (5)',
       '  memory.defaultLimit (SERVICE_MEMORY_MAX_LIMIT): must be at most memory.maxLimit (5)',
-      '  server.cors.credentials = true (SERVICE_SERVER_CORS_CREDENTIALS): must be false while server.cors.origins holds *: browsers refuse that pair',
+      '  server.cors.credentials = true (SERVICE_SERVER_CORS_CREDENTIALS): must be false while server.cors.origins contains *: browsers refuse this combination',
     ]);
   });
 
@@ -296,7 +296,7 @@ describe('faults', () => {
     const file = write('project/lore.config.json', '{\n  "search": { "limit" 5 }\n}');
     expect(failure({}).message).toContain(`${file}: is not valid JSON: colon expected at line 2, column 23`);
     write('project/lore.config.json', '[1]');
-    expect(failure({}).message).toContain(`${file}: must hold one JSON object`);
+    expect(failure({}).message).toContain(`${file}: must contain one JSON object`);
     write('project/lore.config.json', '');
     expect(failure({}).message).toContain('is not valid JSON');
   });
@@ -317,8 +317,8 @@ describe('warnings', () => {
   it('name variables that are no settings, with a near name', () => {
     const { warnings } = load({ env: { SERVICE_SERCH_LIMIT: '5', SERVICE_NAME: 'other', OTHER: 'x' } });
     expect(warnings).toEqual([
-      'The variable SERVICE_NAME is no setting of Lore and is ignored.',
-      'The variable SERVICE_SERCH_LIMIT is no setting of Lore and is ignored. Did you mean SERVICE_SEARCH_LIMIT?',
+      'The variable SERVICE_NAME is not a setting of Lore and is ignored.',
+      'The variable SERVICE_SERCH_LIMIT is not a setting of Lore and is ignored. Did you mean SERVICE_SEARCH_LIMIT?',
     ]);
   });
 
@@ -431,7 +431,7 @@ describe('file versions', () => {
   it('refuse a newer file and a version that is none', () => {
     write('project/lore.config.json', { version: '0.10.0', unknown: 1 });
     expect(failure({}).message).toContain('version = "0.10.0"');
-    expect(failure({}).message).toContain('newer than this Lore understands (0.1.0)');
+    expect(failure({}).message).toContain('newer than this version of Lore supports (0.1.0)');
     write('project/lore.config.json', { version: 1 });
     expect(failure({}).message).toContain('must be a version such as 0.1.0');
   });

@@ -62,7 +62,7 @@ describe('a project file that is not trusted', () => {
     write({ storage: { path: './store' }, embeddings: { provider: 'openai' }, search: { limit: 3 } });
     expect(load().warnings).toEqual([
       `${file} sets storage.path and embeddings.provider, which are not applied: you have not trusted this file as it is now. ` +
-        `If you want them, put them into ${join(root, 'user', 'config.json')}, or look at the file and run \`lore trust\` in ${join(root, 'project')}.`,
+        `To use them, put them into ${join(root, 'user', 'config.json')}, or read the file and run \`lore trust\` in ${join(root, 'project')}.`,
     ]);
     expect(load().config.search.limit).toBe(3);
   });
@@ -89,13 +89,13 @@ describe('a project file that is not trusted', () => {
     [
       'a newer version',
       { version: '9.0.0' },
-      'version = "9.0.0" (FILE): is newer than this Lore understands (0.1.0); update Lore to use this file',
+      'version = "9.0.0" (FILE): is newer than this version of Lore supports (0.1.0); update Lore to use this file',
     ],
     ['a value against one of the user', { search: { limit: 60 } }, 'search.limit = 60 (FILE): must be at most memory.maxLimit (50)'],
     [
       'a value against a variable',
       { search: { keywordWeight: 0 } },
-      'search.keywordWeight = 0 (FILE): does not fit: search.vectorWeight must be above 0 where search.keywordWeight is 0',
+      'search.keywordWeight = 0 (FILE): does not fit: search.vectorWeight must be above 0 if search.keywordWeight is 0',
     ],
   ])('stops no command by %s, but does not pass a check', (_what, content, fault) => {
     user({ memory: { maxLimit: 50 } });
@@ -126,7 +126,7 @@ describe('a project file that is not trusted', () => {
     write(Object.fromEntries([...Array.from({ length: 50 }, (_, nth) => [`key${nth}`, 1] as const), ['k'.repeat(50_000), 1]]));
     const { warnings } = load();
     expect(warnings).toHaveLength(6);
-    expect(warnings.at(-1)).toBe(`46 more faults of ${file} are shown by \`lore config --validate\`.`);
+    expect(warnings.at(-1)).toBe(`\`lore config --validate\` shows 46 more errors of ${file}.`);
   });
 
   it.each([

@@ -23,7 +23,7 @@ describe('the report of the settings', () => {
       value: 7007,
       source: 'default',
       secret: false,
-      description: 'TCP port; 0 takes any free one. SERVICE_PORT counts before SERVICE_SERVER_PORT.',
+      description: 'TCP port; 0 uses any free port. SERVICE_PORT takes precedence over SERVICE_SERVER_PORT.',
       environment: 'SERVICE_SERVER_PORT',
     });
     expect(of('server.auth.enabled')).toMatchObject({ value: null, defaultText: 'true as soon as any key exists' });

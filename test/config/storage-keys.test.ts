@@ -117,7 +117,7 @@ describe('a store on object storage in the configuration', () => {
       const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_PATH: path });
       expect(code).toBe('config');
       expect(message).toContain('(SERVICE_STORAGE_PATH): must be a folder, or a URI such as s3://bucket/prefix');
-      expect(message).toContain('Keys and tokens belong into storage.options');
+      expect(message).toContain('Put keys and tokens into storage.options');
       expect(message).not.toContain(SECRET);
     }
   });
@@ -137,7 +137,7 @@ describe('options of object storage', () => {
     for (const text of [SECRET.replaceAll('=', ''), `{"account_key": ["${SECRET}"]}`, `{"account_key": "${SECRET}"`]) {
       const { code, message } = await refusal(folder.path, { SERVICE_STORAGE_OPTIONS: text });
       expect({ code, told: message.includes(SECRET.slice(0, 6)) }).toEqual({ code: 'config', told: false });
-      expect(message).toContain('names with texts');
+      expect(message).toContain('a map of texts');
     }
   });
 

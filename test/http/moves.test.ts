@@ -60,7 +60,7 @@ describe('the routes of namespaces', () => {
     expect(refused.map(({ status, body }) => [status, body.code, body.error])).toEqual([
       [400, 'INVALID_REQUEST', `to must name an unused namespace; "${prefix}/b" holds entries: merge the two instead.`],
       [400, 'INVALID_REQUEST', 'from must not be global: that namespace keeps its name.'],
-      [400, 'INVALID_REQUEST', 'from must not hold global: it stays.'],
+      [400, 'INVALID_REQUEST', 'from must not contain global: it stays.'],
       [400, 'INVALID_REQUEST', 'Say which entries to move: `ids`, or at least one of namespace, tags, source and the like.'],
     ]);
     const unknown = await call('move', { ids: ['00000000-0000-7000-8000-000000000000'], to: 'x' });

@@ -33,11 +33,11 @@ export const NO_STRING = each('must be a string', {
   'an array': ['a'],
   'an object': { $ne: '' },
 });
-export const NO_LONE = each('must be well-formed Unicode (it holds a lone surrogate)', {
+export const NO_LONE = each('must be well-formed Unicode (it has a lone surrogate)', {
   'a lone surrogate': `a${LONE}`,
   'the other half alone': '\udc00b',
 });
-export const NO_CONTROLS = each('must not hold control characters', {
+export const NO_CONTROLS = each('must not contain control characters', {
   'a control character': 'a\u0007b',
   'a NUL': 'a\0b',
   'a newline': 'a\nb',

@@ -17,8 +17,8 @@ const inNames = (max: number): Record<string, Refused> => ({
   ...each('[0] must not be blank', { 'a blank one': ['  '] }),
   ...each(`[0] must be at most ${max} characters`, { 'one too long': ['x'.repeat(max + 1)] }),
   ...each('[0] must be a string', { 'a null in it': [null], 'a number in it': [5], 'an array in it': [['a']] }),
-  ...each('[0] must be well-formed Unicode (it holds a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
-  ...each('[0] must not hold control characters', { 'a control character in it': ['a\u001bb'] }),
+  ...each('[0] must be well-formed Unicode (it has a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
+  ...each('[0] must not contain control characters', { 'a control character in it': ['a\u001bb'] }),
 });
 
 const file = (fields: object) => [{ path: 'a.ts', hash: 'h', passages: [], ...fields }];
@@ -28,7 +28,7 @@ const details = (size: number) => Object.fromEntries(many(size).map((key) => [ke
 export const LIST_KINDS = {
   tags: {
     schema: SaveRequest.shape.tags,
-    refused: { ...NO_ARRAY, ...inNames(128), ...each('must hold at most 64 tags', { 'too many': many(65) }) },
+    refused: { ...NO_ARRAY, ...inNames(128), ...each('must have at most 64 tags', { 'too many': many(65) }) },
     accepted: { none: [], most: many(64), 'SQL-looking': [SQL], 'with a comma': ['a,b'] },
     telling: ['null', 'a string', 'too many', 'a null in it', 'a lone surrogate in it', 'one too long'],
   },
@@ -37,8 +37,8 @@ export const LIST_KINDS = {
     refused: {
       ...NO_ARRAY,
       ...inNames(256),
-      ...each('must hold at least 1 items', { none: [] }),
-      ...each('must hold at most 100 items', { 'too many': many(101) }),
+      ...each('must have at least 1 items', { none: [] }),
+      ...each('must have at most 100 items', { 'too many': many(101) }),
     },
     accepted: { one: ['a'], most: many(100), 'SQL-looking': [SQL] },
     telling: ['null', 'a string', 'none', 'too many', 'a null in it', 'a lone surrogate in it'],
@@ -47,8 +47,8 @@ export const LIST_KINDS = {
     schema: TagRequest.shape.ids,
     refused: {
       ...NO_ARRAY,
-      ...each('must hold at least 1 items', { none: [] }),
-      ...each('must hold at most 1000 items', { 'too many': Array.from({ length: 1001 }, () => UUID) }),
+      ...each('must have at least 1 items', { none: [] }),
+      ...each('must have at most 1000 items', { 'too many': Array.from({ length: 1001 }, () => UUID) }),
       ...each('[0] must be the id of an entry', { 'a word in it': ['nope'], 'SQL-looking': [SQL] }),
       ...each('[0] must be a string', { 'a null in it': [null] }),
     },
@@ -60,7 +60,7 @@ export const LIST_KINDS = {
     schema: SyncStampsRequest.shape.ids,
     refused: {
       ...NO_ARRAY,
-      ...each('must hold at most 1000 items', { 'too many': Array.from({ length: 1001 }, () => UUID) }),
+      ...each('must have at most 1000 items', { 'too many': Array.from({ length: 1001 }, () => UUID) }),
       ...each('[0] must be the id of an entry', { 'a word in it': ['nope'] }),
     },
     accepted: { none: [], one: [UUID] },
@@ -72,7 +72,7 @@ export const LIST_KINDS = {
       ...NO_ARRAY,
       ...inNames(1024),
       ...each('must name at least one path', { none: [] }),
-      ...each('must hold at most 10000 paths', { 'too many': Array.from({ length: 10_001 }, () => 'a') }),
+      ...each('must have at most 10000 paths', { 'too many': Array.from({ length: 10_001 }, () => 'a') }),
     },
     accepted: { one: ['a.ts'], 'SQL-looking': [SQL], 'a path upwards': ['../../etc/passwd'] },
     telling: ['null', 'a string', 'none', 'too many', 'a null in it', 'a lone surrogate in it'],
@@ -81,7 +81,7 @@ export const LIST_KINDS = {
     schema: SyncStampsRequest.shape.of,
     refused: {
       ...NO_ARRAY,
-      ...each('must hold at most 1024 items', { 'too many': Array.from({ length: 1025 }, () => 1) }),
+      ...each('must have at most 1024 items', { 'too many': Array.from({ length: 1025 }, () => 1) }),
       ...each('[0] must be a number', { 'a string in it': ['1'] }),
       ...each('[0] must be a whole number', { 'a fraction in it': [0.5] }),
       ...each('[0] must be at least 0', { 'one below 0': [-1] }),
@@ -94,11 +94,11 @@ export const LIST_KINDS = {
     schema: SyncEntry.shape.entities,
     refused: {
       ...NO_ARRAY,
-      ...each('must hold at most 64 items', { 'too many': many(65) }),
+      ...each('must have at most 64 items', { 'too many': many(65) }),
       ...each('[0] must be a string', { 'a null in it': [null] }),
       ...each('[0] must have at least 1 characters', { 'an empty one': [''] }),
       ...each('[0] must have at most 256 characters', { 'one too long': ['x'.repeat(257)] }),
-      ...each('[0] must be well-formed Unicode (it holds a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
+      ...each('[0] must be well-formed Unicode (it has a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
     },
     accepted: { none: [], most: many(64) },
     telling: ['null', 'a string', 'too many', 'a null in it', 'one too long', 'a lone surrogate in it'],
@@ -114,9 +114,9 @@ export const LIST_KINDS = {
     refused: {
       ...NO_ARRAY,
       ...each('must name at least one file', { none: [] }),
-      ...each('must hold at most 1000 files', { 'too many': many(1001).map((path) => ({ path, hash: 'h', passages: [] })) }),
+      ...each('must have at most 1000 files', { 'too many': many(1001).map((path) => ({ path, hash: 'h', passages: [] })) }),
       ...each('must name each path once', { 'one path twice': [...file({}), ...file({ hash: 'i' })] }),
-      ...each('must hold at most 20000 passages', {
+      ...each('must have at most 20000 passages', {
         'too many passages in all': ['a', 'b'].map((path) => ({
           path,
           hash: 'h',
@@ -129,7 +129,7 @@ export const LIST_KINDS = {
       ...each('[0].passages is required', { 'one without passages': file({ passages: undefined }) }),
       ...each('[0].passages[0].content is required', { 'a passage without content': file({ passages: [{}] }) }),
       ...each('[0].passages[0].start must be at least 1', { 'a line before the first': passage({ start: 0 }) }),
-      ...each('[0].passages[0].heading must not hold control characters', { 'a heading of two lines': passage({ heading: 'a\nb' }) }),
+      ...each('[0].passages[0].heading must not contain control characters', { 'a heading of two lines': passage({ heading: 'a\nb' }) }),
     },
     accepted: {
       'without passages': file({}),
@@ -142,7 +142,7 @@ export const LIST_KINDS = {
     schema: SourceFile.shape.passages,
     refused: {
       ...NO_ARRAY,
-      ...each('must hold at most 20000 passages', { 'too many': Array.from({ length: 20_001 }, () => ({ content: 'x' })) }),
+      ...each('must have at most 20000 passages', { 'too many': Array.from({ length: 20_001 }, () => ({ content: 'x' })) }),
       ...each('[0] must be an object', { 'a null in it': [null] }),
     },
     accepted: { none: [], one: [{ content: 'x' }] },
@@ -152,8 +152,8 @@ export const LIST_KINDS = {
     schema: SourcePassage.shape.details,
     refused: {
       ...NO_OBJECT,
-      ...each('must hold at most 16 fields', { 'too many': details(17) }),
-      ...each('.page has none of the allowed forms', { 'an object in it': { page: {} }, 'a null in it': { page: null } }),
+      ...each('must have at most 16 fields', { 'too many': details(17) }),
+      ...each('.page does not have an allowed form', { 'an object in it': { page: {} }, 'a null in it': { page: null } }),
     },
     accepted: { none: {}, most: details(16), 'words, figures and flags': { a: 'x', b: 1.5, c: true } },
     telling: ['null', 'a string', 'an array', 'too many', 'an object in it'],

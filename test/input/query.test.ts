@@ -22,9 +22,9 @@ describe('a list in a query', () => {
   it.each([
     ['tags=a,,b', 'tags[1] must not be empty'],
     [`tags=a,${'x'.repeat(129)}`, 'tags[1] must be at most 128 characters'],
-    [`tags=${Array.from({ length: 65 }, (_, at) => at).join(',')}`, 'tags must hold at most 64 tags'],
-    ['tags=a%07', 'tags[0] must not hold control characters'],
-    ['tags=%EF%BB%BFa', 'tags[0] must not hold zero-width or bidirectional control characters (U+FEFF)'],
+    [`tags=${Array.from({ length: 65 }, (_, at) => at).join(',')}`, 'tags must have at most 64 tags'],
+    ['tags=a%07', 'tags[0] must not contain control characters'],
+    ['tags=%EF%BB%BFa', 'tags[0] must not contain zero-width or bidirectional control characters (U+FEFF)'],
     ['tags=%5B1%5D', 'tags[0] must be a string'],
   ])('%s is refused', (search, reason) => {
     expect(read(`?${search}`)).toEqual({ reason });

@@ -26,7 +26,7 @@ const invisible = each('must not be blank', {
 const EMPTY = each('must not be empty', { empty: '' });
 const tooLong = (max: number) => each(`must be at most ${max} characters`, { 'too long': 'x'.repeat(max + 1) });
 const hidden = (code: string, sign: string) =>
-  each(`must not hold zero-width or bidirectional control characters (${code})`, { [code]: `a${sign}b` });
+  each(`must not contain zero-width or bidirectional control characters (${code})`, { [code]: `a${sign}b` });
 
 /** Of a namespace, a container, a tag, a client, a session. */
 const name = (schema: z.ZodType, max: number): Kind => ({
@@ -124,7 +124,7 @@ export const TEXT_KINDS = {
   eventText: anyText(CaptureRequest.shape.text, 65_536),
   folder: {
     schema: CaptureRequest.shape.cwd,
-    refused: { ...NO_STRING, ...NO_LONE, ...EMPTY, ...tooLong(4096), ...each('must not hold a NUL', { 'a NUL': '/a\0b' }) },
+    refused: { ...NO_STRING, ...NO_LONE, ...EMPTY, ...tooLong(4096), ...each('must not contain a NUL', { 'a NUL': '/a\0b' }) },
     accepted: { ...DANGEROUS, nowhere: '/no/such/folder', longest: '/'.repeat(4096) },
     telling: ['null', 'a number', 'empty', 'a lone surrogate', 'a NUL', 'too long'],
   },
@@ -166,7 +166,7 @@ export const TEXT_KINDS = {
     schema: IdPrefix,
     refused: {
       ...NO_STRING,
-      ...each('must be at least 8 characters of the beginning of an id', {
+      ...each('must be at least the first 8 characters of an id', {
         empty: '',
         'a word': 'nope',
         'too short': UUID.slice(0, 7),

@@ -117,7 +117,7 @@ describe('a cursor', () => {
     const { nextCursor = '' } = await call<Page>('HTTP', 'memory_get', { id: changing });
     const [start = '', state = ''] = nextCursor.split('-');
     for (const cursor of ['', 'walrus', `0-${state}`, `${Number(start) + 100_000}-${state}`, `${start}-`])
-      expect(await refusal({ id: changing, cursor })).toContain('cursor must be the nextCursor of the answer before, for the same id.');
+      expect(await refusal({ id: changing, cursor })).toContain('cursor must be the nextCursor of the previous answer for the same id.');
     const body = JSON.stringify({ content: `y${content}` });
     await fetch(`${server.url}/api/${changing}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
     expect(await refusal({ id: changing, cursor: nextCursor })).toContain('The entry has changed since this cursor was given');

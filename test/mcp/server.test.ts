@@ -71,7 +71,7 @@ describe('a request', () => {
       ['logging/setLevel', { level: 'x' }],
     ] as const) {
       const failure = await failureOf(client.request({ method, params }, EmptyResultSchema));
-      expect(String(failure), method).toMatch(/The params are not those that the protocol has for `[a-z/]+`\.$|Method not found$/);
+      expect(String(failure), method).toMatch(/The params are not valid for `[a-z/]+`\.$|Method not found$/);
     }
   });
 
@@ -191,7 +191,7 @@ describe('the tools', () => {
   it('say what went wrong and what to do next', async () => {
     const result = await raw('memory_forget', { id: UNKNOWN });
     expect(result).toMatchObject({ isError: true });
-    expect(textOf(result)).toBe(`No entry has the id "${UNKNOWN}". memory_recall shows the ids that are there.`);
+    expect(textOf(result)).toBe(`No entry has the id "${UNKNOWN}". memory_recall shows valid ids.`);
   });
 
   it('hand the signal of a call that is taken back on to the memories', async () => {
@@ -533,7 +533,7 @@ describe('the resources', () => {
 
   it('have an inbox of what was captured and nobody kept', async () => {
     const read = async (): Promise<unknown> => (await client.readResource({ uri: 'lore://inbox' })).contents[0];
-    expect(await read()).toMatchObject({ text: expect.stringMatching(/^# Captured and not kept: 0 of 0, newest first/) });
+    expect(await read()).toMatchObject({ text: expect.stringMatching(/^# Captured, not reviewed: 0 of 0, newest first/) });
     await app.memories.save({ content: 'We deploy on Tuesdays.', namespace: 'here' }, { source: 'auto-capture' });
     expect(await read()).toMatchObject({ text: expect.stringMatching(/: 1 of 1, newest first\n\n.*\n\nWe deploy on Tuesdays\./) });
   });

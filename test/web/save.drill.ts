@@ -103,7 +103,7 @@ describe('the save form', () => {
     await lore.page.getByLabel('Container', { exact: true }).fill('one\tor another');
     await save();
     await lore.page.locator('#save-container-error').waitFor();
-    expect(await lore.page.locator('#save-container-error').textContent()).toBe('container must not hold control characters');
+    expect(await lore.page.locator('#save-container-error').textContent()).toBe('container must not contain control characters');
     expect(await content().inputValue()).toBe('A fine text');
   });
 

@@ -22,83 +22,83 @@ const DISK: Omit<Advice, 'pattern'> = {
 };
 const LOOK: Omit<Advice, 'pattern'> = {
   about: 'store',
-  fix: 'Look whether something is missing; `lore backup list` shows what could be restored.',
+  fix: 'Check whether something is missing; `lore backup list` shows the backups you can restore.',
 };
 
 const LOST: Omit<Advice, 'pattern'> = {
   about: 'store',
-  fix: 'Look whether something is missing; `lore backup list` shows what could be restored. Then remove the folder in quarantine, if it names one.',
+  fix: 'Check whether something is missing; `lore backup list` shows the backups you can restore. Then remove the folder in quarantine, if the message names one.',
 };
 
-/** What to do about each sentence of `DEGRADED`, by words that no other one has where it has them: a server tells its words alone. */
+/** The fix for each sentence of `DEGRADED`, found by a pattern that matches no other sentence, because a server reports only the sentence. */
 const ADVICE = {
-  // What one model says of itself may hold any words, so the ends of sentences come first.
+  // A message of a model may contain any words, so patterns for the ends of sentences come first.
   damaged: { pattern: / (?:There is no backup|The newest backup) from before it was found(?: is \S+)?\.$/, ...LOST },
   downloading: STANDS_IN,
   absent: STANDS_IN,
   failed: STANDS_IN,
   unanswered: { pattern: /^The last call to the embedding model failed: /, about: 'embedder', fix: hostedFix },
   former: {
-    pattern: /^The vectors of .+ serve until `lore migrate` /,
+    pattern: /^The vectors of .+ stay active until `lore migrate` /,
     about: 'embedder',
-    fix: 'Run `lore migrate`, once the configured model answers; until then the former one serves.',
+    fix: 'Run `lore migrate`, once the configured model answers; until then the former one stays active.',
   },
   waiting: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only until /, ...BY_WORDS },
-  pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only, /, ...BY_WORDS },
+  pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only: /, ...BY_WORDS },
   optimizing: {
     pattern: /^Optimizing the store keeps failing/,
     about: 'store',
-    fix: 'Restart the server with --verbose and look at its log; see that the disk has room.',
+    fix: 'Restart the server with --verbose and read its log; check that the disk has space.',
   },
   disk: { pattern: /^The disk of the store is nearly full: /, ...DISK },
   diskFull: { pattern: /^The disk of the store is full: /, ...DISK },
   job: {
-    pattern: / keeps failing and is tried again\./,
+    pattern: / keeps failing; Lore retries\./,
     about: 'store',
-    fix: 'See the log of the server (`lore serve --verbose`) for the reason; `lore stats --json` has the last error in `jobs`.',
+    fix: 'Read the server log (`lore serve --verbose`) for the reason; `lore stats --json` has the last error in `jobs`.',
   },
   backup: {
     pattern: /^The last backup failed/,
     about: 'backups',
-    fix: 'See that the place of the backups (storage.backupPath) can be written and has room; `lore backup now` tries at once.',
+    fix: 'Check that the backup location (storage.backupPath) is writable and has space; `lore backup now` tries again at once.',
   },
   altered: {
     pattern: / on the disk: `lore doctor --verify` names them\.$/,
     about: 'store',
-    fix: '`lore doctor --verify` names the entries. Stop the server; `lore doctor --repair` puts back those that a backup, the journal or their history has.',
+    fix: '`lore doctor --verify` names the entries. Stop the server; `lore doctor --repair` restores them from a backup, the log or their history.',
   },
   wrongFiles: {
     pattern: / not what was written: `lore doctor --verify` names (?:it|them)\.$/,
     about: 'store',
-    fix: 'Stop the server; `lore doctor --repair` puts back what it can, from the newest backup that has it, and names the rest. Then look at the health of the disk.',
+    fix: 'Stop the server; `lore doctor --repair` restores what it can from the newest backup that has it, and names the rest. Then check the disk.',
   },
   audit: {
     pattern: /^The audit log cannot be written/,
     about: 'disk',
-    fix: 'See that the folder of the audit log (audit.path) can be written and has room; until then nothing is kept of who did what.',
+    fix: 'Check that the folder of the audit log (audit.path) is writable and has space; until then operations are not recorded.',
   },
   damagedSomewhere: { pattern: /^Something in the store is damaged: /, ...LOOK },
 } as const satisfies Record<keyof typeof DEGRADED, Advice>;
 
-/** Damage by which nothing is lost, in the words of the store. */
+/** Damage without loss, as the store reports it. */
 const HARMLESS: readonly Advice[] = [
   {
     pattern: /^The index(?:es)? of .+ built again in the background\./,
     about: 'indexes',
-    fix: 'Nothing: leave the server running for a while.',
+    fix: 'Nothing to do: leave the server running for a while.',
   },
-  { pattern: /^The disk did not take /, about: 'store', fix: 'Look at the health of that disk, then start Lore again.' },
+  { pattern: /^The disk did not take /, about: 'store', fix: 'Check that disk, then start Lore again.' },
   { pattern: /\bquarantine\b/, ...LOOK },
 ];
 
 const ALL: readonly Advice[] = [...Object.values<Advice>(ADVICE), ...HARMLESS];
 
-/** One thing that health calls degraded, and what to do about it. */
+/** A finding for one problem that health reports as degraded, with its fix. */
 export function degradedFinding(problem: string, { embedder }: Pick<Health, 'embedder'>, embeddings: Embeddings): Finding {
   const known = ALL.find(({ pattern }) => pattern.test(problem));
   if (known !== undefined) return { about: known.about, problem, fix: typeof known.fix === 'string' ? known.fix : known.fix(embeddings) };
   if (embedder.standsInFor !== undefined) return { about: 'embedder', problem, fix: modelFix(embeddings) };
-  return { about: 'store', problem, fix: 'The log of the server (`lore serve --verbose`) says more.' };
+  return { about: 'store', problem, fix: 'The server log (`lore serve --verbose`) has the details.' };
 }
 
 function modelFix(embeddings: Embeddings): string {

@@ -82,7 +82,7 @@ export class EventStreams {
   requireRoom(): void {
     if (this.#closing.aborted) throw new BusyError('The server is closing.', RETRY_SECONDS);
     if (this.#open.size >= MAX_STREAMS) {
-      throw new BusyError(`${MAX_STREAMS} listen already; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
+      throw new BusyError(`There are already ${MAX_STREAMS} event streams; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
     }
   }
 

@@ -28,7 +28,7 @@ export class BodyMemory {
       if (others > 0 && this.#held + bytes > this.#limitBytes) {
         // At once, not when its answer has gone out: otherwise bodies that arrive together all refuse one another.
         release();
-        throw new BusyError(`Too much is being sent at once; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
+        throw new BusyError(`Too many request bodies at once; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
       }
       if (res.destroyed) return;
       mine += bytes;

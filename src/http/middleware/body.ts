@@ -61,7 +61,7 @@ async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memo
   const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
   // A request whose client has gone emits no more events.
-  if (req.destroyed) throw new Error('The client has gone.');
+  if (req.destroyed) throw new Error('The client disconnected.');
   const hold = memory.open(res);
   let size = 0;
   askForBody(req, res);

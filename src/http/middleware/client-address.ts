@@ -11,7 +11,7 @@ export function networks(list: readonly string[]): BlockList {
     const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
     const family = familyOf(address);
     if (!family || Number(prefix ?? 0) > (family === 'ipv4' ? 32 : 128))
-      throw new LoreError('config', `server.trustedProxies: ${JSON.stringify(item)} is no IP address and no network.`);
+      throw new LoreError('config', `server.trustedProxies: ${JSON.stringify(item)} is neither an IP address nor a network.`);
     if (prefix === undefined) known.addAddress(address, family);
     else known.addSubnet(address, Number(prefix), family);
   }

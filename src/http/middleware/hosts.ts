@@ -24,7 +24,7 @@ export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts
     }
     throw new LoreError(
       'forbidden',
-      `This server does not answer to the host ${JSON.stringify(name.slice(0, 100))}; its names are set by server.allowedHosts.`,
+      `This server does not accept the host ${JSON.stringify(name.slice(0, 100))}; add it to server.allowedHosts.`,
     );
   };
 }

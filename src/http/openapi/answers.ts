@@ -8,7 +8,7 @@ import { PROBLEM_CODES } from '../answers/problem.ts';
 export { FormQuery };
 /** The parameter where it changes nothing. */
 export const OneForm = z.strictObject({
-  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Changes nothing here: the answer has one form.' }),
+  form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Has no effect here: the response has only one form.' }),
 });
 
 /** Of every error. */
@@ -16,23 +16,20 @@ export const Problem = z.object({ success: z.literal(false), error: z.string(), 
 /** Of the routes of one entry. */
 export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
 /** A list in a query. */
-export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; all of them must hold.' });
+export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; entries must have all of them.' });
 
 /** An error that means something of its own where it stands. */
 export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
 const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
 const PROBLEMS = {
-  '400': problem(
-    400,
-    'The request is not valid: `error` names the field and what it must be. Fields and parameters that are not listed here are refused.',
-  ),
+  '400': problem(400, 'The request is not valid: `error` names the field and the requirement. Unlisted fields and parameters are refused.'),
   '401': problem(401, 'No API key, or an unknown one.'),
   '403': problem(403, 'The Host header names another host, or the key does not allow this.'),
   '404': problem(404, 'No entry has this id, or no route has this path.'),
   '405': problem(405, 'The route takes other methods: see `Allow`.'),
-  '409': problem(409, 'A request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds.'),
+  '409': problem(409, 'A request with this `Idempotency-Key` is in progress: send it again after `Retry-After` seconds.'),
   '413': problem(413, 'The body is larger than `server.bodyLimitBytes`.'),
-  '415': problem(415, 'The body is of another content type, or compressed.'),
+  '415': problem(415, 'The body has another content type, or is compressed.'),
   '422': problem(422, 'This `Idempotency-Key` was used for another request.'),
   '429': problem(429, 'Too many requests: see `Retry-After`, seconds.'),
   '500': problem(500, 'Something went wrong; the server log has the details.'),
@@ -63,11 +60,11 @@ const KeyHeader = z.object({
     .string()
     .optional()
     .meta({
-      description: `Makes it safe to repeat: the same request with the same key gets the same answer for a day, and nothing is done again. 1 to ${MAX_KEY_LENGTH} visible ASCII characters, best a UUID, in double quotes or plain.`,
+      description: `Makes the request safe to repeat: for a day, the same request with the same key gets the same response and is not carried out again. 1 to ${MAX_KEY_LENGTH} visible ASCII characters, best a UUID, in double quotes or plain.`,
     }),
 });
 const ReplayedHeader = z.object({
-  'Idempotent-Replayed': z.literal('true').optional().meta({ description: 'The request was answered before; nothing was done now.' }),
+  'Idempotent-Replayed': z.literal('true').optional().meta({ description: 'The response of an earlier request; nothing was done now.' }),
 });
 
 /** The same operation, where it takes an `Idempotency-Key`. */

@@ -92,7 +92,7 @@ function queryOf(request: z.ZodObject): z.ZodObject {
   return request.extend(Object.fromEntries(lists.map(([name]) => [name, Comma])));
 }
 
-const BUSY_KEY = 'or a request with this `Idempotency-Key` is being carried out: ask again after `Retry-After` seconds';
+const BUSY_KEY = 'or a request with this `Idempotency-Key` is in progress: send it again after `Retry-After` seconds';
 
 /** With what a 409 means here. */
 function withConflict(

@@ -21,24 +21,24 @@ interface Section {
 
 /** In the order of the page: what is used most comes first. */
 const SECTIONS: readonly Section[] = [
-  { name: 'Memories', description: 'Saving and finding, one memory or many.', paths: memoriesPaths },
-  { name: 'Namespaces', description: 'Memories are grouped by project; `global` belongs to none.', paths: namespacesPaths },
+  { name: 'Memories', description: 'Save and find entries.', paths: memoriesPaths },
+  { name: 'Namespaces', description: 'Entries are grouped by project; `global` belongs to none.', paths: namespacesPaths },
   {
     name: 'Relations and entities',
-    description: 'What memories have to do with each other, and what they name.',
+    description: 'Relations between entries, and names in them.',
     paths: definedPaths('relations'),
   },
-  { name: 'Lifecycle', description: 'Forgetting, the archive, and what a memory was before.', paths: definedPaths('lifecycle') },
+  { name: 'Lifecycle', description: 'Forgetting, the archive, and earlier versions.', paths: definedPaths('lifecycle') },
   {
     name: 'Capture and context',
-    description: 'What the hooks of coding agents tell, and what they are told.',
+    description: 'Events from the hooks of coding agents, and context for them.',
     paths: definedPaths('capture'),
   },
-  { name: 'Files', description: 'Passages of projects and documents, and the files they are of.', paths: definedPaths('sources') },
-  { name: 'Export, import and migration', description: 'The way out of a store and back in, and to another model.', paths: transferPaths },
-  { name: 'Sync', description: 'How two stores become the same.', paths: definedPaths('sync') },
-  { name: 'Backups', description: 'Copies of the whole store.', paths: definedPaths('backups') },
-  { name: 'Server', description: 'How it is, what it did, what happens now.', paths: serverPaths },
+  { name: 'Files', description: 'Files of projects and documents, with their passages.', paths: definedPaths('sources') },
+  { name: 'Export, import and migration', description: 'Export and import, and the change to another model.', paths: transferPaths },
+  { name: 'Sync', description: 'Routes that push and pull use.', paths: definedPaths('sync') },
+  { name: 'Backups', description: 'Backups of the whole store.', paths: definedPaths('backups') },
+  { name: 'Server', description: 'Health, statistics, events and settings.', paths: serverPaths },
 ];
 
 function tagged({ name, paths }: Section): [string, ZodOpenApiPathItemObject][] {

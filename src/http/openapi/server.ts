@@ -13,14 +13,14 @@ const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), 
 const Nothing = z.strictObject({});
 const EventData = z.union([Ids, Counts, Nothing]).meta({
   id: 'EventData',
-  description: 'Of `saved`, `changed` and `forgotten` the first, of `many` the second, of `ready` and `reset` the third.',
+  description: 'The first form for `saved`, `changed` and `forgotten`, the second for `many`, the third for `ready` and `reset`.',
 });
 
 const ofSurroundings = (operationId: string, summary: string, description: string, schema: z.ZodType): ZodOpenApiOperationObject => ({
   operationId,
   summary,
   requestParams: { query: OneForm },
-  description: 'For keys with full access to every namespace; 404 where the server was started without this information.',
+  description: 'Needs a key with full access to every namespace; 404 if the server was started without this information.',
   responses: { '200': { description, content: { 'application/json': { schema } } }, ...problemsOf(['404', ...WITH_QUERY]) },
 });
 
@@ -35,15 +35,15 @@ const JsonRpcError = z
 const mcpOperation: ZodOpenApiOperationObject = {
   operationId: 'mcp',
   summary: 'The Model Context Protocol',
-  description: 'Streamable HTTP without sessions: one message of JSON-RPC, answered with JSON. See docs/mcp.md.',
+  description: 'Streamable HTTP without sessions: one JSON-RPC message, answered with JSON. See docs/mcp.md.',
   requestParams: { query: McpQuery },
   requestBody: { required: true, content: { 'application/json': { schema: JsonRpc } } },
   responses: {
-    '200': { description: 'The answer to a request.', content: { 'application/json': { schema: JsonRpc } } },
-    '202': { description: 'A notification was taken.' },
+    '200': { description: 'The response to a request.', content: { 'application/json': { schema: JsonRpc } } },
+    '202': { description: 'The notification was accepted.' },
     ...problemsOf(WITH_BODY),
     '400': {
-      description: 'The request is not valid, in the form of the other routes; or its message is none of JSON-RPC, as an error of that.',
+      description: 'The request is not valid (an error as in other routes), or its message is not JSON-RPC (a JSON-RPC error).',
       content: { 'application/json': { schema: z.union([Problem, JsonRpcError]) } },
     },
     '406': {
@@ -55,10 +55,10 @@ const mcpOperation: ZodOpenApiOperationObject = {
 
 const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'metrics',
-  summary: 'What was done since the start and how it stands, for Prometheus',
+  summary: 'Get metrics for Prometheus',
   description:
-    'The text format of Prometheus; docs/observability.md lists the metrics. For keys that are bound to no namespace; 404 where the server ' +
-    'keeps no figures.',
+    'The text format of Prometheus; docs/observability.md lists the metrics. Needs a key that is not bound to a namespace; 404 if the server ' +
+    'records no metrics.',
   responses: {
     '200': { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } },
     ...problemsOf(['404', ...WITH_QUERY]),
@@ -80,7 +80,7 @@ export const serverPaths: ZodOpenApiPathsObject = {
   ...definedPaths('memories', ['health']),
   ...streamPath(changes.follow, {
     query: changes.follow.request,
-    header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was seen.' }) }),
+    header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'Id of the last event received.' }) }),
     content: { 'text/event-stream': { schema: EventData } },
   }),
   ...definedPaths('memories', ['stats']),
@@ -89,16 +89,16 @@ export const serverPaths: ZodOpenApiPathsObject = {
   '/api/settings': {
     get: ofSurroundings(
       'settings',
-      'The configuration in use',
-      'Every key; of secrets only whether they are set.',
+      'Get the active configuration',
+      'Every setting; secrets only as set or not set.',
       SettingsAnswer.meta({ id: 'SettingsAnswer' }),
     ),
   },
   '/api/integrations': {
     get: ofSurroundings(
       'integrations',
-      'The clients that `lore setup` knows',
-      'How each of them stands.',
+      'Get the clients of `lore setup`',
+      'The state of each client.',
       IntegrationsAnswer.meta({ id: 'IntegrationsAnswer' }),
     ),
   },
@@ -112,11 +112,11 @@ export const serverPaths: ZodOpenApiPathsObject = {
   },
   '/mcp': { post: mcpOperation },
   '/metrics': { get: metricsOperation },
-  '/healthz': { get: ofProbe('healthz', 'Whether the process answers', { '200': statusAnswer('ok', 'It does.') }) },
+  '/healthz': { get: ofProbe('healthz', 'Check that the process is alive', { '200': statusAnswer('ok', 'It is.') }) },
   '/readyz': {
-    get: ofProbe('readyz', 'Whether a save would be taken now', {
+    get: ofProbe('readyz', 'Check that the server accepts saves', {
       '200': statusAnswer('ready', 'It would.'),
-      '503': statusAnswer('not ready', 'The store is closing, read-only or full, or waits for a new start.'),
+      '503': statusAnswer('not ready', 'The store is closing, read-only or full, or needs a restart.'),
     }),
   },
 };

@@ -20,27 +20,27 @@ const texts = z.array(z.string()).readonly();
 const Setting = z
   .object({
     key: z.string().meta({ examples: ['server.port'] }),
-    value: z.unknown().meta({ description: 'The value in use; null where there is none. Of a secret only `set` or `not set`.' }),
+    value: z.unknown().meta({ description: 'The active value; null if there is none. For a secret only `set` or `not set`.' }),
     source: z.enum(SETTING_SOURCES),
     from: z.string().exactOptional().meta({ description: 'The variable or the file that sets it.' }),
     secret: z.boolean(),
     description: z.string(),
     unit: z.string().exactOptional(),
-    defaultText: z.string().exactOptional().meta({ description: 'The default in words, where it depends on something else.' }),
-    environment: z.string().exactOptional().meta({ description: 'The variable that may set it.' }),
+    defaultText: z.string().exactOptional().meta({ description: 'The default in words, if it depends on something else.' }),
+    environment: z.string().exactOptional().meta({ description: 'The environment variable of this setting.' }),
   })
   .meta({ id: 'Setting' });
 
 const IntegrationSchema = z
   .object({
-    target: z.string().meta({ description: 'Its name for `lore setup --target`.' }),
+    target: z.string().meta({ description: 'Name for `lore setup --target`.' }),
     title: z.string(),
     scope: z.enum(['user', 'project']),
     state: z.enum(INTEGRATION_STATES),
-    found: z.boolean().meta({ description: 'Whether anything of the client itself is on this machine.' }),
+    found: z.boolean().meta({ description: 'Whether the client was found on this machine.' }),
     files: texts,
-    findings: texts.meta({ description: 'What is not as it should be, a sentence each.' }),
-    command: z.string().exactOptional().meta({ description: 'What mends it.' }),
+    findings: texts.meta({ description: 'Problems, one sentence each.' }),
+    command: z.string().exactOptional().meta({ description: 'The fix.' }),
   })
   .meta({ id: 'Integration' });
 
@@ -48,7 +48,7 @@ export const SettingsAnswer = z.object({
   success,
   count,
   settings: z.array(Setting).readonly(),
-  files: texts.meta({ description: 'Those that were read, strongest first.' }),
+  files: texts.meta({ description: 'Configuration files that were read, highest priority first.' }),
   warnings: texts,
   access: z
     .object({
@@ -56,12 +56,12 @@ export const SettingsAnswer = z.object({
       host: z.string(),
       everyOrigin: z.boolean().meta({ description: 'Whether pages of any web origin may use the API.' }),
     })
-    .meta({ description: 'Who may come in.' }),
+    .meta({ description: 'Who can access the server.' }),
 });
 export const IntegrationsAnswer = z.object({
   success,
   count,
-  program: z.string().meta({ description: 'The words that start this Lore in a terminal.', examples: ['lore'] }),
+  program: z.string().meta({ description: 'The command that starts this Lore in a terminal.', examples: ['lore'] }),
   integrations: z.array(IntegrationSchema).readonly(),
 });
 

@@ -7,7 +7,7 @@ import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 export const McpQuery = z.strictObject({
-  namespace: Namespace.optional().meta({ description: 'For calls that name none. Default: the one of the server.' }),
+  namespace: Namespace.optional().meta({ description: 'Namespace of calls without one. Default: the namespace of the server.' }),
 });
 
 /** POST /mcp: the Model Context Protocol (Streamable HTTP), each request on its own. There are no streams to get and no sessions to delete. */

@@ -15,11 +15,11 @@ export type FacetsRequest = z.output<typeof FacetsRequest>;
 
 export const TagRequest = z
   .strictObject({
-    ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
+    ids: SelectedIds.optional().meta({ description: 'These entries; unknown ids are ignored. Instead of ids you can send conditions:' }),
     ...ENTRY_CONDITIONS,
-    add: Tags.optional().meta({ description: 'Tags that they are to carry.' }),
-    remove: Tags.optional().meta({ description: 'Tags that they are not to carry.' }),
-    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    add: Tags.optional().meta({ description: 'Tags to add.' }),
+    remove: Tags.optional().meta({ description: 'Tags to remove.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would change. Default false.' }),
   })
   .meta({ id: 'TagRequest' });
 export type TagRequest = z.output<typeof TagRequest>;

@@ -17,13 +17,13 @@ const LATEST_INSTANT = 8_640_000_000_000_000;
 const EventText = z
   .string()
   .max(MAX_EVENT_CHARS, `must be at most ${MAX_EVENT_CHARS} characters`)
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)');
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)');
 const Folder = EventText.min(1, 'must not be empty')
   .max(MAX_FOLDER_CHARS, `must be at most ${MAX_FOLDER_CHARS} characters`)
-  .refine((path) => !path.includes('\0'), 'must not hold a NUL')
-  .meta({ description: 'Working directory of the client; names the namespace where none is given.' });
-const Session = Namespace.meta({ description: 'Id of the session, as the client gives it.', examples: ['0b5f3f0e-7d0c-4f6e'] });
-const Client = Tag.meta({ description: 'Which program it comes from.', examples: ['claude'] });
+  .refine((path) => !path.includes('\0'), 'must not contain a NUL')
+  .meta({ description: 'Working directory of the client; determines the namespace if none is given.' });
+const Session = Namespace.meta({ description: 'Id of the session, given by the client.', examples: ['0b5f3f0e-7d0c-4f6e'] });
+const Client = Tag.meta({ description: 'Name of the client.', examples: ['claude'] });
 
 export const CaptureRequest = z
   .strictObject({
@@ -32,22 +32,22 @@ export const CaptureRequest = z
     event: z.enum(CAPTURE_EVENTS),
     namespace: Namespace.optional().meta({ description: 'Default: the one of `cwd`.' }),
     cwd: Folder.optional(),
-    text: EventText.optional().meta({ description: 'What the user asked or the assistant answered.' }),
-    tool: Tag.optional().meta({ description: 'Of an event `tool`: its name.', examples: ['Bash'] }),
-    input: EventText.optional().meta({ description: 'Of an event `tool`: the command that ran, or the file that was touched.' }),
-    output: EventText.optional().meta({ description: 'Of an event `tool`: what came out.' }),
-    failed: z.boolean().optional().meta({ description: 'Of an event `tool`: whether it failed. Default: read from the output.' }),
-    oversized: z.boolean().optional().meta({ description: 'More came than a hook reads: it is counted and not kept.' }),
+    text: EventText.optional().meta({ description: 'The prompt of the user or the answer of the assistant.' }),
+    tool: Tag.optional().meta({ description: 'For an event `tool`: the name of the tool.', examples: ['Bash'] }),
+    input: EventText.optional().meta({ description: 'For an event `tool`: the command or the file.' }),
+    output: EventText.optional().meta({ description: 'For an event `tool`: the output.' }),
+    failed: z.boolean().optional().meta({ description: 'For an event `tool`: whether it failed. Default: inferred from the output.' }),
+    oversized: z.boolean().optional().meta({ description: 'The event was larger than a hook reads: it is counted but not captured.' }),
     global: z.boolean().optional().meta({
       description:
-        'Whether a preference of the person may go to the namespace `global`. Default true; never with a key that is bound to a namespace.',
+        'Whether personal preferences may go to the namespace `global`. Default true; never with a key that is bound to a namespace.',
     }),
     assist: z.boolean().optional().meta({
       description:
-        'Of an event `response` that ends a turn: whether the agent can be asked to save what was said; `ask` in the answer says to do so.',
+        'For an event `response` that ends a turn: whether the client can ask the agent to save; `ask` in the response tells it to.',
     }),
-    missed: z.enum(MISSES).optional().meta({ description: 'Why the client got no context at this event: it is counted.' }),
-    at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'When it happened, epoch milliseconds. Default now.' }),
+    missed: z.enum(MISSES).optional().meta({ description: 'Why the client got no context for this event; it is only counted.' }),
+    at: z.int().min(0).max(LATEST_INSTANT).optional().meta({ description: 'Time of the event, epoch milliseconds. Default now.' }),
   })
   .meta({ id: 'CaptureRequest' });
 export type CaptureRequest = z.output<typeof CaptureRequest>;
@@ -62,16 +62,16 @@ export const CaptureStatsRequest = z
 export type CaptureStatsRequest = z.output<typeof CaptureStatsRequest>;
 
 export const CaptureSessionsRequest = CaptureStatsRequest.extend({
-  limit: z.int().min(1).max(100).optional().meta({ description: 'Sessions wanted. Default 20.' }),
+  limit: z.int().min(1).max(100).optional().meta({ description: 'Number of sessions. Default 20.' }),
 }).meta({ id: 'CaptureSessionsRequest' });
 export type CaptureSessionsRequest = z.output<typeof CaptureSessionsRequest>;
 
 export const CaptureUndoRequest = z
   .strictObject({
     session: Session,
-    namespace: Namespace.optional().meta({ description: 'Only what went into this namespace; default all.' }),
-    permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
-    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    namespace: Namespace.optional().meta({ description: 'Only entries in this namespace; default all.' }),
+    permanent: z.boolean().optional().meta({ description: 'Delete for good instead of archiving. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would change. Default false.' }),
   })
   .meta({ id: 'CaptureUndoRequest' });
 export type CaptureUndoRequest = z.output<typeof CaptureUndoRequest>;
@@ -79,10 +79,10 @@ export type CaptureUndoRequest = z.output<typeof CaptureUndoRequest>;
 export const REVIEW_VERDICTS = ['keep', 'drop', 'never'] as const;
 export const CaptureReviewRequest = z
   .strictObject({
-    ids: SelectedIds.meta({ description: 'Entries, as `pending` of a list shows them; those that are gone are left out.' }),
+    ids: SelectedIds.meta({ description: 'Entries of a list with `pending`; deleted ones are ignored.' }),
     verdict: z.enum(REVIEW_VERDICTS).meta({
       description:
-        '`keep`: it counts as kept and leaves the inbox. `drop`: into the archive. `never`: into the archive, and neither this text nor nearly the same is captured again in the namespace.',
+        '`keep`: removes it from the inbox. `drop`: archives it. `never`: archives it, and does not capture this text or nearly the same text again in the namespace.',
     }),
   })
   .meta({ id: 'CaptureReviewRequest' });
@@ -90,11 +90,11 @@ export type CaptureReviewRequest = z.output<typeof CaptureReviewRequest>;
 
 export const ContextRequest = z
   .strictObject({
-    prompt: EventText.optional().meta({ description: 'What is about to be done. Without one: what counts at the start of a session.' }),
+    prompt: EventText.optional().meta({ description: 'The next prompt or task. Without one: context for the start of a session.' }),
     namespace: Namespace.optional().meta({ description: 'Default: the one of `cwd`.' }),
     cwd: Folder.optional(),
     client: Client.optional(),
-    session: Session.optional().meta({ description: 'Where it is given, nothing is said twice in it.' }),
+    session: Session.optional().meta({ description: 'Id of the session. If given, nothing is repeated within it.' }),
     maxTokens: z
       .int()
       .min(50)
@@ -106,16 +106,16 @@ export const ContextRequest = z
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'Leave out what is less relevant to the prompt. Default: what is told depends on what the prompt asks for.' }),
+      .meta({ description: 'Leave out entries that are less relevant to the prompt. Default: Lore decides by the kind of prompt.' }),
     includeGlobal: z.boolean().optional().meta({ description: 'Add the entries of the global namespace. Default true.' }),
     withinMs: z
       .int()
       .min(1)
       .max(30_000)
       .optional()
-      .meta({ description: 'From then on the words of the prompt alone decide: a model may need longer. Default: no limit.' }),
+      .meta({ description: 'Time for the embedding model; after it only the words of the prompt decide. Default: no limit.' }),
     countUse: z.boolean().optional().meta({
-      description: 'Whether what is given out counts as used, which importance and statistics go by. False for a preview. Default true.',
+      description: 'Whether the entries count as used, which affects importance and statistics. False for a preview. Default true.',
     }),
   })
   .meta({ id: 'ContextRequest' });

@@ -5,7 +5,7 @@ import type { CallOptions, NearEntry } from './operations.ts';
 
 export const SimilarRequest = z
   .strictObject({
-    namespace: Namespace.optional().meta({ description: 'Only this namespace. Default: the one of the entry, and the global one.' }),
+    namespace: Namespace.optional().meta({ description: 'Only this namespace. Default: the namespace of the entry and the global one.' }),
     allNamespaces: z.boolean().optional().meta({ description: 'Every namespace. Default false.' }),
     limit: z.int().min(1).max(MAX_RESULTS).optional().meta({ description: 'Default 5.' }),
   })
@@ -23,7 +23,7 @@ export const NearRequest = z
   .strictObject({
     content: Content,
     namespace: Namespace.optional(),
-    global: z.boolean().optional().meta({ description: 'Among the entries of the global namespace.' }),
+    global: z.boolean().optional().meta({ description: 'Compare with the global namespace.' }),
   })
   .meta({ id: 'NearRequest' });
 export type NearRequest = z.output<typeof NearRequest>;

@@ -10,7 +10,7 @@ export const DiagnoseRequest = z
       .max(1000)
       .optional()
       .meta({
-        description: `Entries searched for: indexed and exactly, and by words alone and in hybrid mode. Default ${DEFAULT_PROBES}.`,
+        description: `Number of probes: entries searched for with the index and exactly, by words alone and in hybrid mode. Default ${DEFAULT_PROBES}.`,
       }),
   })
   .meta({ id: 'DiagnoseRequest' });

@@ -4,7 +4,7 @@ import { EntryId, Namespace, Tags } from '../entry.ts';
 
 export const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
-  .meta({ description: 'ISO 8601; without a zone it is UTC.', examples: ['2026-01-31T12:00:00Z'] });
+  .meta({ description: 'ISO 8601; UTC if it has no zone.', examples: ['2026-01-31T12:00:00Z'] });
 export const Ratio = z.number().min(0).max(1);
 
 /** Entries named one by one in one request. */
@@ -63,7 +63,7 @@ export function withRanges<T extends object>(query: T): Omit<T, keyof ListRanges
 export const ENTRY_CONDITIONS = {
   namespace: Namespace.optional().meta({ description: 'Default all.' }),
   container,
-  tags: Tags.optional().meta({ description: 'All of these.' }),
+  tags: Tags.optional().meta({ description: 'All of these tags.' }),
   priority,
   source,
   createdAfter: Instant.optional(),

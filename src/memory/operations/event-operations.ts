@@ -4,7 +4,7 @@ import { Namespace } from '../entry.ts';
 import type { CallOptions } from './operations.ts';
 
 export const EventsRequest = z
-  .strictObject({ namespace: Namespace.optional().meta({ description: 'Only what changes in this namespace; default all.' }) })
+  .strictObject({ namespace: Namespace.optional().meta({ description: 'Only changes in this namespace; default all.' }) })
   .meta({ id: 'EventsRequest' });
 export type EventsRequest = z.output<typeof EventsRequest>;
 

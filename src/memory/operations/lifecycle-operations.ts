@@ -6,7 +6,7 @@ import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVers
 import { Instant, type CallOptions } from './operations.ts';
 
 const Run = Text.min(1).max(64);
-const DryRun = z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' });
+const DryRun = z.boolean().optional().meta({ description: 'Only report what would change. Default false.' });
 
 export const CompactRequest = z
   .strictObject({ dryRun: DryRun, namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }) })
@@ -15,10 +15,12 @@ export type CompactRequest = z.output<typeof CompactRequest>;
 
 export const ForgetRequest = z
   .strictObject({
-    ids: SelectedIds.optional().meta({ description: 'These entries; ids that name nothing are left out. Or, instead, conditions:' }),
+    ids: SelectedIds.optional().meta({ description: 'These entries; unknown ids are ignored. Instead of ids you can send conditions:' }),
     ...ENTRY_CONDITIONS,
-    permanent: z.boolean().optional().meta({ description: 'Remove for good instead of putting into the archive. Default false.' }),
-    confirm: Text.max(200).optional().meta({ description: 'The `token` of a request without it: without one, nothing is forgotten.' }),
+    permanent: z.boolean().optional().meta({ description: 'Delete for good instead of archiving. Default false.' }),
+    confirm: Text.max(200)
+      .optional()
+      .meta({ description: 'The `token` of a request without `confirm`. Without it, nothing is forgotten.' }),
   })
   .meta({ id: 'ForgetRequest' });
 export type ForgetRequest = z.output<typeof ForgetRequest>;
@@ -26,9 +28,9 @@ export type ForgetRequest = z.output<typeof ForgetRequest>;
 export const RestoreRequest = z
   .strictObject({
     ids: z.array(EntryId).min(1).max(1000).optional(),
-    run: Run.optional().meta({ description: 'All that one compaction or one `forget` put away.' }),
-    since: Instant.optional().meta({ description: 'All that was put away from then on.' }),
-    namespace: Namespace.optional().meta({ description: 'Only what was of this namespace; default all.' }),
+    run: Run.optional().meta({ description: 'All entries archived by one run of compaction or `forget`.' }),
+    since: Instant.optional().meta({ description: 'All entries archived since this time.' }),
+    namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
     dryRun: DryRun,
   })
   .refine(

@@ -9,13 +9,13 @@ export const MAX_MERGED = 100;
 /** Entries moved by their ids in one request. */
 export const MAX_MOVED_IDS = 1000;
 
-const DryRun = z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' });
-const Target = Namespace.meta({ description: 'The namespace that they go to.' });
+const DryRun = z.boolean().optional().meta({ description: 'Only report what would change. Default false.' });
+const Target = Namespace.meta({ description: 'The target namespace.' });
 
 export const RenameNamespaceRequest = z
   .strictObject({
-    from: Namespace.meta({ description: 'As it is called; `global` keeps its name.' }),
-    to: Namespace.meta({ description: 'As it is to be called; no entries may be there yet.' }),
+    from: Namespace.meta({ description: 'Current name; `global` cannot be renamed.' }),
+    to: Namespace.meta({ description: 'New name; it must not have entries yet.' }),
     dryRun: DryRun,
   })
   .meta({ id: 'RenameNamespaceRequest' });
@@ -23,7 +23,7 @@ export type RenameNamespaceRequest = z.output<typeof RenameNamespaceRequest>;
 
 export const MergeNamespacesRequest = z
   .strictObject({
-    from: z.array(Namespace).min(1).max(MAX_MERGED).meta({ description: 'What is emptied.' }),
+    from: z.array(Namespace).min(1).max(MAX_MERGED).meta({ description: 'The namespaces to merge.' }),
     into: Target,
     dryRun: DryRun,
   })
@@ -32,7 +32,12 @@ export type MergeNamespacesRequest = z.output<typeof MergeNamespacesRequest>;
 
 export const MoveRequest = z
   .strictObject({
-    ids: z.array(EntryId).min(1).max(MAX_MOVED_IDS).optional().meta({ description: 'These entries. Or, instead, conditions:' }),
+    ids: z
+      .array(EntryId)
+      .min(1)
+      .max(MAX_MOVED_IDS)
+      .optional()
+      .meta({ description: 'These entries. Instead of ids you can send conditions:' }),
     ...ENTRY_CONDITIONS,
     to: Target,
     dryRun: DryRun,

@@ -58,10 +58,10 @@ export {
   ImportRequest,
 } from './transfer-operations.ts';
 
-const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Results wanted; default `search.limit`.' });
+const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Maximum number of results; default `search.limit`.' });
 const Query = z
   .string()
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)')
   .refine(isVisible, 'must not be blank')
   .refine((text) => Buffer.byteLength(text) <= MAX_QUERY_BYTES, `must be at most ${MAX_QUERY_BYTES} bytes`)
   .meta({
@@ -70,25 +70,25 @@ const Query = z
   });
 const MaxContentChars = z.int().min(100).max(1_000_000).optional().meta({
   description:
-    'Longest `content` in the answer, in UTF-16 units: of a longer one the beginning, with the length of the whole as `contentLength`. Default whole.',
+    'Maximum length of `content` in the response, in UTF-16 units. Longer content is cut, and `contentLength` has the full length. Default: no limit.',
 });
 
 const SearchOptions = {
   minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
   collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
-  explain: z.boolean().optional().meta({ description: 'Say of each result what counted. Default false.' }),
-  includeSuperseded: z.boolean().optional().meta({ description: 'Also find entries that a newer one takes the place of. Default false.' }),
+  explain: z.boolean().optional().meta({ description: 'Explain the rank of each result. Default false.' }),
+  includeSuperseded: z.boolean().optional().meta({ description: 'Also find superseded entries. Default false.' }),
   includeArchived: z
     .boolean()
     .optional()
-    .meta({ description: 'Also find archived entries, by their words; each says so in `archived`. Default false.' }),
+    .meta({ description: 'Also find archived entries, by their words; they have `archived`. Default false.' }),
   newerFirst: z.boolean().optional().meta({
     description:
-      'Of two results on one thing, put the newer in front where it speaks of a change or counts otherwise, whatever their scores. Default false.',
+      'Put the newer of two results on one subject first if it mentions a change or another number, regardless of the scores. Default false.',
   }),
   countUse: z.boolean().optional().meta({
     description:
-      'Whether the results count as used, which importance and statistics go by. False for a lookup, such as a search as you type. Default true.',
+      'Whether the results count as used, which affects importance and statistics. False for a lookup, such as a search as you type. Default true.',
   }),
   maxContentChars: MaxContentChars,
 };
@@ -105,14 +105,14 @@ export const SaveRequest = z
     global: z.boolean().optional().meta({ description: 'Save into the global namespace.' }),
     container: Container.optional(),
     priority: PriorityInput.optional(),
-    importance: Ratio.optional().meta({ description: 'How much it matters; default by priority, tags and source.' }),
+    importance: Ratio.optional().meta({ description: 'Importance; default by priority, tags and source.' }),
     ...givenShape,
     near: z.boolean().optional().meta({
       description:
-        'Name in the receipt the entries that say nearly the same, or something else of the same subject: costs a search. Default false.',
+        'List in the receipt entries that say nearly the same, or give another value for the same subject. Costs a search. Default false.',
     }),
     supersedes: SelectedIds.optional().meta({
-      description: 'Entries whose place this one takes: related in the same step, or nothing is saved.',
+      description: 'Ids of entries that this one replaces. If one does not exist, nothing is saved.',
     }),
   })
   .meta({ id: 'SaveRequest' });
@@ -123,7 +123,7 @@ const { tags, priority, source, importance, createdAfter, createdBefore, ...othe
 const Kind = z
   .enum(ENTRY_KINDS)
   .optional()
-  .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only what is none.' });
+  .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only other entries.' });
 export const SearchFilter = z
   .strictObject({
     tags,
@@ -135,14 +135,14 @@ export const SearchFilter = z
     createdBefore,
     ...others,
   })
-  .meta({ id: 'SearchFilter', description: 'All that are given must hold.' });
+  .meta({ id: 'SearchFilter', description: 'Entries must match all given conditions.' });
 export type SearchFilter = z.output<typeof SearchFilter>;
 
 export const RecallRequest = z
   .strictObject({
     query: Query,
     namespace: Namespace.optional(),
-    tags: Tags.optional().meta({ description: 'Only entries that carry all of these tags.' }),
+    tags: Tags.optional().meta({ description: 'Only entries with all of these tags.' }),
     limit: Limit.optional(),
     container: Container.optional(),
     searchMode: SearchMode.optional().meta({ description: 'Default `search.defaultMode`.' }),
@@ -171,7 +171,7 @@ export const ExplainRequest = z
   .strictObject({
     query: Query,
     id: EntryId,
-    namespace: Namespace.optional().meta({ description: 'As in the search that is asked about; default all.' }),
+    namespace: Namespace.optional().meta({ description: 'The same as in the search; default all.' }),
     container: Container.optional(),
     tags: Tags.optional(),
     searchMode: SearchMode.optional(),
@@ -196,7 +196,7 @@ export const ListRequest = z
     createdBefore,
     ...LIST_CONDITIONS,
     idPrefix: IdPrefix.optional(),
-    pending: z.boolean().optional().meta({ description: 'Only what was captured and not confirmed or changed since. Default false.' }),
+    pending: z.boolean().optional().meta({ description: 'Only captured entries that were not confirmed or changed since. Default false.' }),
     limit: Limit.optional(),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
     sort: ListSort.optional().meta({ description: 'Default `-createdAt`, newest first.' }),
@@ -210,7 +210,7 @@ export const PatchRequest = z
     content: Content.optional(),
     tags: Tags.optional().meta({ description: 'Replaces all tags.' }),
     priority: PriorityInput.optional(),
-    importance: Ratio.optional().meta({ description: 'Set by hand it stays when tags or priority change later.' }),
+    importance: Ratio.optional().meta({ description: 'A value set here stays when tags or priority change later.' }),
     namespace: Namespace.optional(),
     container: Container.optional(),
     ...givenOrNull,
@@ -223,11 +223,11 @@ export const UseRequest = z.strictObject({}).meta({ id: 'UseRequest', descriptio
 
 export const MigrateRequest = z
   .strictObject({
-    dryRun: z.boolean().optional().meta({ description: 'Only report what would be done. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would change. Default false.' }),
     wait: z
       .boolean()
       .optional()
-      .meta({ description: 'False: answer at once with `running`; `migration` of the health says how far it is. Default true.' }),
+      .meta({ description: 'If false, respond at once with `running`; `migration` in health shows the progress. Default true.' }),
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
   })
   .meta({ id: 'MigrateRequest' });

@@ -12,8 +12,8 @@ const EntityName = z
   .trim()
   .min(1, 'must not be empty')
   .max(MAX_ENTITY_CHARS, `must be at most ${MAX_ENTITY_CHARS} characters`)
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters');
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
 
 export const MAX_GRAPH_NODES = 2000;
 
@@ -34,7 +34,7 @@ export const RelationsRequest = z
   .strictObject({
     id: EntryId.optional().meta({ description: 'Only relations of this entry.' }),
     type: RelationType.optional(),
-    namespace: Namespace.optional().meta({ description: 'Only those with both ends in this namespace; default all.' }),
+    namespace: Namespace.optional().meta({ description: 'Only relations with both ends in this namespace; default all.' }),
     limit: z.int().min(1).max(1000).optional().meta({ description: 'Default 100.' }),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
   })
@@ -44,8 +44,8 @@ export type RelationsRequest = z.output<typeof RelationsRequest>;
 export const RelatedRequest = z
   .strictObject({
     type: RelationType.optional(),
-    namespace: Namespace.optional().meta({ description: 'Only over and to entries of this namespace; default all.' }),
-    depth: z.int().min(1).max(4).optional().meta({ description: 'Relations between the entry and what is found; default 1.' }),
+    namespace: Namespace.optional().meta({ description: 'Only entries of this namespace, also on the way; default all.' }),
+    depth: z.int().min(1).max(4).optional().meta({ description: 'Maximum distance in relations; default 1.' }),
     limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
   })
   .meta({ id: 'RelatedRequest' });
@@ -54,8 +54,8 @@ export type RelatedRequest = z.output<typeof RelatedRequest>;
 export const GraphRequest = z
   .strictObject({
     namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
-    seed: EntryId.optional().meta({ description: 'The entry in the middle; without one, the entries with most relations first.' }),
-    depth: z.int().min(1).max(4).optional().meta({ description: 'How far from the seed; default 2.' }),
+    seed: EntryId.optional().meta({ description: 'The entry in the centre; without one, the entries with most relations first.' }),
+    depth: z.int().min(1).max(4).optional().meta({ description: 'Maximum distance from the seed; default 2.' }),
     type: RelationType.optional(),
     minStrength: Strength.optional().meta({ description: 'Default 0.' }),
     limit: z
@@ -63,14 +63,14 @@ export const GraphRequest = z
       .min(1)
       .max(MAX_GRAPH_NODES)
       .optional()
-      .meta({ description: `Nodes; default 500, at most ${MAX_GRAPH_NODES}.` }),
+      .meta({ description: `Maximum number of nodes; default 500, at most ${MAX_GRAPH_NODES}.` }),
   })
   .meta({ id: 'GraphRequest' });
 export type GraphRequest = z.output<typeof GraphRequest>;
 
 export const EntitiesRequest = z
   .strictObject({
-    name: EntityName.optional().meta({ description: 'The entries that name this. Without it, what is named most.' }),
+    name: EntityName.optional().meta({ description: 'Return the entries with this name. Without it, the most frequent names.' }),
     kind: z.enum(ENTITY_KINDS).optional(),
     namespace: Namespace.optional().meta({ description: 'Default all.' }),
     limit: z.int().min(1).max(100).optional().meta({ description: 'Default 20.' }),
@@ -81,7 +81,7 @@ export type EntitiesRequest = z.output<typeof EntitiesRequest>;
 export const RenamePathRequest = z
   .strictObject({
     from: EntityName.meta({ description: 'A file or a folder.' }),
-    to: EntityName.meta({ description: 'What it is called now; where entries name that already, the two become one.' }),
+    to: EntityName.meta({ description: 'The new path; if entries already have it, the two become one.' }),
     namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
     dryRun: z.boolean().optional(),
   })

@@ -24,21 +24,21 @@ const line = (max: number) =>
     .string()
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
-    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it holds a lone surrogate)')
-    .refine((text) => !CONTROL.test(text), 'must not hold control characters')
+    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)')
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters')
     .refine((text) => text.trim() !== '', 'must not be blank');
 
-const SourceKindField = z.enum(SOURCE_KINDS).meta({ description: 'Who keeps the file: `index` and `ingest` see their own alone.' });
+const SourceKindField = z.enum(SOURCE_KINDS).meta({ description: 'Owner of the file: `index` and `ingest` see only their own files.' });
 const Root = line(MAX_PATH_CHARS).meta({
-  description: 'What the paths count from: a folder, or the name of a repository.',
+  description: 'Root of the paths: a folder, or the name of a repository.',
   examples: ['owner/repo'],
 });
 /** Where a document is below its root, with `/` between its parts. */
 export const SourcePath = line(MAX_PATH_CHARS).meta({
-  description: 'Where the file is below the root, or another name that is its own.',
+  description: 'Path of the file relative to the root, or another unique name.',
   examples: ['src/app.ts'],
 });
-const Hash = line(MAX_HASH_CHARS).meta({ description: 'Of the content of the whole file; another one means that it has changed.' });
+const Hash = line(MAX_HASH_CHARS).meta({ description: 'Hash of the whole file; a different hash means that the file has changed.' });
 const Detail = z.union([z.string().max(MAX_PATH_CHARS), z.number(), z.boolean()]);
 
 export const SourcePassage = z
@@ -46,14 +46,14 @@ export const SourcePassage = z
     content: Content,
     start: Line.optional().meta({ description: 'First line, from 1.' }),
     end: Line.optional().meta({ description: 'Last line, included.' }),
-    heading: line(MAX_HEADING_CHARS).optional().meta({ description: 'What it stands under, such as `Deploying > Rolling back`.' }),
-    tags: Tags.optional().meta({ description: 'Tags of its entry, such as its language.' }),
-    createdAt: Instant.optional().meta({ description: 'When it was written; default now.' }),
+    heading: line(MAX_HEADING_CHARS).optional().meta({ description: 'Headings above it, such as `Deploying > Rolling back`.' }),
+    tags: Tags.optional().meta({ description: 'Tags of the entry, such as the language.' }),
+    createdAt: Instant.optional().meta({ description: 'Time of writing; default now.' }),
     details: z
       .record(z.string().min(1).max(64), Detail)
-      .refine((details) => Object.keys(details).length <= MAX_DETAILS, `must hold at most ${MAX_DETAILS} fields`)
+      .refine((details) => Object.keys(details).length <= MAX_DETAILS, `must have at most ${MAX_DETAILS} fields`)
       .optional()
-      .meta({ description: 'More about where it stands, such as a page; kept in `sourceRef`.' }),
+      .meta({ description: 'More about its position, such as a page; stored in `sourceRef`.' }),
   })
   .meta({ id: 'SourcePassage' });
 export type SourcePassage = z.output<typeof SourcePassage>;
@@ -62,8 +62,8 @@ export const SourceFile = z
   .strictObject({
     path: SourcePath,
     hash: Hash,
-    from: SourcePath.optional().meta({ description: 'Where the file was before: its entries are taken over, and leave there.' }),
-    passages: z.array(SourcePassage).max(MAX_PASSAGES, `must hold at most ${MAX_PASSAGES} passages`),
+    from: SourcePath.optional().meta({ description: 'Former path of the file: its entries move to the new path.' }),
+    passages: z.array(SourcePassage).max(MAX_PASSAGES, `must have at most ${MAX_PASSAGES} passages`),
   })
   .meta({ id: 'SourceFile' });
 export type SourceFile = z.output<typeof SourceFile>;
@@ -78,8 +78,8 @@ export const ReplaceSourcesRequest = z
     files: z
       .array(SourceFile)
       .min(1, 'must name at least one file')
-      .max(MAX_FILES, `must hold at most ${MAX_FILES} files`)
-      .refine((files) => countPassages(files) <= MAX_PASSAGES, `must hold at most ${MAX_PASSAGES} passages`)
+      .max(MAX_FILES, `must have at most ${MAX_FILES} files`)
+      .refine((files) => countPassages(files) <= MAX_PASSAGES, `must have at most ${MAX_PASSAGES} passages`)
       .refine((files) => new Set(files.map(({ path }) => path)).size === files.length, 'must name each path once'),
   })
   .meta({ id: 'ReplaceSourcesRequest' });
@@ -90,7 +90,7 @@ export const RemoveSourcesRequest = z
     namespace: Namespace.optional(),
     kind: SourceKindField,
     root: Root,
-    paths: z.array(SourcePath).min(1, 'must name at least one path').max(MAX_PATHS, `must hold at most ${MAX_PATHS} paths`),
+    paths: z.array(SourcePath).min(1, 'must name at least one path').max(MAX_PATHS, `must have at most ${MAX_PATHS} paths`),
   })
   .meta({ id: 'RemoveSourcesRequest' });
 export type RemoveSourcesRequest = z.output<typeof RemoveSourcesRequest>;
@@ -99,7 +99,7 @@ export const SourcesRequest = z
   .strictObject({
     namespace: Namespace.optional(),
     kind: SourceKindField.optional(),
-    root: Root.optional().meta({ description: 'Only what is below this root; default all.' }),
+    root: Root.optional().meta({ description: 'Only files of this root; default all.' }),
     limit: z.int().min(1).max(MAX_SOURCES).optional().meta({ description: 'Default 100.' }),
     offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
   })

@@ -17,7 +17,7 @@ export type StatsRequest = z.output<typeof StatsRequest>;
 
 export const GrowthRequest = z
   .strictObject({
-    range: z.enum(GROWTH_RANGES).optional().meta({ description: 'Default `12m`, or `30d` where the oldest entry is younger than that.' }),
+    range: z.enum(GROWTH_RANGES).optional().meta({ description: 'Default `12m`, or `30d` if the oldest entry is younger than that.' }),
     namespace: OneNamespace,
     timeZone: TimeZone.optional(),
   })

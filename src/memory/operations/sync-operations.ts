@@ -18,7 +18,7 @@ const MAX_SYNC_ENTRIES = 1000;
 /** The end of the year 9999, as far as an import goes too: after any time there is a later one that is a date. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const When = z.number().min(0).max(LATEST).meta({ description: 'Epoch milliseconds, with fractions.' });
-const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Into how many buckets the entries fall, by their ids.' });
+const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Number of buckets; ids determine the bucket of an entry.' });
 
 export const SyncDigestsRequest = z.strictObject({ namespace: Namespace, buckets: Buckets }).meta({ id: 'SyncDigestsRequest' });
 export type SyncDigestsRequest = z.output<typeof SyncDigestsRequest>;
@@ -36,12 +36,13 @@ export const SyncStampsRequest = z
       )
       .max(MAX_OPENED_BUCKETS)
       .optional()
-      .meta({ description: 'All that is in these of the `buckets`.' }),
-    ids: z.array(EntryId).max(MAX_SYNC_IDS).optional().meta({ description: 'These entries, also where they are in another namespace.' }),
+      .meta({ description: 'All entries in these buckets.' }),
+    ids: z.array(EntryId).max(MAX_SYNC_IDS).optional().meta({ description: 'These entries, even if they are in another namespace.' }),
     tombstones: z.boolean().optional().meta({
-      description: 'Say `removed` of what was deleted for good; without it `forgotten` is said, which earlier versions of Lore understand.',
+      description:
+        'Report entries deleted for good as `removed`. Without it they are `forgotten`, which earlier versions of Lore understand.',
     }),
-    past: z.boolean().optional().meta({ description: 'Say of the `ids` also when their earlier versions were written.' }),
+    past: z.boolean().optional().meta({ description: 'For `ids`, also return when the earlier versions were written.' }),
   })
   .meta({ id: 'SyncStampsRequest' });
 export type SyncStampsRequest = z.output<typeof SyncStampsRequest>;
@@ -50,7 +51,7 @@ export const SyncEntriesRequest = z
   .strictObject({
     namespace: Namespace,
     ids: z.array(EntryId).min(1).max(MAX_SYNC_IDS),
-    vectorsOf: Text.max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors are of use; default none.' }),
+    vectorsOf: Text.max(1000).optional().meta({ description: 'Fingerprint of the model whose vectors to return; default none.' }),
   })
   .meta({ id: 'SyncEntriesRequest' });
 export type SyncEntriesRequest = z.output<typeof SyncEntriesRequest>;
@@ -77,7 +78,7 @@ export const SyncEntry = z
     vectors: z
       .strictObject({ embedder: Text, first: Numbers, further: z.array(Numbers) })
       .optional()
-      .meta({ description: 'Of the passages of the text; computed again where they are of another model.' }),
+      .meta({ description: 'Vectors of the passages; computed again if they belong to another model.' }),
   })
   .meta({ id: 'SyncEntry' });
 export type SyncEntry = z.output<typeof SyncEntry>;
@@ -105,20 +106,20 @@ export const SyncApplyRequest = z
       .array(z.strictObject({ id: EntryId, at: When }))
       .max(MAX_SYNC_ENTRIES)
       .optional()
-      .meta({ description: 'What was forgotten elsewhere, and when.' }),
+      .meta({ description: 'Entries forgotten in the other store, with the time.' }),
     tombstones: z
       .array(z.strictObject({ id: EntryId, at: When }))
       .max(MAX_SYNC_ENTRIES)
       .optional()
-      .meta({ description: 'What was deleted for good elsewhere, and when.' }),
+      .meta({ description: 'Entries deleted for good in the other store, with the time.' }),
     unrelated: z
       .array(SyncUnrelation)
       .max(MAX_SYNC_ENTRIES)
       .optional()
-      .meta({ description: 'Relations made by hand that were deleted elsewhere, and when.' }),
+      .meta({ description: 'Manual relations deleted in the other store, with the time.' }),
     relations: z.array(SyncRelation).max(MAX_SYNC_ENTRIES).optional(),
     settle: z.boolean().optional().meta({
-      description: 'Put entries into the archive whose exact text is there under another id, instead of naming them. Default false.',
+      description: 'Archive entries whose exact text exists under another id, instead of listing them. Default false.',
     }),
   })
   .meta({ id: 'SyncApplyRequest' });

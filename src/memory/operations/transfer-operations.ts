@@ -12,7 +12,7 @@ export const ExportRequest = z
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
     vectors: z.boolean().optional().meta({ description: 'Add `embedding` and its model to each line. Default false.' }),
     all: z.boolean().optional().meta({
-      description: 'Also relations, the archive and earlier versions, each on a line of its own after the entries. Default false.',
+      description: 'Also export relations, the archive and earlier versions, one per line after the entries. Default false.',
     }),
   })
   .meta({ id: 'ExportRequest' });
@@ -20,9 +20,9 @@ export type ExportRequest = z.output<typeof ExportRequest>;
 
 export const ImportRequest = z
   .strictObject({
-    strict: z.boolean().optional().meta({ description: 'Store nothing when any line is bad. Default false.' }),
+    strict: z.boolean().optional().meta({ description: 'Store nothing if any line is bad. Default false.' }),
     dryRun: z.boolean().optional().meta({ description: 'Only check and report. Default false.' }),
-    namespace: Namespace.optional().meta({ description: 'For lines that name none.' }),
+    namespace: Namespace.optional().meta({ description: 'Namespace of lines without one.' }),
   })
   .meta({ id: 'ImportRequest' });
 export type ImportRequest = z.output<typeof ImportRequest>;

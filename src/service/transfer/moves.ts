@@ -64,7 +64,7 @@ export class Moves implements NamespaceOperations {
 
   merge({ from, into, dryRun = false }: MergeNamespacesRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
     return this.#alone(async () => {
-      if (from.includes(GLOBAL_NAMESPACE)) throw new LoreError('invalid_input', `from must not hold ${GLOBAL_NAMESPACE}: it stays.`);
+      if (from.includes(GLOBAL_NAMESPACE)) throw new LoreError('invalid_input', `from must not contain ${GLOBAL_NAMESPACE}: it stays.`);
       if (from.includes(into)) throw new LoreError('invalid_input', 'into must be another namespace than those in `from`.');
       return await this.#carryOut({ ...emptying(from), to: into, dryRun, by: source, run: randomUUID(), tell: true });
     });

@@ -71,7 +71,7 @@ export class Reserve {
     this.#full = true;
     clearTimeout(this.#timer);
     dropBallast(this.#folder);
-    this.#log.warn({ store: this.#folder }, 'the disk is full: nothing is saved until there is space again; reading and forgetting go on');
+    this.#log.warn({ store: this.#folder }, 'the disk is full: saves fail until there is space again; reading and forgetting still work');
   }
 
   /** Resolves where something may be saved; where the disk was full, as soon as there is space again. Rejects with `unavailable`. */

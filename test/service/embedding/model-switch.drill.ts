@@ -155,7 +155,7 @@ describe('a change of the model', () => {
     await app.memories.save({ content: 'lunch is at noon' });
     expect(await nearest(app.memories, 'the walrus sleeps on the pier')).toBe('the walrus sleeps on the pier');
     expect(api.requests.every(({ body }) => body['model'] === 'model-a')).toBe(true);
-    expect((await app.memories.health()).degraded.join()).toMatch(/vectors of model-a serve until `lore migrate`/);
+    expect((await app.memories.health()).degraded.join()).toMatch(/vectors of model-a stay active until `lore migrate`/);
     await app.memories.migrate({});
     expect(await models(app.memories)).toEqual(['openai/model-b:2']);
     api.requests.length = 0;

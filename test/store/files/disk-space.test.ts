@@ -54,7 +54,7 @@ describe('a disk', () => {
       expect(await app.isReady()).toBe(false);
       rmSync(filler);
       expect(await app.isReady()).toBe(true);
-      expect((await app.memories.health()).degraded.join()).not.toContain('nothing is saved until');
+      expect((await app.memories.health()).degraded.join()).not.toContain('saves fail until');
     },
   );
 });
