@@ -8,11 +8,10 @@ const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set(['filesystem', 'internal', 
 
 type Reading = Pick<BackupOperations, 'list' | 'verify'>;
 
-/** A command that reads backups: also those of a store that cannot be opened, which is when they are needed most. */
+/** A command that reads backups, even if the store cannot be opened. */
 export abstract class BackupCommand extends MemoryCommand {
   /**
-   * The backups of the store, and what to dispose of when done. Makes no store where there is none. Says on standard error where the store itself cannot be
-   * opened.
+   * The backups of the store; dispose of it when done. Does not create a store. Warns on standard error if the store cannot be opened.
    */
   protected async openBackups(flags: StoreFlags): Promise<{ readonly backups: Reading; readonly isAbsent?: true } & AsyncDisposable> {
     const loaded = await this.settings(flags);

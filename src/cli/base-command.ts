@@ -13,9 +13,9 @@ export abstract class BaseCommand extends Command {
     config: Flags.string({
       helpGroup: 'GLOBAL',
       helpValue: 'FILE',
-      description: 'Read this configuration file instead of looking for one.',
+      description: 'Read this configuration file.',
     }),
-    verbose: Flags.boolean({ helpGroup: 'GLOBAL', description: 'Say more, and show the causes of an error.' }),
+    verbose: Flags.boolean({ helpGroup: 'GLOBAL', description: 'Print more details, and the causes of an error.' }),
     'no-color': Flags.boolean({ helpGroup: 'GLOBAL', description: 'Print without colours (so does NO_COLOR=1).' }),
   };
 
@@ -30,27 +30,27 @@ export abstract class BaseCommand extends Command {
     process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
   }
 
-  /** Plain JSON, coloured never: it is read by programs. */
+  /** Prints plain JSON without colours, for programs. */
   override logJson(json: unknown): void {
     process.stdout.write(`${JSON.stringify(json, undefined, 2)}\n`);
   }
 
-  /** A remark for people; stderr, and silent under `--json`. */
+  /** Prints a note for people on stderr; silent under `--json`. */
   protected note(text: string): void {
     if (!this.jsonEnabled()) process.stderr.write(`${text}\n`);
   }
 
-  /** A remark on what is not as it should be. */
+  /** Prints a warning on stderr. */
   protected warning(text: string): void {
     this.note(`${pc.yellow('warning:')} ${printable(text)}`);
   }
 
-  /** What to do on Ctrl-C and SIGTERM; `serve` has its own answer. */
+  /** Handles Ctrl-C and SIGTERM; `serve` overrides it. */
   protected onSignals(): void {
     endOnSignals();
   }
 
-  /** Reads the configuration as the flags of this command change it. */
+  /** Loads the configuration, with the flags of this command applied. */
   protected async settings(
     flags: { config?: string | undefined },
     changes: Record<string, unknown> = {},

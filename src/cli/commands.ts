@@ -52,7 +52,7 @@ import Trust from './commands/trust.ts';
 import Unrelate from './commands/unrelate.ts';
 import { formerName } from './former-name.ts';
 
-/** Every command by its id, for oclif. A command that is not finished is not in here. */
+/** Every command by its id, for oclif. */
 export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'auth:generate-key': GenerateKey,
   'auth:list': ListKeys,

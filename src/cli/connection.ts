@@ -31,19 +31,19 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly log: Log;
-  /** Talk to this server instead of looking for one. */
+  /** Use this server instead of finding one. */
   readonly url: string | undefined;
   readonly key: string | undefined;
-  /** Whether a store is made where none is; else that rejects with `not_found`. Default true. */
+  /** Create a missing store; otherwise reject with `not_found`. Default true. */
   readonly create?: boolean;
   /** Longest wait for one holder of the store. Default 15 seconds. */
   readonly holderWaitMs?: number;
 }
 
 /**
- * Opens the store: through the server that has it open, or in this process where nobody has. A holder without a server is another command,
- * and one whose server does not answer is about to end: each is given 15 seconds. After that it rejects with `filesystem` naming the holder;
- * a server that still does not answer shows as `network` in the first call.
+ * Opens the store: through the server that has it open, or else in this process. If another command has it open, or the server does not
+ * answer because it is stopping, this waits up to 15 seconds. Then it rejects with `filesystem` and names the holder; a server that still
+ * does not answer causes `network` in the first call.
  */
 export async function connect(
   loaded: LoadedConfig,
@@ -69,7 +69,7 @@ export async function connect(
   }
 }
 
-/** The same, but makes no store where there is none: undefined then. */
+/** Like `connect`, but does not create a store: undefined if there is none. */
 export async function connectIfThere(loaded: LoadedConfig, options: Omit<ConnectOptions, 'create'>): Promise<Connection | undefined> {
   try {
     return await connect(loaded, { ...options, create: false });
@@ -80,8 +80,8 @@ export async function connectIfThere(loaded: LoadedConfig, options: Omit<Connect
 }
 
 /**
- * Opens the store in this process, for a server. An MCP server that has it open is asked for it, another command is given 15 seconds to end;
- * another server is not. Rejects with `filesystem` naming the holder.
+ * Opens the store in this process, for a server. Asks an MCP server that has the store open to hand it over, and waits 15 seconds for
+ * another command, but not for another server. Rejects with `filesystem` and names the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
   const [{ openApp }, { askForStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../holder.ts')]);
@@ -111,8 +111,8 @@ export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.
 }
 
 /**
- * Address of the server that has the store open, or of the one that is named; opens nothing. Rejects with `network` where none answers,
- * saying how to start one.
+ * Address of the server that has the store open, or of the given one; opens nothing. Rejects with `network` if none answers, with a hint
+ * how to start one.
  */
 export async function runningServer(loaded: LoadedConfig, named: string | undefined): Promise<string> {
   const hint = '`lore serve` starts one.';
@@ -125,7 +125,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
   if (!storeAbilities(loaded).lockFile) {
     throw new LoreError(
       'network',
-      `Many servers may have the store ${loaded.config.storage.path} open; their addresses are not recorded in it.`,
+      `Several servers may have the store ${loaded.config.storage.path} open; it does not record their addresses.`,
       {
         hint: 'Name one with --url.',
       },
@@ -138,7 +138,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
   throw new LoreError('network', `No server has the store ${loaded.config.storage.path} open.`, { hint });
 }
 
-/** Whether anything speaks HTTP there; what it says does not matter. */
+/** Whether a server answers HTTP there, with any response. */
 export async function answers(url: string): Promise<boolean> {
   return fetch(new URL('healthz', url), { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).then(
     () => true,

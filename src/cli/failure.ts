@@ -36,7 +36,7 @@ const OUTCOMES = {
 } as const satisfies Record<ErrorCode | 'usage', { exit: 1 | 2 | 3 | 4 | 5; code: string }>;
 
 /**
- * Says what went wrong and returns the exit code: one JSON object on stdout for scripts, or a reason and a hint on stderr for people.
+ * Prints an error and returns the exit code: one JSON object on stdout for scripts, or a reason and a hint on stderr for people.
  * `verbose` adds the chain of causes on stderr.
  */
 export function reportFailure(error: unknown, options: { json: boolean; verbose: boolean }): number {
@@ -64,7 +64,7 @@ interface Failure {
 
 const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);
 
-/** Reads any thrown value: our own errors, those of the argument parser, those of the operating system, and the unexpected. */
+/** Classifies any thrown value: errors of Lore, of the argument parser, of the operating system, and unexpected ones. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof LoreError) return { kind: error.code, message: error.message, hint: error.hint };
   if (error instanceof UsageError) return { kind: 'usage', message: error.message, hint: error.hint };
@@ -92,7 +92,7 @@ function parserFailure(error: ParserError): Failure | undefined {
     case 'FlagInvalidOptionError':
       return invalid(message.replace(/^Expected (--[\w-]+)=.* to be one of: (.*)$/s, '$1 must be one of $2.'));
     case 'ArgInvalidOptionError':
-      return invalid(message.replace(/^Expected (.*) to be one of: (.*)$/s, '$1 is none of $2.'));
+      return invalid(message.replace(/^Expected (.*) to be one of: (.*)$/s, 'Unknown value $1: choose one of $2.'));
     default:
       // The parser throws a plain CLIError for a value that a flag refuses, and for a value that is missing.
       return error.message.startsWith('Parsing --') ? invalid(message) : usage(message);
@@ -116,7 +116,7 @@ function systemFailure(error: Error): Failure | undefined {
 }
 
 function unexpected(error: Error): Failure {
-  const hint = 'This is a fault in Lore. Run the command again with --verbose and report what it prints.';
+  const hint = 'This is a bug in Lore. Run the command again with --verbose and report the output.';
   return { kind: 'internal', message: `Unexpected failure: ${oneLine(error.message)}`, hint };
 }
 

@@ -11,9 +11,8 @@ const WRITE_CHARS = 64 * 1024;
 type Pieces = AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the lines to a file that appears whole or not at all: under another name first, flushed to disk, then renamed over it. What is no
- * file (a pipe, /dev/null) is written to as it is. Returns the number of lines. Rejects with `filesystem`, or as `lines` does; nothing is
- * left behind then.
+ * Writes lines to a file atomically: to a temporary name, flushed to disk, then renamed. Writes directly to a pipe or device such as
+ * /dev/null. Returns the number of lines. Rejects with `filesystem`, or as `lines` does, and leaves nothing behind.
  */
 export async function writeWhole(path: string, lines: Pieces): Promise<number> {
   const refuse = cannotWrite(path);

@@ -1,6 +1,6 @@
 import type { Command, Config } from '@oclif/core';
 
-/** A name that a command had before it became another one's: the same with these flags, in no list of commands. */
+/** A former command name that still works: runs another command with these flags, hidden from lists of commands. */
 export function formerName(present: Command.Class, flags: readonly string[] = []): Command.Class {
   abstract class Former extends present {
     static override readonly hidden = true;

@@ -1,4 +1,4 @@
-/** The commands and topics of `lore --help` and docs/cli.md, by what they are for. */
+/** The commands and topics of `lore --help` and docs/cli.md, by purpose. */
 export const COMMAND_GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Memories', ['save', 'recall', 'list', 'get', 'edit', 'forget', 'history', 'explain']],
   ['Relations', ['relate', 'unrelate', 'relations', 'entities']],

@@ -5,25 +5,25 @@ const RELEASE_LIMIT_MS = 10_000;
 const releases = new Set<Release>();
 let departure: Promise<never> | undefined;
 
-/** Registers work for an early end of the process. Returns a function that takes it back. */
+/** Registers cleanup for an early end of the process. Returns a function that unregisters it. */
 export function beforeLeaving(release: Release): () => void {
   releases.add(release);
   return () => releases.delete(release);
 }
 
-/** The end under way, or undefined; anyone who sees it stays silent and waits for it. */
+/** The promise of a running shutdown, or undefined; code that finds it prints nothing and waits for it. */
 export function leaving(): Promise<never> | undefined {
   return departure;
 }
 
-/** Releases what is registered (10 seconds at most), then ends the process. A second call ends it at once. */
+/** Runs the registered cleanup (10 seconds at most), then ends the process. A second call ends it at once. */
 export function leave(exitCode: number): void {
   if (departure) process.exit(exitCode);
   setTimeout(() => process.exit(exitCode), RELEASE_LIMIT_MS).unref();
   departure = Promise.allSettled([...releases].map((release) => release())).then(() => process.exit(exitCode));
 }
 
-/** Ends quietly when the reader of our output has gone (`lore list | head`): that is no failure. */
+/** Ends quietly when the reader of the output has gone (`lore list | head`), which is not a failure. */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { arrangeArguments } from './flags/arguments.ts';
 import { endWithReader, leaving } from './leaving.ts';
 
-/** One command line, and the folder that package.json is in. */
+/** A command line, and the folder of package.json. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly root: string;
@@ -20,7 +20,8 @@ export async function runCommandLine(line: CommandLine): Promise<void> {
 }
 
 /**
- * Runs one command line, says what went wrong and sets the exit code; does not end the process. Never rejects. oclif is loaded late, because it and its
+ * Runs one command line, prints errors and sets the exit code; does not end the process. Never rejects. oclif is loaded late, because it
+ * and its
  * colour libraries read NO_COLOR while they load.
  */
 export async function runCommand(line: CommandLine): Promise<void> {

@@ -20,7 +20,7 @@ export abstract class MemoryCommand extends BaseCommand {
     url: Flags.string({
       helpGroup: 'GLOBAL',
       helpValue: 'URL',
-      description: 'Ask this server (key from SERVICE_API_KEY) instead of the one that has the store open.',
+      description: 'Use this server (key from SERVICE_API_KEY) instead of the one that has the store open.',
     }),
   };
 
@@ -30,20 +30,20 @@ export abstract class MemoryCommand extends BaseCommand {
     return { ...(await this.openStore(loaded, flags)), loaded };
   }
 
-  /** The same with a configuration that was read before. */
+  /** Like `openMemories`, with a given configuration. */
   protected async openStore(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection> {
     return this.#opened(await connect(loaded, connectOptions(flags)), flags);
   }
 
-  /** The same for a command that only looks: undefined where there is no store yet, and none is made. */
+  /** Like `openStore`, for a command that only reads: undefined if there is no store; does not create one. */
   protected async openStoreIfThere(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection | undefined> {
     const connection = await connectIfThere(loaded, connectOptions(flags));
     return connection && this.#opened(connection, flags);
   }
 
-  /** Says that there is no store yet. */
+  /** Prints that there is no store yet. */
   protected noStore({ config }: LoadedConfig): undefined {
-    this.log(`There is no store at ${config.storage.path} yet: the first save makes one.`);
+    this.log(`There is no store at ${config.storage.path} yet. The first save creates it.`);
   }
 
   #opened(connection: Connection, { verbose }: StoreFlags): Connection {
@@ -52,7 +52,7 @@ export abstract class MemoryCommand extends BaseCommand {
     return connection;
   }
 
-  /** The namespace named by a flag, or else that of the working directory: the same with and without a server. */
+  /** The namespace of the flag, or else of the working directory; the same with and without a server. */
   protected async namespaceFor(loaded: LoadedConfig, named: string | undefined): Promise<DetectedNamespace> {
     const { namespace } = checkedRequest(NamedNamespace, { namespace: named });
     if (namespace !== undefined) return { namespace, why: 'named by --namespace' };
@@ -60,7 +60,7 @@ export abstract class MemoryCommand extends BaseCommand {
     return detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   }
 
-  /** The part of a request that says where to look: no namespace with --all, else as `namespaceFor`. */
+  /** The namespace of a request: none with --all, else as `namespaceFor`. */
   protected async scopeFor(
     loaded: LoadedConfig,
     { all, namespace }: { readonly all: boolean; readonly namespace?: string | undefined },

@@ -10,7 +10,7 @@ import { fit } from './print/text-width.ts';
 const SHOWN = 10;
 const SHOWN_COLUMNS = 60;
 
-/** The argument of a command about one entry. */
+/** The argument for one entry. */
 export const entryArg = Args.string({
   required: true,
   ignoreStdin: true,
@@ -28,8 +28,8 @@ interface Fitting {
 }
 
 /**
- * The id of an entry that a person named by it or by its first characters. Throws `not_found` where no entry has it, and a usage error that lists
- * the entries where several do: ids begin with the time, so those of one minute begin alike.
+ * The id of the entry with this id or prefix. Throws `not_found` if there is none, and a usage error that lists the entries if there are
+ * several: ids begin with the time, so entries of one minute have the same beginning.
  */
 export async function entryNamed(text: string, memories: Pick<MemoryOperations, 'list'>): Promise<string> {
   return await named(text, (idPrefix) => memories.list({ allNamespaces: true, idPrefix, limit: SHOWN }, { source: 'cli' }));
@@ -57,5 +57,8 @@ async function named(text: string, find: (idPrefix: string) => Promise<Fitting>)
   if (others.length === 0) return first.id;
   const lines = entries.map((entry) => `  ${entry.id}  ${fit(oneLine(entry.content), SHOWN_COLUMNS)}`);
   const more = total > entries.length ? [`  and ${total - entries.length} more`] : [];
-  throw new UsageError(`${total} entries have an id that begins with ${text}:\n${[...lines, ...more].join('\n')}`, 'Give more of the id.');
+  throw new UsageError(
+    `${total} entries have an id that begins with ${text}:\n${[...lines, ...more].join('\n')}`,
+    'Enter more characters of the id.',
+  );
 }

@@ -18,17 +18,19 @@ export class ProjectNamespace {
   };
   #found: Promise<string> | undefined;
 
-  /** `named` holds whatever the client says. */
+  /** `named` is the folder named by the client, unchecked. */
   constructor(options: { loaded: LoadedConfig; configFile: string | undefined; named: string | undefined; log: Log }) {
     this.#options = options;
   }
 
-  /** That of `CLAUDE_PROJECT_DIR`, else of the first folder that a client of an older revision names, else of the working directory. */
+  /** The namespace of `CLAUDE_PROJECT_DIR`, else of the first root of a client of an older revision, else of the working directory. */
   async get(): Promise<string> {
     return await (this.#found ??= this.#ofFolder(projectFolder() ?? process.cwd()));
   }
 
-  /** Asks a client of 2025-11-25 or older, once it may be asked and whenever its folders change: later ones cannot be asked. */
+  /**
+   * Requests the roots of a client of 2025-11-25 or older, when that is allowed and whenever they change. Later revisions have no roots.
+   */
   follow(server: Server): void {
     const isTold = this.#options.named !== undefined || projectFolder() !== undefined;
     if (isTold || server.getClientCapabilities()?.roots === undefined) return;
@@ -37,7 +39,7 @@ export class ProjectNamespace {
       this.#found = asked
         .then(({ roots }) => this.#ofFolder(folderOf(roots)))
         .catch((err: unknown) => {
-          this.#options.log.warn({ err }, 'the client did not say where it works: the working directory counts');
+          this.#options.log.warn({ err }, 'the client did not name its folder: using the working directory');
           return this.#ofFolder(process.cwd());
         });
     };

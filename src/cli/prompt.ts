@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { leave } from './leaving.ts';
 
-/** Whether someone is there to answer: both ends are a terminal. */
+/** Whether a person can answer: input and output are a terminal. */
 export function canAsk(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }

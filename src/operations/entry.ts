@@ -39,7 +39,7 @@ function membersFor(are: (field: EntryField) => boolean): Members {
   );
 }
 
-/** Of the guide form, what not every entry has. */
+/** Optional members of an entry in the guide form. */
 export const guideMembers = membersFor(({ optional, guide }) => optional === true && guide !== false);
 const { id: _id, content: _content, ...metadata } = membersFor(() => true);
 
@@ -47,7 +47,7 @@ export function shapeOf(members: Members): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema]));
 }
 
-/** Adds the members that the entry has. A loop over names: a spread of so many fields is slow. */
+/** Returns a function that copies the members an entry has. Loops over names, because a spread of so many fields is slow. */
 export function tellerOf(members: Members): (entry: Entry, told: Record<string, unknown>) => void {
   const all = Object.entries(members);
   return (entry, told) => {
@@ -70,7 +70,7 @@ const ReferenceEntry = z
   })
   .meta({ id: 'Entry' });
 
-/** An entry as code has it, written in the reference form. */
+/** Codec of an entry: the type in code, and the reference form on the wire. */
 export const EntryResult = z.codec(ReferenceEntry, z.custom<Entry>(), {
   decode: entryFrom,
   encode: (entry) => {

@@ -16,9 +16,9 @@ const Requests = z
   })
   .meta({ id: 'Requests' });
 
-/** What only the server knows of its own health. */
+/** Health facts that only the server knows. */
 export interface ServerFacts {
-  /** What the key that asks may do. */
+  /** Access of the key of the request. */
   readonly key: Pick<Grant, 'access' | 'namespace'>;
   readonly storageType: string;
   readonly requests: z.output<typeof Requests>;
@@ -44,7 +44,7 @@ const upkeep = {
     description: 'Access of the key of this request; `namespace` if it is bound to one. If no key is configured, everyone has `full`.',
   }),
 };
-/** What both forms of the answer have beyond the specification. */
+/** Members of both response forms beyond the specification. */
 export const upkeepMembers = { requests: Requests, ...upkeep, ...last };
 
 const HealthForm = z.object({

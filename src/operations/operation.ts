@@ -24,80 +24,83 @@ type Reach<Request, Result> =
       readonly hidden?: true;
     };
 
-/** What is known of a stream at its end. */
+/** Result of a stream, known at its end. */
 export interface Streamed {
-  /** Entries that went. */
+  /** Entries sent. */
   readonly count: number;
 }
-/** In the place of a result. */
+/** Result schema of a streamed operation. */
 export const Streamed = z.object({ count: z.int().min(0) });
 
-/** What the audit record says beside who asked and how it ended. */
+/** Fields of the audit record besides caller and outcome. */
 export interface Noted {
   readonly namespaces?: readonly string[];
   readonly ids?: readonly string[];
   /** Entries that were read, written or removed. */
   readonly count?: number | undefined;
-  /** Nothing was changed; also where the request says `dryRun`. */
+  /** Nothing was changed; also set if the request has `dryRun`. */
   readonly dryRun?: boolean;
 }
 
-/** Of a method that takes none. */
+/** Request schema of a method without a request. */
 export const NoRequest = z.strictObject({});
 type NoRequest = z.output<typeof NoRequest>;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Operation<Request = never, Result = unknown> {
-  /** As in `POST /api/relations`. With `:id` in the path the id is the first argument of the method, before the request. */
+  /**
+   * Method and path, such as `POST /api/relations`. With `:id` in the path, the id is the first argument of the method, before the
+   * request.
+   */
   readonly route: `${Method} /api/${string}`;
   /** Its `operationId` in the OpenAPI document. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the answer holds, one sentence. */
+  /** Contents of the response, in one sentence. */
   readonly answer: string;
-  /** Body, or query of a GET. The fields of a DELETE may stand in either. Without fields the method takes no request. */
+  /** Body, or query of a GET. The fields of a DELETE may be in either. Without fields the method takes no request. */
   readonly request: z.ZodObject & z.ZodType<Request>;
-  /** The result: of the types inside, written as JSON by `written`. */
+  /** Schema of the result, in the types of the code; `written` turns it into JSON. */
   readonly result: z.ZodType<Result>;
-  /** Member of the answer that holds the result; without it the members of the result are those of the answer. */
+  /** Member of the response with the result. Without it, the members of the result are those of the response. */
   readonly as?: string;
   /** Members of the result that repeat the request: the answer leaves them out. */
   readonly echoes?: readonly string[];
-  /** An answer that is not the result as it is: its schema, and its members made of the result and of what the server adds. */
+  /** A response that differs from the result: its schema, and a function that builds its members from the result and server data. */
   readonly form?: { readonly schema: z.ZodObject; readonly of: (result: Result, beside: never) => object };
   /** Other members of the result that the answer leaves out. */
   readonly untold?: readonly string[];
-  /** Members that the server adds to the answer, which are not of the result. */
+  /** Members of the response that the server adds to the result. */
   readonly beside?: z.core.$ZodShape;
   /** List of the answer whose length is its `count`. */
   readonly counts?: string;
   /** The `message` of an answer without a result. */
   readonly says?: (request: Request, id: string | undefined) => string;
-  /** What reads is ended where its client goes away, and may be sent again; what writes is finished. */
+  /** A read is cancelled when its client disconnects, and may be retried; a write is finished. */
   readonly access: 'read' | 'write';
   readonly reaches: Reach<Request, Result>;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
-  /** Clients send a key of their own, so that it may be repeated where no answer came. */
+  /** Clients send an Idempotency-Key automatically, so they may retry if no response arrives. */
   readonly once?: true;
-  /** It may be repeated without a key: a second time changes nothing. Default whether it reads. */
+  /** Safe to repeat without a key. Default: true for reads. */
   readonly safe?: boolean;
-  /** It answers with a stream, or takes chunks as the first argument of its method: its route and its answer have code of their own. */
+  /** The response is a stream, or the method takes chunks as its first argument. Its route and response have separate code. */
   readonly stream?: 'out' | 'in';
   /**
-   * Where others write to the store too. `none`: it asks for nothing of what is stored, or answers from what is known. `followed`: others'
-   * changes are looked for while it is read. Default: they are looked for before it begins.
+   * For stores with several servers. `none`: the operation reads nothing stored, or answers from memory. `followed`: it looks for changes of
+   * other servers while the stream is read. Default: it looks for them once, before it begins.
    */
   readonly view?: 'none' | 'followed';
-  /** It may take as long as it needs. */
+  /** Has no time limit. */
   readonly unlimited?: true;
-  /** Besides those that every route may have. */
+  /** Error responses besides those of every route. */
   readonly problems?: readonly '404'[];
-  /** When it answers 409. */
+  /** Reason of a 409 response. */
   readonly conflict?: string;
-  /** Absent for what tells nothing of memories. */
+  /** Kind of audit record; absent for operations that reveal nothing about memories. */
   readonly audited?: AuditedAction;
   readonly notes?: (request: Request, result: Result | undefined) => Noted;
 }
@@ -112,10 +115,10 @@ type RequestOf<Given> = Given extends [string | AsyncIterable<unknown>, ...infer
     ? Request
     : NoRequest;
 
-/** A definition of every method of a group of the service: one that is missing does not compile. */
+/** Definitions of all methods of a service group; a missing one is a type error. */
 export type Definitions<Group> = { readonly [Name in keyof Group]: Definition<Group[Name]> };
 
-/** Any operation, where its types are not known. */
+/** Any operation, without its specific types. */
 export type AnyOperation = Operation<Record<string, unknown>>;
 
 export const methodOf = ({ route }: Pick<AnyOperation, 'route'>): Method => route.split(' ')[0] as Method;
@@ -131,7 +134,7 @@ export interface Call {
   readonly options: CallOptions;
 }
 
-/** The call that the arguments of a method are. */
+/** Turns the arguments of a method into a call. */
 export function callOf(operation: AnyOperation, given: readonly unknown[]): Call {
   const isStreamed = operation.stream === 'in';
   const [first, ...rest] = hasId(operation) || isStreamed ? given : [undefined, ...given];
@@ -145,11 +148,11 @@ export function argumentsOf(operation: AnyOperation, { id, chunks, request, opti
   return [...first, ...(takesRequest(operation) ? [request] : []), options];
 }
 
-/** What the audit says of a request that is about one namespace, or all. */
+/** Audit fields of a request about one namespace, or all. */
 export const ofNamespace = ({ namespace }: { readonly namespace?: string | undefined }): Pick<Noted, 'namespaces'> =>
   namespace === undefined ? {} : { namespaces: [namespace] };
 
-/** The schema of its answer: what `written` returns. */
+/** The schema of the response, which `written` returns. */
 export function answerSchema(operation: AnyOperation): z.ZodObject {
   const { result, form, as, counts, says, beside, echoes = [], untold = [] } = operation;
   if (form !== undefined) return form.schema;

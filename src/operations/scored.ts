@@ -40,7 +40,7 @@ export const ExplanationResult = z
   })
   .meta({ id: 'Explanation' });
 
-/** What is said of a result besides its entry and score. */
+/** Fields of a result besides entry and score. */
 export const resultFields = {
   archived: z
     .object({ at: Time, reason: z.enum(ARCHIVE_REASONS) })
@@ -52,14 +52,14 @@ export const resultFields = {
   explanation: ExplanationResult.exactOptional().meta({ description: 'The parts of the rank; only with `explain`.' }),
 };
 
-/** What is said beside the results. */
+/** Fields of a response besides the results. */
 export const foundFields = {
   archivedMatches: z.int().min(1).max(100).exactOptional().meta({
     description: 'How many archived entries match well, at most 100; only if no result scores 0.3 or more. `includeArchived` finds them.',
   }),
 };
 
-/** In the reference form. */
+/** A result with its score, in the reference form. */
 export const ScoredResult = z
   .object({
     entry: EntryResult,
@@ -76,7 +76,7 @@ export const ScoredResult = z
   })
   .meta({ id: 'ScoredResult' });
 
-/** What is said of an entry near to a text. */
+/** Fields of an entry near to a text. */
 export const nearMarks = {
   differs: z
     .array(z.object({ here: z.string(), there: z.string() }))

@@ -34,7 +34,7 @@ export const OPERATIONS = {
 } as const;
 export type OperationGroup = keyof typeof OPERATIONS;
 
-/** Where the operations of a group stand in a service: those of `memories` on the service itself. */
+/** The service object with the operations of a group; those of `memories` are on the service itself. */
 export type GroupOf<Service, Group extends string> = (Service & { readonly memories: Service })[Group & (keyof Service | 'memories')];
 export const groupOf = <Service extends object, Group extends OperationGroup>(service: Service, group: Group): GroupOf<Service, Group> =>
   (group in service ? service[group as unknown as keyof Service] : service) as GroupOf<Service, Group>;
@@ -44,7 +44,7 @@ export function operationsOf(group: OperationGroup): readonly (readonly [name: s
   return Object.entries(OPERATIONS[group] as unknown as Readonly<Record<string, AnyOperation>>);
 }
 
-/** The definition of an operation; undefined for what is none. */
+/** The definition of an operation; undefined for an unknown one. */
 export function operationOf(group: string, name: string): AnyOperation | undefined {
   const groups: Readonly<Record<string, object>> = OPERATIONS;
   if (!Object.hasOwn(groups, group) || !Object.hasOwn(groups[group]!, name)) return undefined;

@@ -10,8 +10,8 @@ const wires = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 const asItIs = (value: unknown): unknown => value;
 
 /**
- * What writes values of a schema: members that the schema does not name are left out, codecs write as they say. Checks nothing, since the value is
- * ours; made once for each schema.
+ * Returns a writer for values of a schema: it drops members that the schema does not name and applies codecs. It does not validate,
+ * because the value comes from our code. Cached per schema.
  */
 export function writerOf<T extends z.core.$ZodType>(schema: T): (value: z.output<T>) => z.input<T> {
   const known = writers.get(schema);
@@ -54,7 +54,7 @@ type Written<T> =
         ? z.ZodObject<{ -readonly [Name in keyof Shape]: Written<Shape[Name]> & z.core.$ZodType }>
         : T;
 
-/** The schema of what is written: codecs give way to what they write. */
+/** The schema of the written form: each codec is replaced by its output schema. */
 export function writtenSchema<T extends z.core.$ZodType>(schema: T): Written<T> {
   const known = wires.get(schema) ?? makeWritten(schema);
   wires.set(schema, known);

@@ -60,7 +60,7 @@ describe('lore push and lore pull with a store on object storage', () => {
     expect(await lore(['pull', container.uri, '--all'])).toMatchObject(refused);
     expect(await lore(['pull', container.uri, '--all', '--dry-run'])).toMatchObject(refused);
     const foreseen = await lore(['push', container.uri, '--all', '--dry-run']);
-    expect(foreseen).toMatchObject({ code: 0, stderr: `There is no store at ${container.uri} yet; a push makes one.\n` });
+    expect(foreseen).toMatchObject({ code: 0, stderr: `There is no store at ${container.uri} yet; a push creates it.\n` });
     expect(foreseen.stdout).toContain(`Would push to ${container.uri}\na: 1 new.\nb: 1 new.\n`);
     expect(await objectsOf(container)).toEqual([]);
     expect(existsSync(join(cli.home, 'notes'))).toBe(false);
@@ -109,7 +109,7 @@ describe('lore push and lore pull with a store on object storage', () => {
     await changed(own, 'a fact of mine, again');
     await changed(team, 'the last word of the team');
     expect((await lore(['push', container.uri, '--all'])).stdout).toBe(
-      `Nothing to push to ${container.uri}.\na: 1 entry is newer there; \`lore pull ${container.uri}\` brings what is.\n`,
+      `Nothing to push to ${container.uri}.\na: 1 entry is newer there; \`lore pull ${container.uri}\` fetches newer entries.\n`,
     );
     const pulled = (await lore(['pull', container.uri, '--all'])).stdout;
     expect(pulled).toMatch(`Pulled from ${container.uri}\na: 1 changed.\na: 1 entry was edited on both sides; the later edit won.`);
@@ -123,7 +123,7 @@ describe('lore push and lore pull with a store on object storage', () => {
   it('say that a store is this very one, and what keeps them from another', async () => {
     expect(await lore(['push', container.uri], container.uri)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('this very store'),
+      stderr: expect.stringContaining('this store itself'),
     });
     const missing = await lore(['pull', 'az://not-there/lore', '--all']);
     expect(missing.code).not.toBe(0);

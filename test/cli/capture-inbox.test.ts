@@ -21,13 +21,11 @@ describe('lore capture inbox', () => {
     expect((await cli.run(['capture', 'inbox', '-n', 'inbox'])).stdout).toContain('We deploy on Tuesdays.');
     const [kept, unwanted] = [await idOf('Tuesdays'), await idOf('Invoices')];
     const decided = await cli.run(['capture', 'inbox', '-n', 'inbox', '--keep', kept, '--never', unwanted]);
-    expect(decided.stdout).toMatch(/^Kept 1 entry\.\nNever captured again: 1 entry\. To take it back: lore archive restore --run /);
+    expect(decided.stdout).toMatch(/^Kept 1 entry\.\nNever captured again: 1 entry\. To undo: lore archive restore --run /);
     expect((await pending()).total).toBe(1);
     expect((await cli.run(['archive', '--reason', 'unwanted'])).stdout).toContain(unwanted);
     expect((await cli.run(['capture', 'inbox', '-n', 'inbox', '--drop', 'all'])).stdout).toMatch(/^Dropped 1 entry\./);
-    expect((await cli.run(['capture', 'inbox', '-n', 'inbox'])).stdout).toBe(
-      'Nothing waits: everything that was captured is decided on.\n',
-    );
+    expect((await cli.run(['capture', 'inbox', '-n', 'inbox'])).stdout).toBe('The inbox is empty.\n');
   });
 
   it('refuses `all` beside another decision', async () => {

@@ -80,7 +80,7 @@ describe('demo', () => {
     expect(await out).toMatch(
       /^The demo is on http:\/\/127\.0\.0\.1:\d+\nMemories +\d+, all made up\nStore +.+ \(removed at the end\)\nStop +Ctrl-C\n$/,
     );
-    expect(await err).toContain('The demo is over, and its store goes with it.');
+    expect(await err).toContain('The demo has ended, and its store is removed.');
   });
 
   it('announces nothing and keeps nothing where it is stopped while the store is filled', async () => {

@@ -45,9 +45,9 @@ describe.each([
     expect(stdout).toMatch(/^Namespace +project-[0-9a-f]{8} \(/m);
     expect(stdout).toMatch(/^Format +\d+$/m);
     expect(stdout).toMatch(/^Entries +1, \d/m);
-    expect(stdout).toMatch(/^Not indexed +\d+ rows?, searched one by one$/m);
+    expect(stdout).toMatch(/^Not indexed +\d+ rows?, scanned by each search$/m);
     expect(stdout).toMatch(/^Embedder +builtin /m);
-    expect(stdout).toMatch(new RegExp(`^Port +${env['SERVICE_PORT']}, ${serve ? 'our server listens there' : 'free'}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Port +${env['SERVICE_PORT']}, ${serve ? 'used by the server of this store' : 'free'}$`, 'm'));
     expect(stdout).toMatch(/^Disk +\S+ .B free$/m);
     expect(stdout).toMatch(/^Integrations +none$/m);
     expect(stdout).toMatch(/^Last backup +none$/m);
@@ -96,7 +96,7 @@ describe('a checkup', () => {
       'Version        lore 1.0.0, node 20.19.0, LanceDB 0.31.0',
       'Open in        http://127.0.0.1:7007',
       'Rows           100,000',
-      'Fresh rows     1,200, in the journal and in memory',
+      'Fresh rows     1,200, in the log and in memory',
       'Not indexed    0 by word, 2,048 by vector',
       'Vector index   ivf_rq, built 1 h 1 min ago',
       'Recall@10      0.991 over all rows, 0.998 within one namespace, 0.700 the worst of 100 probes',
@@ -118,7 +118,7 @@ describe('a checkup', () => {
       { about: 'disk', problem: 'Another.', fix: 'Do that.' },
     ] as const;
     const text = formatCheckup({ ...checkup, healthy: false, findings });
-    expect(text).toMatch(/^Not indexed +1,200 rows, searched one by one$/m);
+    expect(text).toMatch(/^Not indexed +1,200 rows, scanned by each search$/m);
     expect(text).toMatch(/\n\n2 findings\n! One thing\.\n {2}fix: Do this\.\n! Another\.\n {2}fix: Do that\.$/);
   });
 
@@ -139,7 +139,7 @@ describe('the doctor', () => {
     await seed(cli, [{ content: 'The spare key is with Ana' }]);
     const { code, stdout } = await cli.run(['doctor', '--recall', '--probes', '5'], { env });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the journal and in memory\nNot indexed +\d+ by word, \d+ by vector\n/m);
+    expect(stdout).toMatch(/^Rows +1\nFresh rows +\d+, in the log and in memory\nNot indexed +\d+ by word, \d+ by vector\n/m);
     expect(stdout).toMatch(/^Vector index +none: every search is exact$/m);
     expect(stdout).toMatch(/^Recall@10 +(1\.000 over all rows|nothing to measure)/m);
     expect(stdout).toMatch(/^Own entries +nothing to search for/m);
@@ -222,8 +222,8 @@ describe('the doctor', () => {
     expect((await checkupOf()).findings).toEqual([
       {
         about: 'store',
-        problem: 'The namespace old was not renamed to new to the end.',
-        fix: '`lore namespace rename "old" "new"` goes on.',
+        problem: 'The rename of the namespace old to new is not complete.',
+        fix: '`lore namespace rename "old" "new"` continues it.',
       },
     ]);
     expect((await cli.run(['namespace', 'rename', 'old', 'new', '--yes'])).stdout).toBe('1 entry moved to new.\n');
@@ -235,7 +235,7 @@ describe('the doctor', () => {
     const { findings } = await checkupOf(more);
     expect(findings).toContainEqual({
       about: 'embedder',
-      problem: 'The files of the model Xenova/all-MiniLM-L6-v2 are not there, and they may not be downloaded.',
+      problem: 'The files of the model Xenova/all-MiniLM-L6-v2 are missing, and downloads are turned off.',
       fix: expect.stringContaining('models/Xenova/all-MiniLM-L6-v2'),
     });
   });

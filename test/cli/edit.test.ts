@@ -47,7 +47,7 @@ describe('lore edit', () => {
     });
     expect(await cli.process(['edit', id], await editor('exit 3'))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('The editor ended with 3'),
+      stderr: expect.stringContaining('The editor exited with 3'),
     });
     const other = await cli.run(['edit', '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'], await editor('true'));
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('No entry has the id') });

@@ -45,7 +45,7 @@ describe('an explained search', () => {
     const [best, ...others] = await found('--collapse');
     expect(best?.collapsed).toHaveLength(2);
     expect(others.map(({ entry }) => entry.content)).toEqual(['Water the plants']);
-    expect((await run('recall', 'old kettle', '--collapse')).stdout).toMatch(/^ {6}and 2 nearly the same: [0-9a-f-]{36} [0-9a-f-]{36}$/m);
+    expect((await run('recall', 'old kettle', '--collapse')).stdout).toMatch(/^ {6}and 2 near duplicates: [0-9a-f-]{36} [0-9a-f-]{36}$/m);
   });
 
   it('shows the passage of a long text that answers best', async () => {

@@ -69,7 +69,7 @@ describe('a result', () => {
     expect(lines[0]).toBe('0.63  Deploy to kubernetes; deploy on Fridays.');
     expect(lines[1]).toContain(ENTRY.id);
     expect(lines.slice(2)).toEqual([
-      '      and 1 nearly the same: 01975a3e-0000-7c3e-9a53-0f6d2b8c4e11',
+      '      and 1 near duplicates: 01975a3e-0000-7c3e-9a53-0f6d2b8c4e11',
       '      words deploy ×2, kubernetes for k8s (equivalent); not in it: staging',
       '      ranked by 1.14 = bm25 0.81 + early 0.20 + vector 0.15 - doubled 0.03',
     ]);

@@ -54,7 +54,7 @@ describe('a name that a command had before', () => {
 describe('flags that need one another', () => {
   it.each([
     ['relations --entries', 'Name the entry'],
-    ['relations --depth 2', '--depth goes with --entries or --graph'],
+    ['relations --depth 2', '--depth needs --entries or --graph'],
     ['relations --dot', '--graph'],
     ['recall heron --all --no-global', '--all'],
     ['doctor --status --verify', '--verify'],

@@ -208,17 +208,17 @@ describe.each([
     if (serve) await cli.serveHere({ SERVICE_CAPTURE_WORKER_INTERVAL_MS: '600000' });
     const nothing = serve
       ? /Since +nothing was captured yet\nKept +0 entries\nRefused +0\nContext +given 0 times\nWaiting +nothing\n/
-      : /^There is no store at .+ yet: the first save makes one\.\n$/;
+      : /^There is no store at .+ yet. The first save creates it\.\n$/;
     expect((await cli.run(['capture', 'stats'])).stdout).toMatch(nothing);
     await hook('UserPromptSubmit', prompt('How is the weather in Oslo today?', 'first'));
     const waiting = serve ? /\nWaiting +\d+ bytes\n/ : /^There is no store .+\nWaiting \d+ bytes: /;
     expect((await cli.run(['capture', 'stats'])).stdout).toMatch(waiting);
-    expect((await cli.run(['capture', 'sessions'])).stdout).toBe('No session has told of anything yet.\n');
+    expect((await cli.run(['capture', 'sessions'])).stdout).toBe('No sessions yet.\n');
     await hook('UserPromptSubmit', prompt(DECISION, 'first'));
     await hook('UserPromptSubmit', prompt('Fix the failing test of the orders service.', 'first'));
     expect((await cli.run(['capture', 'stats'])).stdout).toMatch(/Waiting +\d+ bytes/);
     const dry = await cli.run(['capture', 'undo', 'first', '--dry-run']);
-    expect([dry.code, dry.stdout]).toEqual([0, '1 entry would go to the archive.\n']);
+    expect([dry.code, dry.stdout]).toEqual([0, '1 entry would be archived.\n']);
     const stats = (await cli.run(['capture', 'stats', '--json'])).json<CaptureStats>();
     expect(stats).toMatchObject({ enabled: true, kept: 1, refused: 2, byKind: { decision: 1 }, byReason: { 'nothing to keep': 2 } });
     expect((await cli.run(['capture', 'sessions'])).stdout).toMatch(
@@ -226,9 +226,9 @@ describe.each([
     );
     expect(await contents()).toEqual([DECISION]);
     const undone = await cli.run(['capture', 'undo', 'first']);
-    expect(undone.stdout).toMatch(/^1 entry went to the archive\.\n`lore archive restore --run [-\da-f]{36}` brings them back\.\n$/);
+    expect(undone.stdout).toMatch(/^1 entry archived\.\n`lore archive restore --run [-\da-f]{36}` restores them\.\n$/);
     expect(await contents()).toEqual([]);
-    expect((await cli.run(['capture', 'undo', 'first'])).stdout).toBe('Nothing is stored that the session "first" captured.\n');
+    expect((await cli.run(['capture', 'undo', 'first'])).stdout).toBe('No captured entries of the session "first".\n');
     expect((await cli.run(['capture', 'undo'])).code).toBe(1);
     expect((await cli.run(['capture', 'sessions', '--limit', '0'])).code).toBe(5);
   });

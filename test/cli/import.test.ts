@@ -154,7 +154,7 @@ describe('import of other formats', () => {
     await mkdir(file('projects/-srv-shop/memory'), { recursive: true });
     await writeFile(file('projects/-srv-shop/memory/MEMORY.md'), '## Build\n\nmake all\n\n## Test\n\nmake check\n');
     const dry = await cli.run(['import', 'projects', '--dry-run']);
-    expect(dry.stdout).toContain('Read as claude-code: it holds the auto memory of Claude Code.\n');
+    expect(dry.stdout).toContain('Read as claude-code: it contains the auto memory of Claude Code.\n');
     expect(dry.stdout).toContain('Would store 2 entries from 2 sections: 0 were there already, 0 bad.\n');
     expect(dry.stdout).toContain('1. ## Build make all\n   namespace srv-shop · tags claude-code');
     expect(await entries()).toEqual([]);
@@ -174,7 +174,7 @@ describe('import of other formats', () => {
     await writeFile(file('store.json'), JSON.stringify({ entries: [entry] }));
     const { stdout } = await cli.run(['import', 'store.json', '--dry-run']);
     expect(stdout).toContain('Read as json: it is a JSON document with "entries".\nWould store 1 entry from 1 record: ');
-    expect(stdout).toContain('Left out (vectors, computed again for they are of another model or none is named): 1\n');
+    expect(stdout).toContain('Left out (vectors of another or an unknown model, computed again): 1\n');
     expect((await cli.run(['import', 'store.json'])).code).toBe(0);
     expect(await entries()).toMatchObject([{ id: entry.id, namespace: 'owner/repo', tags: ['deploy'], createdAt: 1_714_557_600_000 }]);
   });
@@ -205,7 +205,7 @@ describe('import of other formats', () => {
     expect(await cli.run(['import', '-', '--dry-run'], { input: `${header}\n${lines[0]}\n` })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Read as jsonl: it is an export of Lore of .* with 2 entries made with the model builtin\//),
-      stderr: 'warning: The file should hold 1 entry more: it may have been cut off.\n',
+      stderr: 'warning: The file should have 1 entry more: it may have been cut off.\n',
     });
     const newer = header.replace('"format":1', '"format":7');
     expect(await cli.run(['import', '-'], { input: `${newer}\n${lines.join('\n')}` })).toMatchObject({
@@ -217,6 +217,6 @@ describe('import of other formats', () => {
   it('says where to look when nothing was recognised', async () => {
     const { code, stderr } = await cli.run(['import', '-'], { input: 'one\ntwo\n' });
     expect(code).toBe(5);
-    expect(stderr).toContain('warning: The format was not recognised: --format names it.\n');
+    expect(stderr).toContain('warning: The format was not recognised. Set it with --format.\n');
   });
 });

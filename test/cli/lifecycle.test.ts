@@ -38,7 +38,7 @@ describe('commands', () => {
     expect(await storedContents(cli)).toHaveLength(3);
     const done = await run(['compact']);
     expect(done.stdout).toMatch(
-      /2 of 3 entries went to the archive: 2 expired\.\n`lore archive restore --run [-\da-f]{36}` brings them back\.\n$/,
+      /2 of 3 entries went to the archive: 2 expired\.\n`lore archive restore --run [-\da-f]{36}` restores them\.\n$/,
     );
     expect(await storedContents(cli)).toEqual(['fresh']);
     expect((await run(['compact', '--json'])).json<CompactReport>()).toMatchObject({ dryRun: false, looked: 1, archived: 0 });
@@ -59,16 +59,16 @@ describe('commands', () => {
     const weak = await run(['recall', entry.content]);
     expect(weak.stderr).toContain('1 archived entry matches: --include-archived shows it.');
     expect((await run(['search', entry.content, '--include-archived'])).stdout).toContain(
-      `archived (expired); \`lore archive restore ${entry.id}\` brings it back`,
+      `archived (expired); \`lore archive restore ${entry.id}\` restores it`,
     );
     expect(await run(['restore', '--run', name, '--dry-run'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/2 entries would come back\.\n$/),
+      stdout: expect.stringMatching(/2 entries would be restored\.\n$/),
     });
-    expect(await run(['restore', entry.id])).toMatchObject({ code: 0, stdout: `${entry.id}\n1 entry came back.\n` });
+    expect(await run(['restore', entry.id])).toMatchObject({ code: 0, stdout: `${entry.id}\n1 entry restored.\n` });
     expect((await run(['restore', '--run', name, '--json'])).json<RestoreReport>().restored).toHaveLength(1);
     expect(await storedContents(cli)).toHaveLength(2);
-    expect((await run(['archive'])).stdout).toBe('Nothing is in the archive.\n');
+    expect((await run(['archive'])).stdout).toBe('The archive is empty.\n');
   });
 
   it('restore wants one way to name what it brings back, and names what it cannot', async () => {
@@ -84,13 +84,13 @@ describe('commands', () => {
       code: 5,
       stderr: expect.stringContaining('--since must be an ISO 8601'),
     });
-    expect(await run(['restore', '--run', 'no such run'])).toMatchObject({ code: 0, stdout: 'The archive holds nothing of that.\n' });
+    expect(await run(['restore', '--run', 'no such run'])).toMatchObject({ code: 0, stdout: 'No archived entry matches.\n' });
     await seed(cli, [{ content: 'twice', tags: ['x'] }]);
     await run(['forget', '--tag', 'x', '--yes']);
     await seed(cli, [{ content: 'twice' }]);
     expect(await run(['restore', '--since', '2020-01-01'])).toMatchObject({
       code: 1,
-      stdout: 'Nothing came back.\n',
+      stdout: 'Nothing was restored.\n',
       stderr: expect.stringContaining('stays in the archive'),
     });
   });
@@ -119,7 +119,7 @@ describe('commands', () => {
     expect(dry.json()).not.toHaveProperty('token');
     expect((await run(['forget', '--source', 'cli', '--dry-run', '--json'])).json<ForgetReport>().matches).toBe(1);
     const filter = ['--source', 'cli', '--before', '2999-01-01', '--max-importance', '0.9'];
-    expect(await run(['forget', '--all', ...filter, '--permanently', '-y'])).toMatchObject({ code: 0, stdout: 'Removed 2 entries.\n' });
+    expect(await run(['forget', '--all', ...filter, '--permanently', '-y'])).toMatchObject({ code: 0, stdout: 'Deleted 2 entries.\n' });
     expect((await run(['archive', '--json'])).json<ArchivePage>().total).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('commands', () => {
       '',
     ]);
     const undone = await run(['history', id, '--undo']);
-    expect(undone).toMatchObject({ code: 0, stderr: 'The last change is taken back.\n' });
+    expect(undone).toMatchObject({ code: 0, stderr: 'The last change is undone.\n' });
     expect(undone.stdout.split('\n')[1]).toBe('  tags: a, b -> a');
     expect((await run(['history', id, '--json'])).json<EntryHistory>().versions).toHaveLength(2);
     expect(await run(['history', UNKNOWN_ID])).toMatchObject({ code: 1, stdout: '' });

@@ -138,7 +138,7 @@ describe('a folder of Markdown', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace('8080', '3000'));
     const refused = await cli.run(['export', '--markdown', 'out']);
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('Files hold edits that were not imported: n/the-port-is-8080-');
+    expect(refused.stderr).toContain('Files have edits that were not imported: n/the-port-is-8080-');
     const server = await cli.serve();
     await change(server.url, id!, 'The port is 9090.');
     await change(server.url, later!, 'New words.');
@@ -188,9 +188,9 @@ describe('a folder of Markdown', () => {
     await writeFile(at('n/zempty.md'), '---\ntags: [a]\n---\n');
     const report = await importOut();
     expect(report.errors.map(({ place, error }) => [place, error])).toEqual([
-      ['out/n/zbad.md', 'has an id that is none: remove the line, and it becomes a new entry'],
+      ['out/n/zbad.md', 'has an invalid id: remove the line to make it a new entry'],
       ['out/n/zempty.md', 'has no text'],
-      ['out/n/copy.md', `has the id of n/${name}: remove the line, and it becomes a new entry`],
+      ['out/n/copy.md', `has the id of n/${name}: remove the line to make it a new entry`],
     ]);
     expect((await cli.run(['import', at('n', name)])).stderr).toContain('hint: Import that folder.');
     await mkdir(join(cli.cwd, 'elsewhere'));

@@ -148,10 +148,10 @@ describe('commands that open the store', () => {
     const archived = await run(['forget', '--yes', ...ids]);
     expect(archived).toMatchObject({ code: 0, stdout: 'Archived 2 entries.\n' });
     expect(await storedContents(cli)).toEqual(['c']);
-    const [, runId = ''] = /`lore archive restore --run (\S+)` brings them back\./.exec(archived.stderr) ?? [];
+    const [, runId = ''] = /`lore archive restore --run (\S+)` restores them\./.exec(archived.stderr) ?? [];
     expect(await run(['restore', '--run', runId])).toMatchObject({ code: 0 });
     expect((await storedContents(cli)).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(await run(['forget', '--yes', '--permanently', a])).toMatchObject({ code: 0, stdout: 'Removed 1 entry.\n', stderr: '' });
+    expect(await run(['forget', '--yes', '--permanently', a])).toMatchObject({ code: 0, stdout: 'Deleted 1 entry.\n', stderr: '' });
     expect(await run(['restore', a])).toMatchObject({ code: 1 });
     expect((await storedContents(cli)).toSorted()).toEqual(['b', 'c']);
   });
@@ -237,8 +237,8 @@ describe('commands beside a running server', () => {
     expect((await ok('history', id, '--undo')).stdout).toContain('tags: a, b -> a');
     expect((await ok('forget', id, '--yes')).stdout).toBe('Archived 1 entry.\n');
     expect((await ok('archive')).stdout).toContain(id);
-    expect((await ok('restore', id)).stdout).toBe(`${id}\n1 entry came back.\n`);
-    expect((await ok('forget', id, '--yes', '--permanently')).stdout).toBe('Removed 1 entry.\n');
+    expect((await ok('restore', id)).stdout).toBe(`${id}\n1 entry restored.\n`);
+    expect((await ok('forget', id, '--yes', '--permanently')).stdout).toBe('Deleted 1 entry.\n');
     expect(await cli.run(['get', id])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No entry has the id') });
   });
 
@@ -258,7 +258,7 @@ describe('commands beside a running server', () => {
     expect((await ok('namespace', 'move', a, '--to', 'pier', '--yes')).stdout).toBe('1 entry moved to pier.\n');
     expect((await ok('namespace', 'merge', 'pier', 'coast', '--yes')).stdout).toBe('1 entry moved to coast.\n');
     expect((await ok('namespace', 'list')).stdout).toMatch(/^coast +2 /m);
-    expect((await ok('forget', '--namespace', 'coast', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Removed 2 entries.\n');
+    expect((await ok('forget', '--namespace', 'coast', '--source', 'cli', '--yes', '--permanently')).stdout).toBe('Deleted 2 entries.\n');
   });
 
   it('report and look after the store', async () => {
@@ -269,6 +269,6 @@ describe('commands beside a running server', () => {
     expect((await ok('stats', '--json')).json<Stats>().total).toBe(1);
     expect((await ok('compact', '--dry-run', '--json')).json()).toMatchObject({ dryRun: true, looked: 1 });
     expect((await ok('migrate', '--dry-run')).stdout).toMatch(/^Status +nothing to do$/m);
-    expect((await ok('verify')).stdout).toContain('all of them as they were saved');
+    expect((await ok('verify')).stdout).toContain('all as saved');
   });
 });

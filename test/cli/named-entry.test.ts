@@ -47,7 +47,7 @@ describe('an entry can be named by the first characters of its id', () => {
     expect([code, stdout]).toEqual([1, '']);
     for (const [nth, { content }] of ENTRIES.entries()) expect(stderr).toContain(`  ${ids[nth]}  ${content}\n`);
     expect(stderr).toContain('2 entries have an id that begins with 01975a3e:');
-    expect(stderr).toContain('Give more of the id.');
+    expect(stderr).toContain('Enter more characters of the id.');
     expect((await run('forget', '01975a3e-8a52', '--yes')).code).toBe(0);
     expect(await run('get', '01975a3e')).toMatchObject({ code: 0, stdout: expect.stringContaining('Walrus on the pier') });
   });

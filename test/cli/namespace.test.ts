@@ -61,7 +61,7 @@ describe('namespaces', () => {
     expect(stdout).toBe(
       '1 entry moved to into.\n1 entry with the same text as an entry there was merged into it, with the tags and relations of both.\n',
     );
-    expect(stderr).toMatch(/^There is nothing in nothing-there\.\n`lore archive --run \S+` lists the copies that were put away\.\n$/);
+    expect(stderr).toMatch(/^The namespace nothing-there has no entries\.\n`lore archive --run \S+` lists the archived copies\.\n$/);
     expect(await counted()).toEqual([['into', 2]]);
     const { tags } = (await cli.run(['get', kept, '--json'])).json<{ tags: string[] }>();
     expect(tags).toEqual(['a', 'b']);

@@ -19,7 +19,7 @@ it('opens the page of the running server in the browser, and only prints its add
   await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toBe(`${url}/docs`), { timeout: 10_000 });
   expect(await cli.run(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } })).toMatchObject({
     code: 2,
-    stderr: `error: No browser could be started for ${url}/.\nhint: Open that address yourself.\n`,
+    stderr: `error: Cannot start a browser for ${url}/.\nhint: Open that address yourself.\n`,
   });
   expect(await cli.run(['open', '--print'])).toMatchObject({ code: 0, stdout: `${url}/\n` });
   expect((await cli.run(['open', '--print', '--json', '--url', url])).json()).toEqual({ url: `${url}/`, opened: false });

@@ -32,7 +32,7 @@ describe('commands', () => {
     ]);
     expect((await run('relations', '--json')).json<RelationPage>()).toMatchObject({ total: 1, relations: [{ sourceId: newer }] });
     const shown = await run('get', older);
-    expect(shown.stdout).toContain('a newer entry takes its place');
+    expect(shown.stdout).toContain('a newer entry replaces it');
     expect(shown.stdout).toContain(`superseded by ${newer} (0.50, manual)`);
     expect((await run('get', newer, '--json')).json<{ relations: Relation[] }>().relations).toMatchObject([{ targetId: older }]);
     expect((await run('related', older)).stdout).toMatch(/^superseded by 0\.50\n {2}Trombone\n/);

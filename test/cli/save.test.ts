@@ -20,9 +20,9 @@ describe('lore save', () => {
     expect(second.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
     expect(second.stderr.split('\n')).toEqual([
       'Saved.',
-      'Nearly the same, and kept:',
+      'Near duplicates, kept:',
       expect.stringMatching(new RegExp(`^  (?:0\\.9\\d|1\\.00)  ${id}  ${KETTLE}\\.$`)),
-      'Where one of them is not needed: lore forget <id>',
+      'If you do not need one of them: lore forget <id>',
       '',
     ]);
     expect((await cli.run(['save', `${KETTLE} –`, '--no-near'])).stderr).toBe('Saved.\n');
@@ -37,15 +37,15 @@ describe('lore save', () => {
     const { stdout, stderr } = await cli.run(['save', 'The nightly backup starts at 04:00.']);
     expect(stderr.split('\n')).toEqual([
       'Saved.',
-      'Says something else of the same subject, and is kept:',
+      'Another value for the same subject, kept:',
       expect.stringMatching(new RegExp(`^  0\\.\\d\\d  ${older}  The nightly backup starts at 05:00\\.$`)),
       '        here “04:00”, there “05:00”',
-      `Where the new one holds: lore relate ${stdout.trim()} supersedes <id>`,
+      `If the new one is right: lore relate ${stdout.trim()} supersedes <id>`,
       '',
     ]);
     const both = ['--supersedes', older, '--supersedes', stdout.trim()];
     const third = await cli.run(['save', 'The nightly backup starts at 03:00.', ...both]);
-    expect(third.stderr.split('\n')).toEqual(['Saved.', `Takes the place of ${older}.`, `Takes the place of ${stdout.trim()}.`, '']);
+    expect(third.stderr.split('\n')).toEqual(['Saved.', `Replaces ${older}.`, `Replaces ${stdout.trim()}.`, '']);
     expect((await cli.run(['recall', 'nightly backup', '--json'])).json<SearchResults>().results).toHaveLength(1);
     expect((await cli.run(['save', 'x', '--supersedes', 'nonsense'])).code).toBe(1);
   });
@@ -70,7 +70,7 @@ describe('lore with memory.redactSecrets set to always', () => {
     await using cli = await openCliInProcess();
     const env = { SERVICE_MEMORY_REDACT_SECRETS: 'always' };
     const saved = await cli.run(['save', SECRET], { env });
-    expect(saved.stderr).toBe('Saved.\nBlotted out before it was stored: github-token.\n');
+    expect(saved.stderr).toBe('Saved.\nRedacted before it was stored: github-token.\n');
     expect((await cli.run(['get', saved.stdout.trim()])).stdout).toContain('Clone with [redacted: github-token]');
     const imported = await cli.run(['import', '-'], { env, input: `${JSON.stringify({ content: `again: ${SECRET}` })}\n` });
     expect(imported).toMatchObject({

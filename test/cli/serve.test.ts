@@ -43,7 +43,7 @@ describe('serve', () => {
       expect.stringContaining('SERVICE_PROT'),
       expect.stringContaining('no API key is set and CORS allows every origin'),
     ]);
-    expect(logged.map(({ msg }) => msg)).toContain('stopping: finishing what was accepted');
+    expect(logged.map(({ msg }) => msg)).toContain('stopping: finishing accepted requests');
   });
 
   /** The URL that `status` finds, as soon as the server is there. */
@@ -100,7 +100,9 @@ describe('serve', () => {
     const env = { SERVICE_STORAGE_PATH: 'az://memories/team', SERVICE_STORAGE_OPTIONS: 'account_name=nobody' };
     const { code, stderr } = await cli.run(['serve', '--port', '0'], { env });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/Servers share this store, and the namespace project-[0-9a-f]{8} is named after a folder of this machine: \/.+/);
+    expect(stderr).toMatch(
+      /Several servers share this store, but the namespace project-[0-9a-f]{8} is named after a folder of this machine: \/.+/,
+    );
     expect(stderr).toContain('SERVICE_MEMORY_NAMESPACE');
   });
 

@@ -14,5 +14,5 @@ it.each([
     setInterval(() => {}, 1000);
     ${fault};`;
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: 'unexpected fault: the server stops|lost\n' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: 'unexpected error: the server stops|lost\n' });
 });

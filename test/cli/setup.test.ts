@@ -27,7 +27,7 @@ it('sets up Claude Code by default, once, and takes it back', async () => {
   const first = await cli.run(['setup']);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toMatch(
-    /^Claude Code \(user\)\n {2}created +\S+\.claude\.json \(MCP server\)\n[^]*`lore teardown --target claude` takes it all back\.\n$/,
+    /^Claude Code \(user\)\n {2}created +\S+\.claude\.json \(MCP server\)\n[^]*`lore teardown --target claude` undoes all of it\.\n$/,
   );
   const { mcpServers } = JSON.parse(await readFile(inHome('.claude.json'), 'utf8')) as { mcpServers: object };
   expect(mcpServers).toEqual({ lore: { command: process.execPath, args: [BIN, 'mcp'] } });
@@ -39,7 +39,7 @@ it('sets up Claude Code by default, once, and takes it back', async () => {
   const back = await cli.run(['teardown']);
   expect(back.stdout.match(/^ {2}removed /gm)).toHaveLength(3);
   await expect(stat(inHome('.claude'))).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(await cli.run(['teardown'])).toMatchObject({ code: 0, stdout: 'Nothing to take back.\n' });
+  expect(await cli.run(['teardown'])).toMatchObject({ code: 0, stdout: 'Nothing to undo.\n' });
 });
 
 it('has agents asked to save only where told so, in the configuration of this user, and says so once', async () => {

@@ -33,11 +33,11 @@ describe('what is deleted for good', () => {
     await cli.run(['push', place, '--all']);
     await cli.run(['forget', gone!, '--permanently', '--yes']);
     const dry = await cli.run(['push', place, '--all', '--dry-run']);
-    expect(dry.stdout).toBe(`${gone}  removed  mine one\nWould push to ${place}\na: 1 removed for good.\n`);
+    expect(dry.stdout).toBe(`${gone}  removed  mine one\nWould push to ${place}\na: 1 deleted for good.\n`);
     expect((await cli.run(['pull', place, '--all'])).stdout).toBe(
-      `Nothing to pull from ${place}.\na: 1 entry is newer here; \`lore push ${place}\` sends what is.\n`,
+      `Nothing to pull from ${place}.\na: 1 entry is newer here; \`lore push ${place}\` sends newer entries.\n`,
     );
-    expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Pushed to ${place}\na: 1 removed for good.\n`);
+    expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Pushed to ${place}\na: 1 deleted for good.\n`);
     expect((await cli.run(['list', '--all', '--json'], other(place))).json<{ total: number }>().total).toBe(1);
     expect((await cli.run(['push', place, '--all'])).stdout).toBe(`Nothing to push to ${place}.\n`);
   });
@@ -60,7 +60,7 @@ describe('what is deleted for good', () => {
     const [gone] = await seed(cli, [{ content: 'the only one', namespace: 'a' }]);
     await cli.run(['push', place, '--all']);
     await cli.run(['forget', gone!, '--permanently', '--yes'], other(place));
-    expect((await cli.run(['pull', place, '--all'])).stdout).toBe(`Pulled from ${place}\na: 1 removed for good.\n`);
+    expect((await cli.run(['pull', place, '--all'])).stdout).toBe(`Pulled from ${place}\na: 1 deleted for good.\n`);
     expect(await storedContents(cli)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('what is deleted for good', () => {
     await cli.run(['forget', gone!, '--permanently', '--yes']);
     expect((await cli.run(['push', team, '--all'])).stdout).toBe(`Pushed to ${team}\na: 1 new, 1 deletion recorded.\n`);
     expect((await cli.run(['push', team, '--all'], other(third))).stdout).toContain('Nothing to push');
-    expect((await cli.run(['pull', team, '--all'], other(third))).stdout).toBe(`Pulled from ${team}\na: 1 removed for good.\n`);
+    expect((await cli.run(['pull', team, '--all'], other(third))).stdout).toBe(`Pulled from ${team}\na: 1 deleted for good.\n`);
   });
 
   it('goes by the server that has the store open, and is known after that was killed', async () => {
@@ -91,7 +91,7 @@ describe('what is deleted for good', () => {
     await first.stop('SIGKILL');
     const second = await real.serve();
     expect((await cli.run(['push', second.url, '--namespace', 'a'])).stdout).toContain('Nothing to push');
-    expect((await cli.run(['pull', second.url, '--namespace', 'a'])).stdout).toContain('a: 1 removed for good.');
+    expect((await cli.run(['pull', second.url, '--namespace', 'a'])).stdout).toContain('a: 1 deleted for good.');
     expect(await storedContents(cli)).toEqual([]);
     await second.stop('SIGKILL');
   });
@@ -105,7 +105,7 @@ describe('what is deleted for good', () => {
     await seed(cli, [{ content: 'after the backup', namespace: 'a' }]);
     expect(await cli.run(['backup', 'restore', name, '--yes'])).toMatchObject({ code: 0 });
     expect((await cli.run(['pull', place, '--all'])).stdout).toContain('Nothing to pull');
-    expect((await cli.run(['push', place, '--all'])).stdout).toContain('a: 1 removed for good.');
+    expect((await cli.run(['push', place, '--all'])).stdout).toContain('a: 1 deleted for good.');
   });
 
   it('is told of nobody whose key is bound to another namespace', async () => {
@@ -159,7 +159,7 @@ describe('a conflict', () => {
     await edit(id!, 'the key is with Ana');
     await edit(id!, 'the key is with Ben', place);
     const lines = new RegExp(
-      `  ${id}  "the key is with Ana", edited here [-\\d]+ [:\\d]+, there [-\\d]+ [:\\d]+; \`lore history ${id} --undo\` brings it back\\.\n`,
+      `  ${id}  "the key is with Ana", edited here [-\\d]+ [:\\d]+, there [-\\d]+ [:\\d]+; \`lore history ${id} --undo\` restores it\\.\n`,
     );
     const dry = await cli.run(['pull', place, '--all', '--dry-run']);
     expect(dry.stdout).toContain('a: 1 entry was edited on both sides; the later edit would win. Lost here:\n');

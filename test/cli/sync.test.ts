@@ -63,7 +63,7 @@ describe('lore push and lore pull', () => {
       { content: 'elsewhere', namespace: 'b' },
     ]);
     const one = await cli.run(['push', place, '--namespace', 'a', '--dry-run']);
-    expect(one).toMatchObject({ code: 0, stderr: `There is no store at ${place} yet; a push makes one.\n` });
+    expect(one).toMatchObject({ code: 0, stderr: `There is no store at ${place} yet; a push creates it.\n` });
     expect(one.stdout).toMatch(/^[0-9a-f-]{36} {2}new {2}mine one\nWould push to .*\na: 1 new\.\n$/);
     const { namespaces } = (await cli.run(['push', place, '--all', '--dry-run', '--json'])).json<Report>();
     expect(namespaces).toMatchObject([
@@ -114,10 +114,10 @@ describe('lore push and lore pull', () => {
     });
     expect(response.status).toBe(200);
     expect((await cli.run(['push', place, '--all'])).stdout).toBe(
-      `Nothing to push to ${place}.\na: 1 entry is newer there; \`lore pull ${place}\` brings what is.\n`,
+      `Nothing to push to ${place}.\na: 1 entry is newer there; \`lore pull ${place}\` fetches newer entries.\n`,
     );
     expect((await cli.run(['pull', cli.server!.url, '--all'])).stdout).toBe(`Pulled from ${cli.server!.url}\na: 1 changed.\n`);
-    expect(await cli.run(['pull', place], other(place))).toMatchObject({ code: 1, stderr: expect.stringContaining('this very store') });
+    expect(await cli.run(['pull', place], other(place))).toMatchObject({ code: 1, stderr: expect.stringContaining('this store itself') });
     expect(await cli.run(['push', 'ftp://nowhere'])).toMatchObject({ code: 3, stdout: '' });
   });
 });

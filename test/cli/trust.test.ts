@@ -54,8 +54,8 @@ it.each([
   expect(await list()).toEqual([]);
 });
 
-it('lore trust records nothing for a file that sets only what any project may set', async () => {
+it('lore trust records nothing for a file that has only settings that need no trust', async () => {
   await writeFile(file, '{ "search": { "limit": 3 }, "capture": { "enabled": false } }');
-  expect((await cli.run(['trust'])).stdout).toBe(`Nothing to trust: ${file} sets only what any project may set.\n`);
+  expect((await cli.run(['trust'])).stdout).toBe(`Nothing to trust: ${file} has only settings that need no trust.\n`);
   expect(await list()).toEqual([]);
 });

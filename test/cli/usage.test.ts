@@ -100,7 +100,7 @@ describe('exit codes', () => {
   });
 
   it.each([
-    ['a choice that there is not', ['completion', 'tcsh'], 'tcsh is none of bash, fish, zsh.'],
+    ['a choice that there is not', ['completion', 'tcsh'], 'Unknown value tcsh: choose one of bash, fish, zsh.'],
     ['a name that no backup can have', ['backup', 'verify', 'nope'], 'error: name must be the name of a backup'],
     ['one that none can be restored by', ['backup', 'restore', 'nope', '--yes'], 'error: name must be the name of a backup'],
   ])('is 5 for %s', async (_case, args, reason) => {

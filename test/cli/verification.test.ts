@@ -5,14 +5,14 @@ const report = { checked: 12_000, altered: [], unreadable: [], ms: 5 };
 
 describe('what was found by comparing every entry', () => {
   it('is named line by line, and counted', () => {
-    expect([formatVerification(report), hasFindings(report)]).toEqual([['12,000 entries read, all of them as they were saved.'], false]);
+    expect([formatVerification(report), hasFindings(report)]).toEqual([['12,000 entries read, all as saved.'], false]);
     const found = { ...report, altered: ['a'], unreadable: ['b', 'c'] };
     expect(formatVerification(found)).toEqual([
-      'a is not what was saved',
+      'a differs from the saved version',
       'b cannot be read',
       'c cannot be read',
       '12,000 entries read, 3 not.',
-      'Stop the server; `lore doctor --repair` puts back what it can and names the rest.',
+      'Stop the server; `lore doctor --repair` restores what it can and names the rest.',
     ]);
     expect(hasFindings(found)).toBe(true);
   });

@@ -32,7 +32,7 @@ export interface RunOptions {
 }
 
 /** What no process of ours may ever say. */
-const FAULT = /^.*(?:unexpected fault|UnhandledPromiseRejection|MaxListenersExceededWarning).*$/m;
+const FAULT = /^.*(?:unexpected error|UnhandledPromiseRejection|MaxListenersExceededWarning).*$/m;
 /** Only whoever asks with --verbose is shown one. */
 const STACK = /^ +at \S.+:\d+:\d+\)?$/m;
 

@@ -7,7 +7,7 @@ import { stdoutColors as pc } from '../print/colors.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { amount, byteSize, duration, facts, moment, printable } from '../print/output.ts';
 
-/** Something that is not as it should be. */
+/** A problem with its fix. */
 export interface Finding {
   /** Which part of Lore or of the machine. */
   readonly about: 'configuration' | 'version' | 'store' | 'embedder' | 'port' | 'disk' | 'backups' | 'indexes' | 'search' | 'integrations';
@@ -17,35 +17,35 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What `doctor` found. What could not be found out, because something before it failed, is absent. */
+/** The result of `doctor`. Parts that could not be checked because an earlier check failed are absent. */
 export interface Checkup {
   readonly healthy: boolean;
-  /** Empty when all is well. */
+  /** Problems; empty if there are none. */
   readonly findings: readonly Finding[];
   readonly versions: Versions;
   readonly settings?: SettingsFacts;
   readonly surroundings?: Inspection & { readonly port: PortCheck; readonly disk?: { readonly freeBytes: number } };
   readonly store?: StoreFacts;
-  /** How the clients stand that `lore setup` knows. */
+  /** State of each client of `lore setup`. */
   readonly integrations?: readonly TargetStatus[];
   /** Only with --recall. */
   readonly diagnosis?: Diagnosis;
 }
 
 export interface SettingsFacts {
-  /** Files that were read, strongest first. */
+  /** Configuration files that were read, highest priority first. */
   readonly files: readonly string[];
   readonly namespace: { readonly namespace: string; readonly why: string };
   /** Folder of the store. */
   readonly store: string;
-  /** There is no store in it yet. Absent where there is one, or nobody could look. */
+  /** Set if there is no store in it yet. Absent if there is one, or if that could not be checked. */
   readonly isNew?: boolean;
-  /** Where `config.json` and the API keys of this user are. */
+  /** Folder with `config.json` and the API keys of this user. */
   readonly folder: string;
 }
 
 export interface StoreFacts {
-  /** Address of the server that was asked, or null where the store was opened for this. */
+  /** Address of the server that answered, or null if the command opened the store itself. */
   readonly server: string | null;
   readonly entries: number;
   readonly maintenance: string;
@@ -57,7 +57,7 @@ export interface StoreFacts {
 
 type Fact = readonly [label: string, value: string | undefined];
 
-/** The facts, then the findings with what to do about each. */
+/** The facts, then the findings with their fixes. */
 export function formatCheckup(checkup: Checkup): string {
   const { findings, versions, settings, surroundings, store, diagnosis, integrations } = checkup;
   const shown = facts([
@@ -103,7 +103,7 @@ function storeFacts(
   const { entries, storage, maintenance, embedder } = store;
   const size: Fact[] = [
     ['Entries', `${entries.toLocaleString('en-US')}${storage === undefined ? '' : `, ${byteSize(storage.bytes)}`}`],
-    ['Not indexed', storage && `${amount(storage.unindexedRows, 'row', 'rows')}, searched one by one`],
+    ['Not indexed', storage && `${amount(storage.unindexedRows, 'row', 'rows')}, scanned by each search`],
   ];
   return [
     ...place,
@@ -115,18 +115,18 @@ function storeFacts(
 }
 
 const PORT_WORDS = {
-  ours: 'our server listens there',
+  ours: 'used by the server of this store',
   free: 'free',
   lore: 'taken by the server of another store',
   taken: 'taken by another program',
-  forbidden: 'not allowed to this user',
+  forbidden: 'not allowed for this user',
   unknown: 'cannot be listened on',
 } as const satisfies Record<PortCheck['state'], string>;
 
 function surroundingFacts({ model, port, disk, backupFolder }: NonNullable<Checkup['surroundings']>): Fact[] {
   return [
     ['Model files', model && `${model.isThere ? 'in' : 'not yet in'} ${model.folder} (${model.name})`],
-    ['Port', port.port === 0 ? 'any that is free' : `${port.port}, ${PORT_WORDS[port.state]}`],
+    ['Port', port.port === 0 ? 'any free port' : `${port.port}, ${PORT_WORDS[port.state]}`],
     ['Disk', disk && `${byteSize(disk.freeBytes)} free`],
     ['Backups', backupFolder ?? 'none: storage.backupPath is not set'],
   ];
@@ -136,10 +136,10 @@ function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift
   const age = vectorIndex.builtAt === undefined ? '' : `, built ${duration(Date.now() - vectorIndex.builtAt)} ago`;
   return [
     ['Rows', rows.toLocaleString('en-US')],
-    ['Fresh rows', `${freshRows.toLocaleString('en-US')}, in the journal and in memory`],
+    ['Fresh rows', `${freshRows.toLocaleString('en-US')}, in the log and in memory`],
     ['Not indexed', `${unindexedRows.keyword.toLocaleString('en-US')} by word, ${unindexedRows.vector.toLocaleString('en-US')} by vector`],
     ['Vector index', vectorIndex.kind === 'none' ? 'none: every search is exact' : `${vectorIndex.kind}${age}`],
-    ['Recall@10', recall.probes === 0 ? 'nothing to measure: no row is in the table yet' : recallText(recall)],
+    ['Recall@10', recall.probes === 0 ? 'nothing to measure: the table has no rows yet' : recallText(recall)],
     ['Own entries', searchText(search)],
     ['Drift', vectorIndex.kind === 'none' ? undefined : `${(drift * 100).toFixed(1)} % of the rows since the vector index was built`],
     ['Disagreements', disagreements === 0 ? 'none' : amount(disagreements, 'row', 'rows')],
@@ -150,7 +150,7 @@ function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift
 function searchText(search: Diagnosis['search'] | undefined): string | undefined {
   if (search === undefined) return undefined;
   const { probes, keyword, hybrid } = search;
-  if (probes === 0) return 'nothing to search for: no entry has a sentence of eight telling words';
+  if (probes === 0) return 'nothing to search for: no entry has a sentence of eight significant words';
   const text = ({ first, firstFive, meanReciprocalRank: mean }: typeof hybrid): string =>
     `${percent(first)} first, ${percent(firstFive)} in five, MRR ${mean.toFixed(3)}`;
   return `hybrid search: ${text(hybrid)}; words alone: ${text(keyword)}; ${amount(probes, 'probe', 'probes')}`;

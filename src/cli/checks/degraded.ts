@@ -14,7 +14,7 @@ interface Advice {
 const STANDS_IN: Advice = { pattern: /; the builtin embedder stands in(?:, and Lore keeps trying)?\.$/, about: 'embedder', fix: modelFix };
 const BY_WORDS: Omit<Advice, 'pattern'> = {
   about: 'embedder',
-  fix: 'Run `lore migrate`, once the configured model answers; until then these entries are found by their words.',
+  fix: 'Run `lore migrate` when the configured model answers; until then these entries are found by their words.',
 };
 const DISK: Omit<Advice, 'pattern'> = {
   about: 'store',
@@ -41,7 +41,7 @@ const ADVICE = {
   former: {
     pattern: /^The vectors of .+ stay active until `lore migrate` /,
     about: 'embedder',
-    fix: 'Run `lore migrate`, once the configured model answers; until then the former one stays active.',
+    fix: 'Run `lore migrate` when the configured model answers; until then the former one stays active.',
   },
   waiting: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only until /, ...BY_WORDS },
   pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only: /, ...BY_WORDS },
@@ -104,7 +104,7 @@ export function degradedFinding(problem: string, { embedder }: Pick<Health, 'emb
 function modelFix(embeddings: Embeddings): string {
   const { provider, remoteHost, localModelPath } = embeddings;
   return provider === 'local'
-    ? `Let this machine reach ${remoteHost} once, or copy the files into ${localModelPath} (docs/embeddings.md), or set embeddings.provider to builtin.`
+    ? `Give this machine access to ${remoteHost} once, or copy the files into ${localModelPath} (docs/embeddings.md), or set embeddings.provider to builtin.`
     : hostedFix();
 }
 

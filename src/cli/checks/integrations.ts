@@ -1,7 +1,7 @@
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Finding } from './checkup.ts';
 
-/** How the clients stand that `lore setup` knows. Rejects where its journal cannot be read. */
+/** The state of each client of `lore setup`. Rejects if the record of edits cannot be read. */
 export async function clientStates(): Promise<TargetStatus[]> {
   const [{ targetStates }, { thesePlaces }, { thisLauncher }] = await Promise.all([
     import('../../integrations/states.ts'),
@@ -11,7 +11,7 @@ export async function clientStates(): Promise<TargetStatus[]> {
   return await targetStates({ places: thesePlaces(), launcher: thisLauncher() });
 }
 
-/** Clients that do not reach this installation. What was changed by hand is as someone wants it. */
+/** Findings for clients that do not reach this installation. Manual changes are not a finding. */
 export function integrationFindings(states: readonly TargetStatus[]): Finding[] {
   return states
     .filter(({ state }) => state === 'outdated' || state === 'unreadable')
@@ -20,7 +20,7 @@ export function integrationFindings(states: readonly TargetStatus[]): Finding[] 
       return {
         about: 'integrations',
         problem: `${title} is ${state}: ${findings.join(' ')}`,
-        fix: state === 'outdated' ? `${command} writes it again.` : `Mend that file, or make it readable; then ${command}.`,
+        fix: state === 'outdated' ? `${command} writes it again.` : `Repair that file, or make it readable; then run ${command}.`,
       };
     });
 }

@@ -1,18 +1,18 @@
 import { createServer } from 'node:net';
 import type { Finding } from './checkup.ts';
 
-/** Who has the port on which `lore serve` listens. */
+/** State of the port on which `lore serve` listens. */
 export interface PortCheck {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
-  /** `ours`: the server of this store; `lore`: that of another one. */
+  /** `ours`: the server of this store; `lore`: the server of another store. */
   readonly state: 'ours' | 'free' | 'lore' | 'taken' | 'forbidden' | 'unknown';
 }
 
 const PROBE_MS = 1_000;
 
-/** Tries the port by listening on it for a moment. `server` is the address of the server that has the store open, where there is one. */
+/** Tests the port by listening on it for a moment. `server` is the address of the server that has the store open, if there is one. */
 export async function checkPort({ host, port }: { host: string; port: number }, server: string | undefined): Promise<PortCheck> {
   if (server !== undefined && Number(new URL(server).port) === port) return { host, port, state: 'ours' };
   if (port === 0) return { host, port, state: 'free' };
@@ -42,7 +42,7 @@ async function isLore({ host, port }: { host: string; port: number }): Promise<b
   }
 }
 
-/** What keeps `lore serve` from starting; nothing where the server of this store runs already. */
+/** Findings that prevent `lore serve` from starting; none if the server of this store is running. */
 export function portFindings({ host, port, state }: PortCheck, isServed: boolean): Finding[] {
   if (isServed || state === 'ours' || state === 'free') return [];
   const elsewhere = 'set server.port (SERVICE_PORT) to another one';
@@ -51,7 +51,7 @@ export function portFindings({ host, port, state }: PortCheck, isServed: boolean
     taken: [`Port ${port} is taken by another program.`, `Stop that program, or ${elsewhere}.`],
     forbidden: [`This user may not listen on port ${port}.`, 'Set server.port (SERVICE_PORT) to one above 1023.'],
     unknown: [
-      `Nothing can listen on ${host}, port ${port}.`,
+      `The server cannot listen on ${host}, port ${port}.`,
       'Set server.host (SERVICE_SERVER_HOST) to an address of this machine, such as 127.0.0.1.',
     ],
   } as const;

@@ -23,7 +23,7 @@ export interface Status extends Health, Surroundings {
   readonly server: string | null;
 }
 
-/** Before anything was saved. */
+/** The status before the first save. */
 export interface NoStore extends Surroundings {
   readonly server: null;
   readonly status: 'no store';
@@ -47,7 +47,7 @@ interface Shown {
   readonly notes: readonly string[];
 }
 
-/** How server, store, embedder and connected agents are. */
+/** Prints the state of server, store, embedder and connected agents. */
 export async function showStatus({ loaded, store, version, here }: Asked): Promise<Shown> {
   const integrations = await clientStates();
   const surroundings = (entries: number): Surroundings => ({

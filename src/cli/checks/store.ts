@@ -16,7 +16,7 @@ export interface StoreCheck {
   readonly diagnosis?: Diagnosis;
 }
 
-/** What an open store says about itself. `request` asks for a diagnosis, which reads every row. */
+/** Checks an open store. `request` adds a diagnosis, which reads every row. */
 export async function checkStore(
   { memories, server }: { memories: MemoryOperations; server: string | undefined },
   config: LoadedConfig['config'],
@@ -46,7 +46,7 @@ export async function checkStore(
   };
 }
 
-const INDEX_FIX = 'Leave a server running for a while: it indexes and merges in the background. Then look again with --recall.';
+const INDEX_FIX = 'Leave a server running for a while: it indexes and merges in the background. Then check again with --recall.';
 
 const searchFindings = (search: Diagnosis['search'] | undefined): Finding[] =>
   search?.finding === undefined ? [] : [{ about: 'search', ...search.finding }];
@@ -69,10 +69,10 @@ async function backupFindings(memories: MemoryOperations, { health, newest }: { 
   if (age < BACKUP_LATE_MS) return [];
   const problem =
     lastBackup === undefined
-      ? `There is no backup, and there are entries since ${duration(age)}.`
-      : `The last backup is ${duration(age)} old, and entries have come since.`;
-  const fix = 'Run `lore backup now`; a running `lore serve` makes them by itself (storage.backupInterval).';
-  return [{ about: 'backups', problem, fix: isRemote(storage.path ?? '') ? `Set storage.backupPath where it is not set. ${fix}` : fix }];
+      ? `There is no backup, and the first entry is ${duration(age)} old.`
+      : `The last backup is ${duration(age)} old, and there are newer entries.`;
+  const fix = 'Run `lore backup now`; a running `lore serve` makes backups automatically (storage.backupInterval).';
+  return [{ about: 'backups', problem, fix: isRemote(storage.path ?? '') ? `Set storage.backupPath if it is not set. ${fix}` : fix }];
 }
 
 async function oldestEntry(memories: MemoryOperations): Promise<number> {

@@ -19,7 +19,7 @@ export function versionFindings({ node }: Pick<Versions, 'node'>): Finding[] {
   return [{ about: 'version', problem: `Node ${node} is too old: Lore needs ${needed}.`, fix: `Install Node ${needed} or later.` }];
 }
 
-/** Free space where the store is or will be; undefined where the system does not say. */
+/** Free disk space for the store; undefined if the system does not report it. */
 export async function freeSpace(storePath: string): Promise<{ freeBytes: number } | undefined> {
   for (let folder = storePath; ; folder = dirname(folder)) {
     try {
@@ -31,45 +31,45 @@ export async function freeSpace(storePath: string): Promise<{ freeBytes: number 
   }
 }
 
-/** `storeBytes`: size of the store, where it is known. */
+/** Findings about free disk space. `storeBytes`: size of the store, if known. */
 export function diskFindings({ freeBytes }: { freeBytes: number }, storeBytes = 0): Finding[] {
   const needed = Math.max(LEAST_FREE_BYTES, storeBytes);
   if (freeBytes >= needed) return [];
-  const problem = `Only ${byteSize(freeBytes)} are free on the disk of the store; keeping it tidy may need ${byteSize(needed)}.`;
+  const problem = `Only ${byteSize(freeBytes)} are free on the disk of the store; maintenance may need ${byteSize(needed)}.`;
   return [{ about: 'disk', problem, fix: 'Free some space, or move the folder and set storage.path to it.' }];
 }
 
-/** The files of the local model, where they are missing and nobody will fetch them. */
+/** A finding if the files of the local model are missing and downloads are off. */
 export function modelFindings({ model }: Pick<Inspection, 'model'>, { embeddings }: LoadedConfig['config']): Finding[] {
   if (model === undefined || model.isThere || embeddings.allowDownload) return [];
   return [
     {
       about: 'embedder',
-      problem: `The files of the model ${model.name} are not there, and they may not be downloaded.`,
+      problem: `The files of the model ${model.name} are missing, and downloads are turned off.`,
       fix: `Copy them into ${embeddings.localModelPath}/${model.name} (docs/embeddings.md), or set embeddings.allowDownload, or embeddings.provider to builtin.`,
     },
   ];
 }
 
-/** A rename of a namespace that was not finished. One that is under way looks the same. */
+/** A finding for an unfinished rename of a namespace. A running one looks the same. */
 export function renameFindings({ rename, holder }: Pick<Inspection, 'rename' | 'holder'>): Finding[] {
   if (rename === undefined) return [];
-  const problem = `The namespace ${rename.from} was not renamed to ${rename.to} to the end${holder === undefined ? '' : ', unless that is under way'}.`;
+  const problem = `The rename of the namespace ${rename.from} to ${rename.to} is not complete${holder === undefined ? '' : ', unless it is running now'}.`;
   return [
-    { about: 'store', problem, fix: `\`lore namespace rename ${JSON.stringify(rename.from)} ${JSON.stringify(rename.to)}\` goes on.` },
+    { about: 'store', problem, fix: `\`lore namespace rename ${JSON.stringify(rename.from)} ${JSON.stringify(rename.to)}\` continues it.` },
   ];
 }
 
-/** What could not be read when the store was opened, and lies aside since. */
+/** Findings for files in quarantine, which could not be read when the store was opened. */
 export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quarantine'>): Finding[] {
   return quarantine.map((folder) => ({
     about: 'store',
     problem: `Files that could not be read when the store was opened are in ${folder}.`,
-    fix: 'Nothing uses them. Remove the folder once you do not need them any more; `lore backup list` shows what could be restored.',
+    fix: 'Nothing uses them. Remove the folder when you no longer need them; `lore backup list` shows the backups you can restore.',
   }));
 }
 
-/** Files of the store that are not what was written. */
+/** Findings for altered files of the store. */
 export function fileFindings(files: readonly WrongStoreFile[]): Finding[] {
   return files.map(({ path, kind }) => ({
     about: kind === 'index' ? 'indexes' : 'store',
@@ -78,12 +78,11 @@ export function fileFindings(files: readonly WrongStoreFile[]): Finding[] {
   }));
 }
 
-const INDEX_FIX =
-  'Run `lore doctor --verify`: the index is built again from the rows, and nothing is lost. Then look at the health of the disk.';
+const INDEX_FIX = 'Run `lore doctor --verify`: it rebuilds the index from the rows, and nothing is lost. Then check the disk.';
 const FILE_FIX =
-  'Stop the server; `lore doctor --repair` puts it back, or takes what can be read of it and names the rest. Then look at the health of the disk.';
+  'Stop the server; `lore doctor --repair` restores the file, or its readable rows, and names the rest. Then check the disk.';
 
-/** A folder of backups that cannot be written. One that is not there yet is made with the first. */
+/** A finding if the backup folder cannot be written. A missing one is created with the first backup. */
 export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'backupFolder'>): Promise<Finding[]> {
   if (backupFolder === undefined || isUri(backupFolder)) return [];
   const code = await access(backupFolder, constants.R_OK | constants.W_OK).then(
@@ -91,6 +90,6 @@ export async function backupFolderFindings({ backupFolder }: Pick<Inspection, 'b
     (error: unknown) => (error as NodeJS.ErrnoException).code,
   );
   if (code === undefined || code === 'ENOENT') return [];
-  const problem = `The folder of the backups, ${backupFolder}, cannot be written (${code}).`;
-  return [{ about: 'backups', problem, fix: 'Give this user rights to it, or set storage.backupPath to another folder.' }];
+  const problem = `The backup folder ${backupFolder} cannot be written (${code}).`;
+  return [{ about: 'backups', problem, fix: 'Give this user write access to it, or set storage.backupPath to another folder.' }];
 }

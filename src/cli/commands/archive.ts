@@ -10,7 +10,7 @@ import { checkedRequest, fieldsOf } from '../flags/request.ts';
 export default class Archive extends MemoryCommand {
   static override summary = 'List archived entries, latest first.';
   static override description =
-    'Entries that compaction archived or that were forgotten by a filter. `lore archive restore` brings them back.';
+    'Entries that compaction archived or that were forgotten by a filter. `lore archive restore` restores them.';
   static override examples = [
     '<%= config.bin %> archive',
     '<%= config.bin %> archive --reason "near duplicate" --limit 50',
@@ -18,9 +18,9 @@ export default class Archive extends MemoryCommand {
   ];
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
-    reason: Flags.string({ options: [...ARCHIVE_REASONS], description: 'Only what went for this reason.' }),
-    run: Flags.string({ description: 'Only what one run put away.' }),
-    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default 20).' }),
+    reason: Flags.string({ options: [...ARCHIVE_REASONS], description: 'Only entries archived for this reason.' }),
+    run: Flags.string({ description: 'Only entries archived by this run.' }),
+    limit: number({ char: 'l', description: 'Number of entries, 1 to 100 (default 20).' }),
     offset: number({ description: 'Entries to skip (default 0).' }),
   };
 
@@ -35,7 +35,7 @@ export default class Archive extends MemoryCommand {
 }
 
 function formatArchive({ entries, total, offset }: ArchivePage): string {
-  if (entries.length === 0) return total === 0 ? 'Nothing is in the archive.' : `Nothing from ${offset + 1} on; there are ${total}.`;
+  if (entries.length === 0) return total === 0 ? 'The archive is empty.' : `Nothing from ${offset + 1} on; there are ${total}.`;
   const columns = [
     { title: 'ID' },
     { title: 'ARCHIVED' },

@@ -19,7 +19,7 @@ interface Shown {
 export default class ConfigCommand extends BaseCommand {
   static override summary = 'Show every setting, its value and its source.';
   static override description =
-    'Flags count before environment variables, those before lore.config.json of this folder or one above it, that before your own config.json, that before defaults. Secrets are masked. Of a lore.config.json that you have not trusted (`lore trust`) only some keys are applied. Ends with 3 where anything is wrong. Faults in a file that is not trusted and unknown SERVICE_ variables end with 3 only with --validate.';
+    'Order of precedence: flags, environment variables, lore.config.json of this folder or one above it, your own config.json, defaults. Secrets are masked. Only some keys of an untrusted lore.config.json apply (`lore trust`). Exits with 3 if there is an error. Errors in an untrusted file and unknown SERVICE_ variables count only with --validate.';
   static override examples = [
     '<%= config.bin %> config',
     '<%= config.bin %> config --validate',
@@ -28,7 +28,7 @@ export default class ConfigCommand extends BaseCommand {
   ];
   static override flags = {
     validate: Flags.boolean({ description: 'Only check the configuration.' }),
-    sources: Flags.boolean({ description: 'Only what differs from the defaults, with the file or variable it comes from.' }),
+    sources: Flags.boolean({ description: 'Only show settings that differ from the defaults, with the file or variable of each.' }),
   };
 
   async run(): Promise<Shown | { valid: true; files: readonly string[] }> {

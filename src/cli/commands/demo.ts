@@ -21,7 +21,7 @@ import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
 const Listen = z.object({ port: z.int().min(0).max(65_535).default(0) });
 const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
 const CLOSE_MS = 7_000;
-const OVER = 'The demo is over, and its store goes with it.';
+const OVER = 'The demo has ended, and its store is removed.';
 
 export default class Demo extends BaseCommand {
   static override summary = 'Try Lore with a temporary store of made-up memories.';
@@ -29,9 +29,9 @@ export default class Demo extends BaseCommand {
     'Fills a temporary store with about three hundred memories of a fictional software company, serves it on a free port and opens the page. It does not touch your store or settings. Ctrl-C stops it and removes everything.';
   static override examples = ['<%= config.bin %> demo', '<%= config.bin %> demo --no-open --port 7100', '<%= config.bin %> demo --keep'];
   static override flags = {
-    port: number({ char: 'p', description: 'Port to listen on (default: any free one).' }),
+    port: number({ char: 'p', description: 'Port to listen on (default: any free port).' }),
     open: Flags.boolean({ default: true, allowNo: true, description: 'Open the page in the browser.' }),
-    keep: Flags.boolean({ description: 'Leave the store where it is at the end, and say how to serve it again.' }),
+    keep: Flags.boolean({ description: 'Keep the store at the end, and show how to serve it again.' }),
   };
 
   async run(): Promise<void> {
@@ -61,14 +61,14 @@ export default class Demo extends BaseCommand {
     if (flags.open) await this.show(demo.url);
     await stop;
     await Promise.race([demo[Symbol.asyncDispose](), sleep(CLOSE_MS, undefined, { ref: false })]);
-    this.note(flags.keep ? `The store stays. Serve it again: lore serve --config ${demo.configFile}` : OVER);
+    this.note(flags.keep ? `The store is kept. To serve it again: lore serve --config ${demo.configFile}` : OVER);
   }
 
   protected override onSignals(): void {
     // stopSignal answers them.
   }
 
-  /** A machine without a browser still has its demo. */
+  /** The demo also works on a machine without a browser. */
   private async show(url: string): Promise<void> {
     await startBrowser(url).catch((error: unknown) => {
       if (!(error instanceof LoreError)) throw error;

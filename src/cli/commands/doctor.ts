@@ -45,10 +45,10 @@ interface DoctorFlags {
 export default class Doctor extends MemoryCommand {
   static override summary = 'Check the installation and say how to fix what is wrong.';
   static override description =
-    'Says what to do about each finding. Ends with 0 when all is well and with 1 when something was found. --status shows how server, store, embedder and connected agents are, and checks nothing. --verify lists each entry that ' +
-    'differs from what was saved or cannot be read, and each file of a store in a folder that is not what was written, with the entries in it (a server does the same slowly in the background: storage.scrubInterval). --recall takes entries of the store, searches for each ' +
-    'through the index and exactly, and compares: recall@10 is the share of the true ten nearest that the index finds. It also searches for these entries by a few of their words, in hybrid mode and by words alone, and says what to set where hybrid mode is worse. --repair is for a store that ' +
-    'cannot be opened any more, or holds a wrong byte: stop the server first. It puts back what is wrong from the newest backup that has it, from the checksum or from the journal, and says which. It ends with 0 when nothing was lost and with 1 when something cannot be read or is not as it was saved.';
+    'Suggests a fix for each finding. Exits with 0 without findings and with 1 with findings. --status shows the state of server, store, embedder and connected agents, and checks nothing. --verify lists each entry that ' +
+    'differs from the saved version or cannot be read, and for a store in a folder each altered file, with the entries in it (a server does the same slowly in the background: storage.scrubInterval). --recall searches for entries of the store ' +
+    'with the index and exactly, and compares: recall@10 is the share of the ten true nearest neighbours that the index finds. It also searches for these entries by a few of their words, in hybrid mode and by words alone, and suggests a setting if hybrid mode is worse. --repair is for a store that ' +
+    'cannot be opened, or has a wrong byte: stop the server first. It restores altered files and entries from the newest backup that has them, from the checksum or from the write-ahead log, and says which. It exits with 0 if nothing was lost, and with 1 if something cannot be read or differs from the saved version.';
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor --status',
@@ -69,10 +69,10 @@ export default class Doctor extends MemoryCommand {
     recall: Flags.boolean({ description: 'Measure the recall of the indexes, and hybrid search against words alone.' }),
     repair: Flags.boolean({
       description:
-        'Compare every file with its checksum and read every row. Put back what is wrong, and of the rest what can be read. The present store is kept next to it.',
+        'Build a repaired store: compare every file with its checksum, read every row, and restore altered ones. The current store is kept under another name.',
       exclusive: ['recall', 'url'],
     }),
-    'dry-run': Flags.boolean({ description: 'Say what --repair would do, and do nothing.', dependsOn: ['repair'] }),
+    'dry-run': Flags.boolean({ description: 'Only show what --repair would do.', dependsOn: ['repair'] }),
     probes: number({ description: 'Entries to search for, 1 to 1000 (default 100).', dependsOn: ['recall'] }),
   };
 
@@ -118,7 +118,7 @@ export default class Doctor extends MemoryCommand {
     return report;
   }
 
-  /** Goes on as far as it can: what cannot be read is a finding, and what depends on it is left out. */
+  /** Runs all checks it can: a failed read is a finding, and checks that depend on it are skipped. */
   private async examine(flags: DoctorFlags, request: DiagnoseRequest): Promise<Checkup> {
     const { versions } = await import('../../inspection.ts');
     const found = versions();

@@ -13,7 +13,7 @@ import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 export default class Edit extends MemoryCommand {
   static override summary = 'Edit the text of an entry in your editor.';
   static override description =
-    'Opens the text in $VISUAL or $EDITOR and saves it when the editor ends. An unchanged or empty text changes nothing. `lore history ID --undo` takes the change back.';
+    'Opens the text in $VISUAL or $EDITOR and saves it when the editor exits. An unchanged or empty text changes nothing. `lore history ID --undo` undoes the change.';
   static override examples = [
     '<%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     'EDITOR="code --wait" <%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
@@ -60,7 +60,7 @@ async function edited(text: string, editor: string): Promise<string> {
     // An editor may be named with arguments, as git and other programs take it.
     const child = spawn(`${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new LoreError('internal', `The editor ended with ${code ?? 'a signal'}; nothing was changed.`);
+    if (code !== 0) throw new LoreError('internal', `The editor exited with ${code ?? 'a signal'}; nothing was changed.`);
     const after = await readFile(file, 'utf8');
     return text.endsWith('\n') ? after : after.replace(/\r?\n$/, '');
   } finally {

@@ -9,18 +9,18 @@ import { checkedRequest } from '../flags/request.ts';
 export default class Entities extends MemoryCommand {
   static override summary = 'Show the files, functions, packages, addresses, errors and people that entries name.';
   static override description =
-    'With a name the entries that name it, however they write it; else what is named most. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+    'With a name, lists the entries that contain it in any spelling; without one, the most frequent names. Uses the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
     '<%= config.bin %> entities --kind path',
     '<%= config.bin %> entities src/store/write/write-queue.ts',
     '<%= config.bin %> entities --all "parse()" --json',
   ];
-  static override args = { name: Args.string({ ignoreStdin: true, description: 'What is named.' }) };
+  static override args = { name: Args.string({ ignoreStdin: true, description: 'A name in entries.' }) };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
-    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
     kind: Flags.string({ options: [...ENTITY_KINDS], description: 'Only this kind of name.' }),
-    limit: number({ char: 'l', description: 'Names or entries wanted, 1 to 100 (default 20).' }),
+    limit: number({ char: 'l', description: 'Number of names or entries, 1 to 100 (default 20).' }),
   };
 
   async run(): Promise<EntityReport> {

@@ -9,14 +9,14 @@ import { searchFlags, wideFilterFlags } from '../flags/search-flags.ts';
 export default class Explain extends MemoryCommand {
   static override summary = 'Explain why a search finds an entry, or why not.';
   static override description =
-    'Takes the flags of `recall --all`: give the ones of the search in question. Looks in all namespaces unless --namespace names one.';
+    'Takes the flags of `recall --all`: pass those of the search in question. Searches all namespaces unless you pass --namespace.';
   static override examples = [
     '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 how do we deploy',
     '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 deploy --tag ops --limit 3',
   ];
   static override args = {
     id: entryArg,
-    query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'What was searched for.' }),
+    query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'The query of the search.' }),
   };
   static override flags = { ...searchFlags, ...wideFilterFlags };
 

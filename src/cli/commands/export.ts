@@ -34,7 +34,7 @@ interface Exported {
 export default class Export extends MemoryCommand {
   static override summary = 'Export entries as JSON Lines or as a folder of Markdown.';
   static override description =
-    'A file appears only when it is complete. What is written comes back with `import`. Entries of all namespaces are written unless --namespace names one. --all adds relations, the archive and earlier versions, so that the same store can be made of the file.';
+    'The file appears only when it is complete; `import` reads it. Exports all namespaces unless you pass --namespace. --all adds relations, the archive and earlier versions, so that you can recreate the store from the file.';
   static override examples = [
     '<%= config.bin %> export backup.jsonl',
     '<%= config.bin %> export everything.jsonl.gz --all --vectors',
@@ -46,14 +46,14 @@ export default class Export extends MemoryCommand {
   };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
-    vectors: Flags.boolean({ description: 'Add the vectors, so that an import need not embed again.' }),
-    all: Flags.boolean({ description: 'Also relations, the archive and earlier versions of entries.' }),
+    vectors: Flags.boolean({ description: 'Include the vectors, so that an import need not embed again.' }),
+    all: Flags.boolean({ description: 'Include relations, the archive and earlier versions of entries.' }),
     markdown: Flags.string({
       helpValue: 'DIR',
-      description: 'Write a folder of Markdown instead, a file for each entry; `import` takes it back with its edits.',
+      description: 'Write a folder of Markdown instead, one file per entry; `import` reads it with your edits.',
       exclusive: ['vectors', 'all', 'gzip'],
     }),
-    force: Flags.boolean({ description: 'With --markdown: overwrite files with edits that were not imported.', dependsOn: ['markdown'] }),
+    force: Flags.boolean({ description: 'With --markdown: overwrite files whose edits were not imported.', dependsOn: ['markdown'] }),
     gzip: Flags.boolean({ description: 'Compress; a file whose name ends in .gz is compressed anyway.' }),
   };
 
@@ -109,7 +109,7 @@ export default class Export extends MemoryCommand {
     return { file: dir, ...report };
   }
 
-  /** The store, or where it is damaged and cannot be opened, what can be read of it. */
+  /** The store, or the readable part of a damaged store that cannot be opened. */
   private async openReadable(loaded: LoadedConfig, flags: StoreFlags): Promise<ReadableStore> {
     try {
       return await this.openStore(loaded, flags);
@@ -118,7 +118,7 @@ export default class Export extends MemoryCommand {
       const { openSalvaged } = await import('../../repairing.ts');
       const salvaged = await openSalvaged(loaded, silentLog);
       if (salvaged === undefined) throw error;
-      this.note([error.message, ...damageLines(salvaged), 'What can be read is written.'].join('\n'));
+      this.note([error.message, ...damageLines(salvaged), 'All readable entries were exported.'].join('\n'));
       return { memories: salvaged.app.ownMemories, missing: salvaged.tables, [Symbol.asyncDispose]: () => salvaged.close() };
     }
   }

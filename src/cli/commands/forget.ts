@@ -27,9 +27,9 @@ const NO_TERMINAL = 'Cannot ask for confirmation: no terminal.';
 export default class Forget extends MemoryCommand {
   static override summary = 'Archive entries by id, or every entry that matches a filter.';
   static override description =
-    'Shows what would go and asks first; --yes does not ask. Entries go to the archive, from which `<%= config.bin %> archive restore` brings them back; --permanently removes them for good. ' +
-    'An id that names no entry is reported (exit code 1) and the others still go. ' +
-    'A filter looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+    'Shows the entries and asks first; --yes skips the question. `<%= config.bin %> archive restore` restores archived entries; --permanently deletes them for good instead. ' +
+    'An unknown id is reported (exit code 1), and the other entries are still archived. ' +
+    'A filter applies to the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
     '<%= config.bin %> forget 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
@@ -38,9 +38,9 @@ export default class Forget extends MemoryCommand {
   static override args = { id: entriesArg };
   static override flags = {
     ...conditionFlags,
-    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of archiving.' }),
-    'dry-run': Flags.boolean({ description: 'Only say what would go.' }),
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Delete for good instead of archiving.' }),
+    'dry-run': Flags.boolean({ description: 'Only show the entries.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
   async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
@@ -49,7 +49,7 @@ export default class Forget extends MemoryCommand {
     const conditions = fieldsOf(ForgetRequest, flags);
     const isFiltered = Object.keys(conditions).length > 0 || flags.all;
     const ids = args.id ?? [];
-    if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
+    if (ids.length > 0 && isFiltered) throw new UsageError('Select entries by id or by a filter, not both.');
     if (ids.length > 0) return await this.byId(ids, flags);
     if (!isFiltered && permanent === undefined)
       throw new UsageError('id is required, or a filter such as --tag.', 'See `lore forget --help`.');
@@ -80,7 +80,7 @@ export default class Forget extends MemoryCommand {
       for (const entry of found.preview) process.stderr.write(`${lineOf(entry)}\n`);
       process.stderr.write(`${matching(found)}\n`);
       if (!canAsk()) throw new UsageError(NO_TERMINAL, 'Use --yes to forget without asking.');
-      if (!(await confirm(request.permanent ? 'Remove all of these for good?' : 'Archive all of these?', false))) {
+      if (!(await confirm(request.permanent ? 'Delete all of these for good?' : 'Archive all of these?', false))) {
         this.note('Nothing was forgotten.');
         return found;
       }
@@ -101,7 +101,7 @@ export default class Forget extends MemoryCommand {
     const forgotten = found.map(({ id }) => id);
     let runs: readonly string[] = [];
     if (isDry) {
-      const fate = permanently ? 'removed for good' : 'archived';
+      const fate = permanently ? 'deleted for good' : 'archived';
       this.log([...found.map(lineOf), `${amount(found.length, 'entry', 'entries')} would be ${fate}.`].join('\n'));
     } else if (found.length > 0 && !flags.yes && !(await this.confirmed(found, permanently))) {
       this.note('Nothing was forgotten.');
@@ -115,16 +115,16 @@ export default class Forget extends MemoryCommand {
     return { forgotten: isDry ? [] : forgotten, ...(runs.length > 0 && { runs }), unknown };
   }
 
-  /** What became of them, and for those in the archive how they come back. */
+  /** The result, and how to restore archived entries. */
   private tell(count: number, runs: readonly string[]): void {
-    this.log(`${runs.length === 0 ? 'Removed' : 'Archived'} ${amount(count, 'entry', 'entries')}.`);
-    for (const run of runs) this.note(`\`lore archive restore --run ${run}\` brings ${count === 1 ? 'it' : 'them'} back.`);
+    this.log(`${runs.length === 0 ? 'Deleted' : 'Archived'} ${amount(count, 'entry', 'entries')}.`);
+    for (const run of runs) this.note(`\`lore archive restore --run ${run}\` restores ${count === 1 ? 'it' : 'them'}.`);
   }
 
   private async confirmed(entries: readonly Entry[], permanently: boolean): Promise<boolean> {
     for (const entry of entries) process.stderr.write(`${lineOf(entry)}\n`);
     const which = entries.length === 1 ? 'this entry' : `these ${entries.length} entries`;
-    return confirm(permanently ? `Remove ${which} for good?` : `Archive ${which}?`, false);
+    return confirm(permanently ? `Delete ${which} for good?` : `Archive ${which}?`, false);
   }
 }
 

@@ -6,14 +6,13 @@ import { MemoryCommand } from '../memory-command.ts';
 
 export default class HistoryCommand extends MemoryCommand {
   static override summary = 'Show the versions of an entry, or undo its last change.';
-  static override description =
-    'An undo is a change too: undoing twice restores the text you started with. The history is removed with its entry.';
+  static override description = 'An undo is a change too: a second undo undoes the first. The history is deleted with its entry.';
   static override examples = [
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',
   ];
   static override args = { id: entryArg };
-  static override flags = { undo: Flags.boolean({ description: 'Take the last change back, then show the history.' }) };
+  static override flags = { undo: Flags.boolean({ description: 'Undo the last change, then show the history.' }) };
 
   async run(): Promise<EntryHistory> {
     const { args, flags } = await this.parse(HistoryCommand);
@@ -21,7 +20,7 @@ export default class HistoryCommand extends MemoryCommand {
     const id = await entryNamed(args.id, store.memories);
     if (flags.undo) {
       await store.memories.lifecycle.undo(id, { source: 'cli' });
-      this.note('The last change is taken back.');
+      this.note('The last change is undone.');
     }
     const history = await store.memories.lifecycle.history(id, { source: 'cli' });
     this.log(formatHistory(history));

@@ -17,8 +17,8 @@ const EXIT_INVALID = 5;
 export default class Import extends MemoryCommand {
   static override summary = 'Import an export, CSV, Markdown, or the memories of another tool.';
   static override description =
-    'Reads, compressed with gzip or not: JSON Lines such as an export, a folder of `export --markdown` with its edits, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
-    'The content shows which of them it is; --format names it. Entries that are there already are not stored twice. A bad line is named and does not stop the rest, unless --strict. Ends with 5 where --strict found a bad line, or where no line could be read.';
+    'Reads these formats, also compressed with gzip: JSON Lines such as an export, a folder of `export --markdown` with your edits, a JSON store file, CSV, Markdown files and folders; the auto memory of Claude Code, CLAUDE.md and AGENTS.md, rules of Cursor; the memory file of the reference MCP server, notes of Basic Memory, and exports of mem0 and OpenMemory, Zep and Graphiti, mcp-memory-service and claude-mem. ' +
+    'Lore detects the format by the content; --format sets it. Existing entries are not stored twice. A bad line is reported and does not stop the import, unless --strict is given. Exits with 5 if --strict found a bad line, or if no line could be read.';
   static override examples = [
     '<%= config.bin %> import backup.jsonl',
     '<%= config.bin %> import everything.jsonl.gz',
@@ -31,17 +31,17 @@ export default class Import extends MemoryCommand {
     file: Args.string({ required: true, ignoreStdin: true, description: 'File or folder to read, or - for standard input.' }),
   };
   static override flags = {
-    format: Flags.option({ options: FORMAT_CHOICES, default: 'auto' as const, description: 'What the file is.' })(),
-    split: Flags.option({ options: ['headings'] as const, description: 'Make an entry of each section of a Markdown file (h1 and h2).' })(),
-    strict: Flags.boolean({ description: 'Store nothing when any line is bad.' }),
+    format: Flags.option({ options: FORMAT_CHOICES, default: 'auto' as const, description: 'Format of the file.' })(),
+    split: Flags.option({ options: ['headings'] as const, description: 'Make one entry per section of a Markdown file (h1 and h2).' })(),
+    strict: Flags.boolean({ description: 'Store nothing if any line is bad.' }),
     'forget-missing': Flags.boolean({
-      description: 'Forget the entries whose files were removed from a folder of `export --markdown`; `restore` brings them back.',
+      description: 'Forget the entries whose files were removed from a folder of `export --markdown`; `archive restore` restores them.',
     }),
-    'dry-run': Flags.boolean({ description: 'Only check, and report what would be stored.' }),
+    'dry-run': Flags.boolean({ description: 'Only check, and show what would be stored.' }),
     namespace: Flags.string({
       char: 'n',
       description:
-        "Namespace of entries that name none. Default: the one of the working directory. It replaces the projects of other tools' files.",
+        'Namespace of entries without one. Default: the namespace of the working directory. It replaces the projects in files of other tools.',
     }),
   };
 

@@ -18,8 +18,8 @@ import { stopSignal } from '../server/server-lifetime.ts';
 export default class Index extends MemoryCommand {
   static override summary = 'Index the code and documents of a project.';
   static override description =
-    'Walks a folder as .gitignore and .loreignore say, splits code at its definitions, Markdown at its headings and other text at its paragraphs, and makes an entry of each passage, with its file and lines. Run again, it stores what is new or changed, keeps the entries of renamed files and removes what is gone; entries that you saved yourself are never touched. ' +
-    'Binaries, lockfiles, generated files and files that hold secrets are left out. Ctrl-C is safe: the next run goes on.';
+    'Reads a folder, except files ignored by .gitignore and .loreignore. Splits code at definitions, Markdown at headings and other text at paragraphs, and stores each passage as an entry with its file and lines. Run it again to update: it stores new and changed passages, keeps the entries of renamed files and removes those of deleted files. Entries that you saved yourself never change. ' +
+    'Binaries, lockfiles, generated files and files that may contain secrets are left out. You can stop it with Ctrl-C: the next run continues.';
   static override examples = [
     '<%= config.bin %> index',
     '<%= config.bin %> index docs --dry-run',
@@ -30,10 +30,10 @@ export default class Index extends MemoryCommand {
     path: Args.string({ ignoreStdin: true, default: '.', description: 'File or folder of the project.' }),
   };
   static override flags = {
-    watch: Flags.boolean({ char: 'w', description: 'Go on, and index what changes, until Ctrl-C.', exclusive: ['dry-run', 'status'] }),
-    'dry-run': Flags.boolean({ description: 'Only report what would be done.', exclusive: ['status'] }),
-    status: Flags.boolean({ description: 'Show what is indexed, and whether that is what is in the files.' }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the one of the project.' }),
+    watch: Flags.boolean({ char: 'w', description: 'Keep running and index changes until Ctrl-C.', exclusive: ['dry-run', 'status'] }),
+    'dry-run': Flags.boolean({ description: 'Only show what would change.', exclusive: ['status'] }),
+    status: Flags.boolean({ description: 'Show what is indexed and whether it is up to date.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the namespace of the project.' }),
   };
 
   async run(): Promise<IndexReport | IndexStatus | undefined> {
@@ -69,7 +69,7 @@ export default class Index extends MemoryCommand {
     return await indexProject({ ...options, dryRun, onPlanned, onDone: (files) => progress.add(files) }).finally(() => progress.stop());
   }
 
-  /** The store is opened for each run alone, so that other commands may have it in between. */
+  /** Opens the store for each run only, so that other commands can use it in between. */
   private async watch({ loaded, project, flags, stop }: Watching): Promise<undefined> {
     const { watchProject } = await import('../../sources/project/watch.ts');
     const ending = new AbortController();
@@ -105,7 +105,7 @@ export default class Index extends MemoryCommand {
     if (warning !== undefined) this.note(warning);
   }
 
-  /** What stops the first run stops the command; later, the next change tries again. */
+  /** An error in the first run ends the command; after a later one, the next change tries again. */
   private noteFault(error: unknown, isFirst: boolean): void {
     if (isFirst || !(error instanceof LoreError)) throw error;
     this.note(`${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`);

@@ -18,8 +18,8 @@ const FAULTS_SHOWN = 50;
 export default class Ingest extends MemoryCommand {
   static override summary = 'Ingest documents: Markdown, text, HTML, PDF, Word, CSV, JSON, chats, git history.';
   static override description =
-    'Makes an entry of each passage, with the file and where in it the passage stands. What a file is shows in its content and its name. The same file again stores nothing twice; of a changed file the passages that are still in it keep their entries, and the others are replaced. ' +
-    'A file that cannot be read is named and the others are taken in; the command then ends with 5, or with 2 where files are missing or access is denied. `lore index` keeps a project with its code in step instead, and `lore import` brings in what was exported.';
+    'Stores each passage as an entry, with its file and position. Lore detects the format by content and name. Ingesting a file again stores nothing twice; in a changed file, unchanged passages keep their entries and the others are replaced. ' +
+    'A file that cannot be read is reported and the others are still ingested; the command then exits with 5, or with 2 if files are missing or access is denied. For a project with code use `lore index`, for exports `lore import`.';
   static override examples = [
     '<%= config.bin %> ingest handbook.pdf meeting-notes.docx --tag handbook',
     '<%= config.bin %> ingest ~/notes --exclude drafts/ --dry-run',
@@ -30,40 +30,40 @@ export default class Ingest extends MemoryCommand {
     file: Args.string({ multiple: true, ignoreStdin: true, description: 'Files or folders to read, or - for standard input.' }),
   };
   static override flags = {
-    format: Flags.option({ options: ['auto', ...FORMATS] as const, default: 'auto' as const, description: 'What the files are.' })(),
+    format: Flags.option({ options: ['auto', ...FORMATS] as const, default: 'auto' as const, description: 'Format of the files.' })(),
     split: Flags.option({
       options: SPLITS,
       default: 'passages' as const,
-      description: 'Make an entry of each passage, of each section under a heading, or of each file (none).',
+      description: 'Make one entry per passage, per section (headings), or per file (none).',
     })(),
     tag: Flags.string({
       char: 't',
       multiple: true,
       multipleNonGreedy: true,
-      description: 'A tag for every entry; may be given several times.',
+      description: 'A tag for every entry; repeatable.',
     }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the one of the working directory.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace of the entries. Default: the namespace of the working directory.' }),
     keep: Flags.boolean({ description: 'Keep the entries of the old version of a changed file.' }),
-    recursive: Flags.boolean({ allowNo: true, default: true, description: 'Also read the folders in a folder.' }),
+    recursive: Flags.boolean({ allowNo: true, default: true, description: 'Also read subfolders.' }),
     include: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
       helpValue: 'PATTERN',
-      description: 'Of a folder only these files, of any kind; patterns as in .gitignore.',
+      description: 'In a folder, read only these files, of any format; patterns as in .gitignore.',
     }),
     exclude: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
       helpValue: 'PATTERN',
-      description: 'Of a folder not these files and folders.',
+      description: 'In a folder, skip these files and folders.',
     }),
-    name: Flags.string({ description: 'What standard input is called: under this name a new version replaces the last one.' }),
+    name: Flags.string({ description: 'Name for standard input: a new version with the same name replaces the last one.' }),
     git: Flags.boolean({
-      description: 'Ingest the commits of the repository of each folder. Default: the one of the working directory.',
+      description: 'Ingest the commits of the repository of each folder. Default: the working directory.',
     }),
     since: Flags.string({ helpValue: 'DATE', description: 'Only commits after this date.', dependsOn: ['git'] }),
-    limit: number({ description: 'Most commits, newest first; 10000 by default.', dependsOn: ['git'] }),
-    'dry-run': Flags.boolean({ description: 'Only read, and report what would be stored.' }),
+    limit: number({ description: 'Maximum number of commits, newest first; 10000 by default.', dependsOn: ['git'] }),
+    'dry-run': Flags.boolean({ description: 'Only read, and show what would be stored.' }),
   };
 
   async run(): Promise<IngestReport> {
@@ -95,7 +95,7 @@ export default class Ingest extends MemoryCommand {
     return report;
   }
 
-  /** Prints what became of the files. Throws where only one was named and that failed. */
+  /** Prints the result for each file. Throws if only one file was named and it failed. */
   private conclude(report: IngestReport, named: readonly string[]): void {
     const failed = report.report.filter(({ status }) => status === 'failed');
     const [only] = failed;

@@ -38,8 +38,8 @@ const DEFAULT_PORT = 7007;
 export default class Init extends BaseCommand {
   static override summary = 'Create a commented lore.config.json in this folder.';
   static override description =
-    'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, flags and defaults decide. Never overwrites a file without --force. ' +
-    'The origins go into your own config.json, as a project file may not decide who reads your memories; origins that you have there already stay.';
+    'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, it uses flags and defaults. Never overwrites a file without --force. ' +
+    'The origins go into your own config.json, because a project file may not decide who reads your memories; existing origins stay.';
   static override examples = [
     '<%= config.bin %> init',
     '<%= config.bin %> init --yes --namespace owner/repo --origin https://notes.example.com --key',
@@ -49,7 +49,7 @@ export default class Init extends BaseCommand {
     origin: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'Origin whose pages may use the API; repeat for several (default: the ones of this machine; * is any).',
+      description: 'Origin whose pages may use the API; repeatable (default: the addresses of this machine; * allows any).',
     }),
     key: Flags.boolean({ description: 'Make an API key, which every request then needs.' }),
     yes: Flags.boolean({ char: 'y', description: 'Ask nothing.' }),
@@ -88,7 +88,7 @@ export default class Init extends BaseCommand {
       warn: (problem) => this.warning(problem),
     });
     this.log(`API key: ${key}`);
-    this.note('Keep the key now: it is not shown again. From now on every request to a server of yours needs one.');
+    this.note('Keep the key now: it is not shown again. From now on every request to your server needs a key.');
     return key;
   }
 }
@@ -143,7 +143,7 @@ async function askFor(defaults: Answers, port: number): Promise<Answers> {
   const any = await confirm('May any web page in your browser use the API?', defaults.origins.includes('*'));
   if (any) return { namespace, makeKey, origins: ['*'] };
   const named = (defaults.origins.includes('*') ? loopbackOrigins(port) : defaults.origins).join(', ');
-  const origins = await ask(`Origins that may, with commas between [${named}] `, named);
+  const origins = await ask(`Allowed origins, separated by commas [${named}] `, named);
   return {
     namespace,
     makeKey,

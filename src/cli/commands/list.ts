@@ -9,8 +9,7 @@ import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class List extends MemoryCommand {
   static override summary = 'List entries, newest first.';
-  static override description =
-    'Lists the namespace of the working directory unless --namespace names another or --all asks for every one.';
+  static override description = 'Lists the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
     '<%= config.bin %> list --limit 20',
     '<%= config.bin %> list --all --tag deploy --sort=-importance',
@@ -22,7 +21,7 @@ export default class List extends MemoryCommand {
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
     ...scopeFlags,
     ...factFlags,
-    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default memory.defaultLimit).' }),
+    limit: number({ char: 'l', description: 'Number of entries, 1 to 100 (default memory.defaultLimit).' }),
     offset: number({ description: 'Entries to skip (default 0).' }),
     sort: Flags.string({ options: [...LIST_SORTS], description: 'Order (default -createdAt, newest first).' }),
   };
@@ -35,7 +34,7 @@ export default class List extends MemoryCommand {
     const here = await this.namespaceFor(store.loaded, namespace);
     const page = await store.memories.list(all ? request : { ...request, namespace: here.namespace }, { source: 'cli' });
     this.log(formatPage(page, { allNamespaces: all }));
-    if (page.total === 0 && !all) this.note(`Listed namespace ${here.namespace} (${here.why}); --all lists every one.`);
+    if (page.total === 0 && !all) this.note(`Listed namespace ${here.namespace} (${here.why}); --all lists every namespace.`);
     return page;
   }
 }

@@ -25,7 +25,7 @@ interface Shared {
 export default class Mcp extends BaseCommand {
   static override summary = 'Serve an AI client over the Model Context Protocol (stdio).';
   static override description =
-    'A client starts this command; `lore setup` configures it. Several MCP servers and other commands share one store: the first one opens it for the others, and when it ends another takes over. It ends with its input or with its parent process. The log goes to standard error.';
+    'A client starts this command; `lore setup` configures it. Several MCP servers and other commands share one store: the first one opens it for the others, and when it exits another takes over. It exits when its input or its parent process ends. The log goes to standard error.';
   static override examples = [
     '<%= config.bin %> mcp',
     '<%= config.bin %> mcp --namespace owner/repo',
@@ -35,9 +35,9 @@ export default class Mcp extends BaseCommand {
   static override flags = {
     namespace: Flags.string({
       char: 'n',
-      description: 'Namespace of calls that name none (default: the one of the folder the client works in).',
+      description: 'Namespace of calls that name none (default: the namespace of the folder of the client).',
     }),
-    url: Flags.string({ helpValue: 'URL', description: 'Ask this server (key from SERVICE_API_KEY) and open no store.' }),
+    url: Flags.string({ helpValue: 'URL', description: 'Use this server (key from SERVICE_API_KEY) instead of opening a store.' }),
   };
 
   async run(): Promise<void> {
@@ -75,7 +75,7 @@ export default class Mcp extends BaseCommand {
     };
     if (process.stdin.isTTY) this.note('Waiting for an MCP client on standard input; Ctrl-C ends it.');
     const maxMessageBytes = MESSAGE_PER_BODY * loaded.config.server.bodyLimitBytes;
-    const onError = (err: Error): void => log.debug({ err }, 'a message over MCP could not be handled');
+    const onError = (err: Error): void => log.debug({ err }, 'an MCP message could not be handled');
     await speakStdio(serverFor, { input: process.stdin, output: process.stdout, maxMessageBytes, signal: ending, onError });
     withdraw();
     await shared.close();

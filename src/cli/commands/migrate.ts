@@ -13,7 +13,7 @@ export default class Migrate extends MemoryCommand {
     'Run it after a change of embeddings.provider or embeddings.model. A server does this automatically in the background. You can stop it and run it again.';
   static override examples = ['<%= config.bin %> migrate --dry-run', '<%= config.bin %> migrate --namespace owner/repo'];
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only report what would be done.' }),
+    'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
   };
 

@@ -14,9 +14,9 @@ export default class Open extends BaseCommand {
   static override description = 'Does not start a server; `lore serve` does. --print prints the address, for machines without a browser.';
   static override examples = ['<%= config.bin %> open', '<%= config.bin %> open --docs', '<%= config.bin %> open --print'];
   static override flags = {
-    docs: Flags.boolean({ description: 'The page of the API.' }),
+    docs: Flags.boolean({ description: 'Open the API page.' }),
     print: Flags.boolean({ description: 'Only print the address.' }),
-    url: Flags.string({ helpValue: 'URL', description: 'That of this server instead of the one that has the store open.' }),
+    url: Flags.string({ helpValue: 'URL', description: 'Use this server instead of the one that has the store open.' }),
   };
 
   async run(): Promise<Opened> {

@@ -4,8 +4,8 @@ import type { SyncReport } from '../sync/summary.ts';
 export default class Pull extends SyncCommand {
   static override summary = 'Pull newer entries from another store.';
   static override description =
-    'Compares a namespace of the two stores and brings what is new, was changed, was forgotten or was deleted for good there since: of each entry the last writer wins, and the version that goes stays in the history here. ' +
-    'What is later here stays as it is; `lore push` sends it. An edit that loses against a later one is named with the command that brings it back. It may be repeated at any time, also after it was cut short.';
+    'Compares a namespace in both stores and fetches new, changed, forgotten and deleted entries from the other one. The last writer of each entry wins, and the replaced version stays in the history here. ' +
+    'Entries that are newer here do not change; `lore push` sends them. If your edit loses against a later one, the report names the command that restores it. You can repeat the command at any time, also after an interruption.';
   static override examples = [
     '<%= config.bin %> pull https://lore.example.com',
     '<%= config.bin %> pull /mnt/usb/lore --all --dry-run',

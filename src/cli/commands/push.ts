@@ -4,8 +4,8 @@ import type { SyncReport } from '../sync/summary.ts';
 export default class Push extends SyncCommand {
   static override summary = 'Push newer entries to another store.';
   static override description =
-    'Compares a namespace of the two stores and sends what is new, was changed, was forgotten or was deleted for good here since: of each entry the last writer wins, and the version that goes stays in the history there. ' +
-    'What is later there stays as it is; `lore pull` brings it. An edit that loses against a later one is named with the command that brings it back. It may be repeated at any time, also after it was cut short.';
+    'Compares a namespace in both stores and sends new, changed, forgotten and deleted entries to the other one. The last writer of each entry wins, and the replaced version stays in the history there. ' +
+    'Entries that are newer there do not change; `lore pull` fetches them. If an edit loses against a later one, the report names the command that restores it. You can repeat the command at any time, also after an interruption.';
   static override examples = [
     '<%= config.bin %> push https://lore.example.com --dry-run',
     '<%= config.bin %> push /mnt/usb/lore --all',

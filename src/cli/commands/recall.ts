@@ -28,7 +28,7 @@ export default class Recall extends MemoryCommand {
       aliases: ['include-global'],
       allowNo: true,
       exclusive: ['all'],
-      description: 'Also find what holds for every project (the namespace `global`). Default true.',
+      description: 'Also search the namespace `global`, which applies to every project. Default true.',
     }),
     ...searchFlags,
     ...filterFlags,
@@ -53,7 +53,7 @@ export default class Recall extends MemoryCommand {
     const found = this.tell(await recallWithGlobal(store.memories, wanted, global));
     if (found.results.length === 0)
       this.note(
-        `Searched namespace ${here.namespace} (${here.why})${global === false ? '' : ' and global'}; \`lore recall --all\` looks in all of them.`,
+        `Searched namespace ${here.namespace} (${here.why})${global === false ? '' : ' and global'}; \`lore recall --all\` searches every namespace.`,
       );
     return found;
   }

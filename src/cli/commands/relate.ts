@@ -16,11 +16,11 @@ export default class Relate extends MemoryCommand {
     '<%= config.bin %> relate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 references 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --strength 0.5',
   ];
   static override args = {
-    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that says something of the other.' }),
-    type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'What it is to the other.' }),
-    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the other entry.' }),
+    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the first entry.' }),
+    type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'Type of the relation.' }),
+    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the second entry.' }),
   };
-  static override flags = { strength: number({ description: 'How sure or close it is, 0 to 1 (default 1).' }) };
+  static override flags = { strength: number({ description: 'Strength of the relation, 0 to 1 (default 1).' }) };
 
   async run(): Promise<Relation> {
     const { args, flags } = await this.parse(Relate);

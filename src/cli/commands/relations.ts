@@ -29,7 +29,7 @@ interface RelationFlags extends StoreFlags {
 export default class Relations extends MemoryCommand {
   static override summary = 'Show how entries are related: as a list, or as a graph.';
   static override description =
-    'Lists relations, newest first: of one entry, or of the namespace of the working directory unless --namespace names another or --all asks for every one. --entries lists the entries that are related to one, nearest first. --graph shows entries with their relations: those around one, or those with most.';
+    'Lists relations, newest first: those of one entry, or of the namespace of the working directory unless you pass --namespace or --all. --entries lists the entries related to one entry, nearest first. --graph shows entries with their relations: around one entry, or those with most relations.';
   static override examples = [
     '<%= config.bin %> relations 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
     '<%= config.bin %> relations --all --type supersedes --limit 20',
@@ -38,21 +38,21 @@ export default class Relations extends MemoryCommand {
   ];
   static override args = { id: Args.string({ ignoreStdin: true, description: 'Id of an entry, or its first 8 or more characters.' }) };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
-    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
+    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
     type: Flags.string({ options: [...RELATION_TYPES], description: 'Only relations of this type.' }),
     limit: number({
       char: 'l',
       description:
-        'Relations wanted, 1 to 1000 (default 100); with --entries entries, 1 to 100 (default 20); with --graph entries, 1 to 2000 (default 500).',
+        'Number of relations, 1 to 1000 (default 100); with --entries of entries, 1 to 100 (default 20); with --graph of entries, 1 to 2000 (default 500).',
     }),
     offset: number({ description: 'Relations to skip (default 0).', exclusive: ['entries', 'graph'] }),
     entries: Flags.boolean({ description: 'List the entries that are related to this one, nearest first.', exclusive: ['graph'] }),
     graph: Flags.boolean({ description: 'Show the entries with their relations.' }),
-    depth: number({ description: 'How many relations away, 1 to 4 (default 1; with --graph 2).' }),
+    depth: number({ description: 'Maximum distance in relations, 1 to 4 (default 1; with --graph 2).' }),
     'min-strength': number({ description: 'Only relations at least this strong, 0 to 1 (default 0).', dependsOn: ['graph'] }),
     dot: Flags.boolean({ description: 'Print the graph for Graphviz.', dependsOn: ['graph'] }),
-    seed: Flags.string({ hidden: true, dependsOn: ['graph'], description: 'The entry in the middle.' }),
+    seed: Flags.string({ hidden: true, dependsOn: ['graph'], description: 'The entry in the centre.' }),
   };
 
   async run(): Promise<RelationPage | Related | Graph> {
@@ -60,7 +60,7 @@ export default class Relations extends MemoryCommand {
     const named = args.id ?? flags.seed;
     if (flags.entries) return await this.related(named, flags);
     if (flags.graph) return await this.graph(named, flags);
-    if (flags.depth !== undefined) throw new UsageError('--depth goes with --entries or --graph.');
+    if (flags.depth !== undefined) throw new UsageError('--depth needs --entries or --graph.');
     const request = checkedRequest(RelationsRequest, fieldsOf(RelationsRequest, flags));
     await using store = await this.openMemories(flags);
     const id = named === undefined ? undefined : await entryNamed(named, store.memories);

@@ -12,7 +12,7 @@ import { checkedRequest, fieldsOf } from '../flags/request.ts';
 export default class Save extends MemoryCommand {
   static override summary = 'Save a memory.';
   static override description =
-    'Stores the text byte for byte in the namespace of the working directory, unless --namespace or --global says otherwise. The same text is not stored twice; its tags are merged. Near duplicates and contradicting entries are kept and listed.';
+    'Stores the text byte for byte in the namespace of the working directory, unless you pass --namespace or --global. The same text is not stored twice; its tags are merged. Near duplicates and contradicting entries are kept and listed.';
   static override examples = [
     '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
     'git log -1 --format=%B | <%= config.bin %> save --tag history',
@@ -20,25 +20,25 @@ export default class Save extends MemoryCommand {
     '<%= config.bin %> save "The backup starts at 04:00" --supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
   ];
   static override args = {
-    text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or as -, standard input is read.' }),
+    text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or with -, the command reads standard input.' }),
   };
   static override flags = {
-    tag: Flags.string({ char: 't', multiple: true, multipleNonGreedy: true, description: 'A tag; may be given several times.' }),
+    tag: Flags.string({ char: 't', multiple: true, multipleNonGreedy: true, description: 'A tag; repeatable.' }),
     namespace: Flags.string({ char: 'n', description: 'Namespace to save into.', exclusive: ['global'] }),
     global: Flags.boolean({ description: 'Save into the global namespace.' }),
-    container: Flags.string({ description: 'A scope inside the namespace; the namespace itself by default.' }),
-    priority: Flags.string({ options: [...PRIORITY_WORDS], description: 'How much it matters (default normal).' }),
+    container: Flags.string({ description: 'A group inside the namespace (default: the namespace itself).' }),
+    priority: Flags.string({ options: [...PRIORITY_WORDS], description: 'Priority (default normal).' }),
     near: Flags.boolean({
       default: true,
       allowNo: true,
-      description: 'Name entries that say nearly the same, or something else of the same subject.',
+      description: 'List entries that say nearly the same, or give another value for the same subject.',
     }),
     supersedes: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'Id of an entry whose place this one takes, or its first 8 or more characters; may be given several times.',
+      description: 'Id of an entry that this one replaces, or its first 8 or more characters; repeatable.',
     }),
-    importance: number({ description: 'The same as a number, 0 to 1 (default by priority, tags and source).' }),
+    importance: number({ description: 'Importance, 0 to 1 (default by priority, tags and source).' }),
   };
 
   async run(): Promise<SaveReceipt> {

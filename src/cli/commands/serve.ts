@@ -48,7 +48,7 @@ async function refuseFolderNamespace({ storage, memory }: LoadedConfig['config']
   if (folder === undefined) return;
   throw new LoreError(
     'config',
-    `Servers share this store, and the namespace ${namespace} is named after a folder of this machine: ${folder}.`,
+    `Several servers share this store, but the namespace ${namespace} is named after a folder of this machine: ${folder}.`,
     {
       hint: 'Set memory.namespace (SERVICE_MEMORY_NAMESPACE), the same on every server.',
     },
@@ -65,12 +65,12 @@ export default class Serve extends BaseCommand {
     'SERVICE_API_KEY=secret <%= config.bin %> serve --host 0.0.0.0',
   ];
   static override flags = {
-    port: number({ char: 'p', description: 'Port to listen on, 0 for any free one (default server.port, 7007).' }),
+    port: number({ char: 'p', description: 'Port to listen on; 0 for any free port (default server.port, 7007).' }),
     host: Flags.string({ description: 'Address to listen on (default server.host, 127.0.0.1).' }),
   };
 
   readonly #status = statusLine();
-  /** Warnings of before there is a log. */
+  /** Warnings from before the log exists. */
   readonly #early: string[] = [];
   #log: Log | undefined;
 
@@ -97,7 +97,7 @@ export default class Serve extends BaseCommand {
         takeBack();
       } catch (error) {
         if (nth === 0) throw error;
-        log.warn({ err: error }, 'the store could not be opened again; it is tried again');
+        log.warn({ err: error }, 'the store could not be reopened; Lore retries');
         // Nothing else may be open by now: only this keeps the process.
         await sleep(REOPEN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
@@ -108,14 +108,14 @@ export default class Serve extends BaseCommand {
     // stopSignal answers them.
   }
 
-  /** On a terminal in plain words; anyone who gathers the log of a server reads lines of JSON alone. */
+  /** Plain text on a terminal; otherwise JSON, so that a log collector sees only JSON lines. */
   protected override warning(text: string): void {
     if (process.stderr.isTTY) super.warning(text);
     else if (this.#log === undefined) this.#early.push(text);
     else this.#log.warn({}, text);
   }
 
-  /** Serves until the process is to stop, or the store must be opened again. Resolves with the port. */
+  /** Serves until the process stops or the store must be reopened. Resolves with the port. */
   private async serve(parts: Serving): Promise<number> {
     const { app, keys, log } = parts;
     const { server, storage } = parts.loaded.config;
@@ -138,9 +138,9 @@ export default class Serve extends BaseCommand {
     const stopWatching = this.watchModel(app);
     const isLost = await Promise.race([parts.stop.then(() => false), app.lost.then(() => true)]);
     stopWatching();
-    if (isLost) log.warn({ url }, 'this server was away from the store for too long: it opens it again');
-    else if (process.stderr.isTTY) this.note('Stopping: finishing what was accepted. Another signal stops at once.');
-    else log.info({}, 'stopping: finishing what was accepted');
+    if (isLost) log.warn({ url }, 'this server was away from the store for too long: reopening it');
+    else if (process.stderr.isTTY) this.note('Stopping: finishing accepted requests. Another signal stops at once.');
+    else log.info({}, 'stopping: finishing accepted requests');
     await Promise.race([lore.close(), sleep(FINISH_MS, undefined, { ref: false })]);
     return port;
   }
@@ -168,15 +168,15 @@ export default class Serve extends BaseCommand {
     );
   }
 
-  /** By the specification the API is open to every origin until a key is set; the person who starts it should know. */
+  /** Warns that the API is open to every origin until a key is set, as the specification requires. */
   private warnIfOpen(keyRequired: boolean, cors: { enabled: boolean; origins: readonly string[] }): void {
     if (keyRequired || !cors.enabled || !cors.origins.includes('*')) return;
     this.warning(
-      `no API key is set and CORS allows every origin, so any web page in this user's browser can read these memories; \`lore auth generate-key\` or \`lore init\` closes that.`,
+      `no API key is set and CORS allows every origin, so any web page in this user's browser can read these memories; \`lore auth generate-key\` or \`lore init\` prevents that.`,
     );
   }
 
-  /** Shows on a terminal how far the download of the model is. Returns a function that stops it. */
+  /** Shows the download progress of the model on a terminal. Returns a function that stops it. */
   private watchModel(app: App): () => void {
     const look = () => {
       const { state, progress } = app.choice.report();

@@ -28,10 +28,10 @@ interface SetUp {
 export default class Setup extends BaseCommand {
   static override summary = 'Connect a coding agent: Claude Code, Cursor, Codex, OpenCode, VS Code and others.';
   static override description =
-    'Adds the MCP server, hooks and a short instruction to the files of a client, and keeps everything else in them as it is written. Doing it again changes ' +
-    'nothing; `lore teardown` takes it back. All files are changed or none: a file that cannot be parsed is refused (exit code 5) with what to put into it by hand. ' +
-    'It asks once whether agents may be asked to save (`capture.assist`): no, unless you say yes or --assist. ' +
-    'With --plugin it writes a plugin instead, which brings a skill, too, and leaves the files of the client alone.';
+    'Adds the MCP server, hooks and a short instruction to the files of a client, and preserves everything else in them. Running it again changes ' +
+    'nothing; `lore teardown` undoes it. It changes all files or none: a file that cannot be parsed is refused (exit code 5) with the text to add by hand. ' +
+    'It asks once whether Lore may ask agents to save (`capture.assist`); the default is no. ' +
+    'With --plugin it writes a plugin with a skill instead, and does not change the files of the client.';
   static override examples = [
     '<%= config.bin %> setup',
     '<%= config.bin %> setup --target cursor --target vscode --dry-run',
@@ -41,25 +41,25 @@ export default class Setup extends BaseCommand {
     '<%= config.bin %> setup --print',
   ];
   static override flags = {
-    target: targetFlag('Client to set up; repeat for several (default claude).'),
-    all: Flags.boolean({ char: 'a', description: 'Set up every client that is found on this machine.' }),
+    target: targetFlag('Client to set up; repeatable (default claude).'),
+    all: Flags.boolean({ char: 'a', description: 'Set up every client found on this machine.' }),
     scope: Flags.option({ options: SCOPES })({
       default: 'user',
       description: 'For everything you do, or for the project of this folder only.',
     }),
-    plugin: Flags.boolean({ description: 'Write a plugin in the place of files: for claude, codex and cursor.' }),
+    plugin: Flags.boolean({ description: 'Write a plugin instead of files: for claude, codex and cursor.' }),
     print: Flags.boolean({
-      description: 'Only print what to put where by hand: for the clients of --target, else for any other.',
+      description: 'Only print the text to add by hand, and where: for the clients of --target, or for any other client.',
       exclusive: ['plugin', 'all'],
     }),
-    'no-hooks': Flags.boolean({ description: 'Leave out the hooks, which capture and recall without being asked.' }),
+    'no-hooks': Flags.boolean({ description: 'Leave out the hooks, which capture and recall automatically.' }),
     assist: Flags.boolean({
       allowNo: true,
-      description: 'Have Claude Code and Codex asked once per session to save what was decided or fixed (off by default).',
+      description: 'Ask Claude Code and Codex once per session to save decisions and fixes (off by default).',
     }),
     'no-instructions': Flags.boolean({ description: 'Leave out the instruction for the assistant.' }),
     'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
-    force: Flags.boolean({ description: 'Replace what was changed by hand, and what is named lore and is not ours.' }),
+    force: Flags.boolean({ description: 'Replace parts changed by hand, and entries named lore that Lore did not write.' }),
   };
 
   async run(): Promise<SetUp> {
@@ -87,7 +87,7 @@ export default class Setup extends BaseCommand {
     return { dryRun, ...withoutUndefined({ assist }), targets: done };
   }
 
-  /** Whether agents are asked to save, where that was chosen by the flag or by an answer. */
+  /** Whether to ask agents to save, if a flag or an answer decided it. */
   async #assist({ assist, config, 'no-hooks': noHooks }: Chosen, names: readonly TargetName[]): Promise<boolean | undefined> {
     const { askForAssist, setAssist } = await import('../settings/assist.ts');
     const isOffered = !noHooks && !this.jsonEnabled() && names.some((name) => ASKED.has(name));

@@ -15,18 +15,21 @@ export default class Teardown extends BaseCommand {
   static override summary = 'Undo `lore setup`.';
   static override description =
     'Restores each unchanged file byte for byte and removes what setup created. From a file that changed since, it removes only its own entries. ' +
-    'An entry of ours that you changed stays and is named, unless --force. Memories are not touched.';
+    'If you changed an entry of Lore, it stays and is named, unless --force is given. Your memories stay.';
   static override examples = [
     '<%= config.bin %> teardown',
     '<%= config.bin %> teardown --target cursor --dry-run',
     '<%= config.bin %> teardown --all',
   ];
   static override flags = {
-    target: targetFlag('Client to take back from; repeat for several (default claude).'),
-    all: Flags.boolean({ char: 'a', description: 'Every client, in every project.' }),
-    scope: Flags.option({ options: SCOPES })({ description: 'Only yours, or only this folder (default both).', exclusive: ['all'] }),
+    target: targetFlag('Client to undo; repeatable (default claude).'),
+    all: Flags.boolean({ char: 'a', description: 'Undo every client, in every project.' }),
+    scope: Flags.option({ options: SCOPES })({
+      description: 'Only the user files, or only those of this project (default both).',
+      exclusive: ['all'],
+    }),
     'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
-    force: Flags.boolean({ description: 'Remove our entries also where they were changed by hand.' }),
+    force: Flags.boolean({ description: 'Also remove entries of Lore that were changed by hand.' }),
   };
 
   async run(): Promise<TornDown> {

@@ -22,8 +22,8 @@ type Outcome =
 export default class Trust extends BaseCommand {
   static override summary = 'Trust the lore.config.json of a project.';
   static override description =
-    'A file that came with a repository could send your memories elsewhere. Of a project file that you have not trusted, Lore applies only memory.namespace, the search and index settings of the project, and capture.enabled false. ' +
-    'Look at the file first. A changed file asks again. A file that --config or SERVICE_CONFIG names needs no trust.';
+    'A file from a repository could send your memories elsewhere. From an untrusted project file, Lore applies only memory.namespace, the search and index settings of the project, and capture.enabled false. ' +
+    'Read the file first. A changed file must be trusted again. A file named by --config or SERVICE_CONFIG needs no trust.';
   static override examples = [
     '<%= config.bin %> trust',
     '<%= config.bin %> trust --list',
@@ -34,8 +34,8 @@ export default class Trust extends BaseCommand {
     path: Args.string({ ignoreStdin: true, default: '.', description: 'Folder of the project, or its lore.config.json.' }),
   };
   static override flags = {
-    list: Flags.boolean({ description: 'Show every trusted file.', exclusive: ['revoke'] }),
-    revoke: Flags.boolean({ description: 'No longer trust the file.' }),
+    list: Flags.boolean({ description: 'List trusted files.', exclusive: ['revoke'] }),
+    revoke: Flags.boolean({ description: 'Revoke the trust in the file.' }),
   };
 
   async run(): Promise<Outcome> {
@@ -71,13 +71,13 @@ export default class Trust extends BaseCommand {
     if (file === undefined) throw noFile(path);
     const { keys, text } = await keysToTrust(file);
     if (keys.length === 0) {
-      this.log(printable(`Nothing to trust: ${file.path} sets only what any project may set.`));
+      this.log(printable(`Nothing to trust: ${file.path} has only settings that need no trust.`));
       return { file: file.path, trusted: false, keys };
     }
     trustFile({ path: file.path, text }, data);
     this.log(printable(`Trusted ${file.path}. It now also sets:`));
     for (const { key, value } of keys) this.log(`  ${key} = ${printable(value)}`);
-    this.note('When the file changes, run `lore trust` again. `lore trust --revoke` takes it back.');
+    this.note('When the file changes, run `lore trust` again. `lore trust --revoke` revokes it.');
     return { file: file.path, trusted: true, keys };
   }
 }
@@ -87,7 +87,7 @@ function noFile(path: string): LoreError {
     basename(path) === PROJECT_FILE
       ? `There is no file ${resolve(path)}.`
       : `There is no ${PROJECT_FILE} in ${resolve(path)} or a folder above it.`;
-  return new LoreError('not_found', where, { hint: 'Name the folder of the project, or write a file with `lore init`.' });
+  return new LoreError('not_found', where, { hint: 'Name the folder of the project, or create a file with `lore init`.' });
 }
 
 /** The file that is meant: itself, or the nearest one from a folder upward. */

@@ -13,9 +13,9 @@ export default class Unrelate extends MemoryCommand {
     '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 similar 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --json',
   ];
   static override args = {
-    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that the relation goes from.' }),
+    source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the first entry.' }),
     type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'Type of the relation.' }),
-    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the entry that it goes to.' }),
+    target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the second entry.' }),
   };
 
   async run(): Promise<UnrelateRequest> {

@@ -1,9 +1,9 @@
 import { GLOBAL_VALUE_FLAGS, quoted, type CompletedFlag, type Grammar, type Value } from './grammar.ts';
 
-/** What stands in a script for any file. */
+/** Marks a file argument in a script. */
 export const FILE_MARK = '<file>';
 
-/** The lines of one function that answers by the command: a branch for each that has an answer. */
+/** The lines of a shell function with one `case` branch per command. */
 export function caseFunction(
   name: string,
   subject: string,
@@ -14,7 +14,7 @@ export function caseFunction(
   return [`${name}() {`, `  case "${subject}" in`, ...body, '    *) return 1 ;;', '  esac', '}'].join('\n');
 }
 
-/** One branch for each set of values that flags take; text that nobody can foresee is an empty line. */
+/** One branch per set of flag values; free text is an empty line. */
 export function valueBranches({ places }: Grammar): (readonly [string, readonly string[]])[] {
   return places.flatMap(({ path, flags }) =>
     flags.flatMap((flag): (readonly [string, readonly string[]])[] => {
@@ -33,7 +33,7 @@ export function valueBranches({ places }: Grammar): (readonly [string, readonly 
   );
 }
 
-/** Lines to offer for a value; undefined where there is none to give. */
+/** Completions for a value; undefined if there are none. */
 export function valueLines(value: Value): readonly string[] | undefined {
   if (value.kind === 'none') return undefined;
   if (value.kind === 'words') return value.words;

@@ -1,10 +1,10 @@
 import type { Config } from '@oclif/core';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** What may stand on a command line, as far as a shell can complete it. */
+/** The grammar of the command line, as far as a shell can complete it. */
 export interface Grammar {
   readonly bin: string;
-  /** Every command and every first word of several; by its words, `''` is what stands behind the program itself. */
+  /** Every command and topic, by its words; `''` is the position after the program name. */
   readonly places: readonly Place[];
 }
 
@@ -14,7 +14,7 @@ export interface Place {
   /** Words that may come next. */
   readonly next: readonly Word[];
   readonly flags: readonly CompletedFlag[];
-  /** What may stand as an argument: words of a closed set, or a file. */
+  /** Possible arguments: words of a fixed set, or a file. */
   readonly argument: Value;
 }
 
@@ -23,7 +23,7 @@ export interface Word {
   readonly summary: string;
 }
 
-/** `none`: takes no value; `text`: takes one that nobody can foresee. */
+/** `none`: takes no value; `text`: takes free text. */
 export type Value = { readonly kind: 'none' | 'text' | 'file' } | { readonly kind: 'words'; readonly words: readonly string[] };
 
 export interface CompletedFlag {
@@ -35,7 +35,7 @@ export interface CompletedFlag {
   readonly value: Value;
 }
 
-/** Flags with a value that may stand before the command. */
+/** Flags with a value that may precede the command. */
 export const GLOBAL_VALUE_FLAGS = ['--config', '--url'] as const;
 
 const FILE_WORDS = /^(?:file|files|folder|path|dir)$/i;
@@ -101,5 +101,5 @@ function firstSentence(text = ''): string {
   return (text.split('\n')[0] ?? '').replace(/[.:;] .*$/, '').replace(/\.$/, '');
 }
 
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes a text as one shell word. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,18 +1,18 @@
 import { Flags } from '@oclif/core';
 
-/** A flag with a number. Text that is none becomes NaN, which the schema of the request refuses under the flag's name. */
+/** A number flag. Other text becomes NaN, which the request schema refuses under the name of the flag. */
 export const number = Flags.custom<number>({
   helpValue: 'N',
   parse: async (text) => (text.trim() === '' ? Number.NaN : Number(text)),
 });
 
-/** Which entries a command looks at, within its namespaces. */
+/** Flags that restrict the entries within the namespaces. */
 export const scopeFlags = {
   tag: Flags.string({
     char: 't',
     multiple: true,
     multipleNonGreedy: true,
-    description: 'Only entries with this tag; repeat for several.',
+    description: 'Only entries with this tag; repeatable.',
   }),
   container: Flags.string({ description: 'Only this container.' }),
 };

@@ -3,7 +3,7 @@ import { Namespace } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { parseRequest } from '../../memory/validation.ts';
 
-/** What `--namespace` says. */
+/** The value of `--namespace`. */
 export const NamedNamespace = z.object({ namespace: Namespace.optional() });
 
 /** The field that a flag says, where it is not the name of the flag in camel case. */
@@ -19,7 +19,7 @@ const FLAGS = Object.fromEntries(Object.entries(FIELDS).map(([flag, field]) => [
 const camelCase = (flag: string): string => flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const kebabCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The fields of a request that flags say: those of the schema, or of its `filter`. A flag that says no field of it is left out, and so is `false`. */
+/** The request fields set by flags: those of the schema, or of its `filter`. Flags that are not fields are left out, and so is `false`. */
 export function fieldsOf(schema: z.ZodObject, flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const filter: Record<string, unknown> = {};
@@ -39,8 +39,8 @@ export function fieldsOf(schema: z.ZodObject, flags: Readonly<Record<string, unk
 }
 
 /**
- * Checks values from the command line against the schema of a request; what is undefined counts as not given. Throws `invalid_input` in the
- * words of the HTTP API, with each field under its name on the command line: `names` says it, or else it is the flag that says the field.
+ * Validates values from the command line against a request schema; undefined means not given. Throws `invalid_input` with the message of
+ * the HTTP API, but with the command line name of each field: from `names`, or else the flag of the field.
  */
 export function checkedRequest<T extends z.ZodObject>(
   schema: T,

@@ -4,23 +4,23 @@ import { ENTRY_KINDS, SEARCH_MODES } from '../../memory/entry.ts';
 import { factFlags } from './condition-flags.ts';
 import { number, scopeFlags } from './flags.ts';
 
-/** Which entries a search looks at, and how. */
+/** Flags of a search: entries and mode. */
 export const searchFlags = {
   ...scopeFlags,
-  limit: number({ char: 'l', description: 'Results wanted, 1 to 100 (default search.limit).' }),
-  mode: Flags.string({ char: 'm', options: [...SEARCH_MODES], description: 'How to search (default search.defaultMode).' }),
+  limit: number({ char: 'l', description: 'Number of results, 1 to 100 (default search.limit).' }),
+  mode: Flags.string({ char: 'm', options: [...SEARCH_MODES], description: 'Search mode (default search.defaultMode).' }),
   'min-score': number({ description: 'Leave out results with a lower score, 0 to 1 (default 0).' }),
-  'include-superseded': Flags.boolean({ description: 'Also look at entries that a newer one takes the place of.' }),
+  'include-superseded': Flags.boolean({ description: 'Also find superseded entries.' }),
 };
 
-/** What is shown of the results. */
+/** Flags for the display of results. */
 export const resultFlags = {
   'include-archived': Flags.boolean({ description: 'Also find archived entries, by their words.' }),
   collapse: Flags.boolean({ description: 'Fold near-identical results into the best of them.' }),
-  explain: Flags.boolean({ description: 'Say of each result which words matched and what counted.' }),
+  explain: Flags.boolean({ description: 'Show for each result which words matched, and the parts of its rank.' }),
 };
 
-/** Which kinds of entries a search looks at. */
+/** Filter flags of a search. */
 export const filterFlags = {
   kind: Flags.string({ options: [...ENTRY_KINDS], description: 'Only passages of files, or only memories.' }),
   ...factFlags,

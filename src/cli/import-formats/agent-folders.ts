@@ -10,7 +10,7 @@ const SESSION_BYTES = 64 * 1024;
 const MAX_SESSIONS = 5;
 const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-/** The namespace of the project that a file for agents lies in; `global` where it is for every project of this user. */
+/** The namespace of the project of an agent file; `global` if the file is for every project of this user. */
 export async function namespaceOfFolder(folder: string, home = homedir()): Promise<string> {
   const at = resolve(folder);
   const isPersonal = ['.claude', '.codex', '.cursor', '.gemini', '.config'].some(
@@ -27,8 +27,8 @@ interface ClaudeProject {
 }
 
 /**
- * The project that a folder such as `-home-ana-work-shop` stands for. Every character of its path but letters and digits is a hyphen in that
- * name, so the sessions beside it are asked first, which name the path, and then the disk.
+ * The project path of a folder such as `-home-ana-work-shop`. In that name, every character of the path except letters and digits is a
+ * hyphen, so this first reads the path from the sessions next to it, and then tries the disk.
  */
 export async function claudeProject(projectFolder: string): Promise<ClaudeProject> {
   const name = parse(resolve(projectFolder)).base;
@@ -78,11 +78,11 @@ async function folderNamed(name: string): Promise<string | undefined> {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A file of an agent, and when it was changed last. */
+/** An agent file with its modification time. */
 export async function textFile(path: string): Promise<{ readonly text: string; readonly modifiedMs: number }> {
   const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
   return { text, modifiedMs: mtimeMs };
 }
 
-/** The folder that a file of the input lies in. */
+/** The folder of an input file. */
 export const folderOf = (path: string): string => dirname(resolve(path));

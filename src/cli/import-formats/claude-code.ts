@@ -16,8 +16,8 @@ const IN_MEMORY = /^(.*?)(?:^|\/)memory\/(?:[^/]+\/)*[^/]+\.md$/;
 const INDEX_LINE = /^\s*[-*]\s+\[[^\]]*\]\((?!\w+:)([^)\s]+\.md)\)/;
 
 /**
- * The memory that Claude Code keeps for each project: `~/.claude/projects/PROJECT/memory/*.md`, with an index `MEMORY.md`. A section is an entry;
- * a line of the index that only points at a file beside it is none.
+ * The memory that Claude Code keeps for each project: `~/.claude/projects/PROJECT/memory/*.md`, with an index `MEMORY.md`. Each section
+ * becomes an entry; a line of the index that only links to a file does not.
  */
 export const claudeCode: Format = {
   name: STORE,
@@ -26,14 +26,14 @@ export const claudeCode: Format = {
   recognise: (input) => {
     if (input.shape !== 'folder') {
       return /\/projects\/[^/]+\/memory\/[^/]+\.md$/.test(slashed(resolve(input.name)))
-        ? 'it lies in a memory folder of Claude Code'
+        ? 'it is in a memory folder of Claude Code'
         : undefined;
     }
     const paths = input.folder?.paths ?? [];
     const isMemory = basename(resolve(input.name)) === 'memory' && paths.includes(INDEX);
-    if (isMemory || paths.some((path) => /(?:^|\/)memory\/MEMORY\.md$/.test(path))) return 'it holds the auto memory of Claude Code';
+    if (isMemory || paths.some((path) => /(?:^|\/)memory\/MEMORY\.md$/.test(path))) return 'it contains the auto memory of Claude Code';
     const inProjects = slashed(resolve(input.name)).includes('/.claude/projects');
-    return inProjects && memoryFiles(input).length > 0 ? 'it lies in the projects of Claude Code' : undefined;
+    return inProjects && memoryFiles(input).length > 0 ? 'it is in the projects of Claude Code' : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, { ...options, split: 'headings' })),
 };
@@ -65,7 +65,7 @@ function memoryFiles({ name, folder }: Input): MemoryFile[] {
 async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item> {
   const files = memoryFiles(input);
   if (files.length === 0) {
-    throw new LoreError('invalid_input', `${input.name} holds no memory of Claude Code: no file memory/*.md.`, {
+    throw new LoreError('invalid_input', `${input.name} has no memory of Claude Code: no file memory/*.md.`, {
       hint: 'Name ~/.claude/projects, a project in it, or its folder memory.',
     });
   }
@@ -89,8 +89,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
 async function kindOf(memoryFolder: string, { findings }: ReadOptions): Promise<Kind> {
   const project = await claudeProject(dirname(memoryFolder));
   const name = basename(dirname(memoryFolder));
-  if (project.folder === undefined)
-    findings.leaveOut('paths of projects that are not on this machine, so that the namespace is named like this', name);
+  if (project.folder === undefined) findings.leaveOut('projects that are not on this machine, whose path became the namespace', name);
   return {
     namespace: project.namespace,
     reference: { store: STORE, project: project.folder ?? name },
@@ -124,7 +123,7 @@ function withoutIndex(text: string, names: ReadonlySet<string>, { findings }: Re
   const lines = text.split('\n').map((line) => {
     const target = INDEX_LINE.exec(line)?.[1]?.replace(/^\.\//, '');
     if (target === undefined || !names.has(target)) return line;
-    findings.leaveOut('lines of an index, whose files come over themselves', target);
+    findings.leaveOut('lines of an index, whose files are imported separately', target);
     return '';
   });
   return lines.every((line) => line.trim() === '' || /^#{1,2}\s/.test(line)) ? '' : lines.join('\n');

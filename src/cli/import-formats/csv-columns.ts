@@ -5,7 +5,10 @@ import type { Findings } from '../../sources/readers/findings.ts';
 import { columnsOf, TEXT_COLUMNS, type ColumnField, type Columns } from '../../sources/readers/table-header.ts';
 import type { EntryLine, ReadOptions } from './format.ts';
 
-/** As `columnsOf`, for the header of a file that is to be imported. Notes the other columns as left out; throws `invalid_input` where none holds the text. */
+/**
+ * Like `columnsOf`, for the header of an imported file. Records other columns as left out; throws `invalid_input` if no column has the
+ * text.
+ */
 export function importColumns(header: readonly string[], name: string, findings: Findings): Columns {
   const columns = columnsOf(header);
   if (columns.at.content === undefined) {

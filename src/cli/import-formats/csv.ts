@@ -91,7 +91,7 @@ function faultOf(error: unknown): string {
   if (error instanceof LoreError || typeof code !== 'string') throw error;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'has a quote that is never closed; nothing from here on was read';
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return `is longer than ${MAX_ROW_BYTES / 1024 / 1024} MB, perhaps for a quote that is never closed; nothing from here on was read`;
+    return `is longer than ${MAX_ROW_BYTES / 1024 / 1024} MB, perhaps because a quote is never closed; nothing from here on was read`;
   }
   throw error;
 }

@@ -22,10 +22,10 @@ export const cursor: Format = {
       const isOwn = /\/\.cursor(?:\/rules)?$/.test(place);
       const rules = input.folder?.paths.filter((path) => path.endsWith('.mdc')) ?? [];
       const others = input.folder?.paths.filter((path) => /\.(?:md|markdown)$/i.test(path) && !path.includes('.cursor/')) ?? [];
-      return rules.length > 0 && (isOwn || others.length === 0) ? 'it holds rules of Cursor (.mdc)' : undefined;
+      return rules.length > 0 && (isOwn || others.length === 0) ? 'it contains rules of Cursor (.mdc)' : undefined;
     }
     if (input.extension === '.mdc') return 'its name ends in .mdc';
-    return basename(input.name) === '.cursorrules' ? 'it is called .cursorrules' : undefined;
+    return basename(input.name) === '.cursorrules' ? 'its name is .cursorrules' : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, { ...options, split: 'headings' })),
 };
@@ -45,7 +45,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
       basename(path) === '.cursorrules',
   );
   if (rules.length === 0) {
-    throw new LoreError('invalid_input', `${input.name} holds no rules of Cursor (.mdc).`, {
+    throw new LoreError('invalid_input', `${input.name} has no rules of Cursor (.mdc).`, {
       hint: 'Name the folder of a project, or its .cursor/rules.',
     });
   }

@@ -1,6 +1,9 @@
 import type { Item, Reading } from './format.ts';
 
-/** Items as lines for the import, in their order. What is no entry goes along as a line that is refused, so that it counts and `--strict` sees it. */
+/**
+ * Items as lines for the import, in order. An invalid item becomes a line that the import refuses, so that it is counted and stops
+ * `--strict`.
+ */
 export function entryLines(items: AsyncIterable<Item>): Reading {
   const places = new Map<number, Item>();
   const lines = async function* (): AsyncGenerator<Uint8Array> {

@@ -9,7 +9,7 @@ const START_BYTES = 4096;
 const PASSED_OVER = new Set(['node_modules', '.git']);
 const MARKDOWN = /\.(?:md|markdown|mdc)$/i;
 
-/** What the files of a folder are called, and how some of them begin. */
+/** The file names of a folder, and the beginnings of some files. */
 export interface FolderView {
   /** Below the folder, with `/`, by name, hidden ones too; at most 2,000, at most four folders deep. */
   readonly paths: readonly string[];
@@ -17,7 +17,7 @@ export interface FolderView {
   readonly starts: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Looks into a folder, for telling what it is. Rejects where the folder itself cannot be read. */
+/** Reads a folder to detect its format. Rejects if the folder itself cannot be read. */
 export async function lookInto(root: string): Promise<FolderView> {
   const paths: string[] = [];
   const look = async (below: string, depth: number): Promise<void> => {

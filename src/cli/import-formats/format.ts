@@ -22,7 +22,7 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** An entry on its way to the import, where it is validated like any other line; what is undefined is not said. */
+/** An entry for the import, which validates it like any other line; undefined fields are left out. */
 export interface EntryLine {
   readonly content: string;
   readonly id?: string | number | undefined;
@@ -38,48 +38,48 @@ export interface EntryLine {
   readonly updatedAt?: string | undefined;
 }
 
-/** What stands at one place of the input: something to import, or the reason why it is none. */
+/** One item of the input: something to import, or the reason why it cannot be imported. */
 export type Item = { readonly place: string } & ({ readonly entry: unknown } | { readonly problem: string });
 
-/** JSON Lines for the import, and where each of them comes from. */
+/** JSON Lines for the import, with their positions in the input. */
 export interface Reading {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** How much there is, in the unit of `weigh`; undefined when unknown. */
+  /** Total amount, in the unit of `weigh`; undefined if unknown. */
   readonly total: number | undefined;
-  /** What a chunk counts towards `total`. */
+  /** The amount of a chunk, counted towards `total`. */
   weigh(chunk: Uint8Array): number;
-  /** Where a line that was sent comes from, as in `notes.csv row 3`. */
+  /** Position of a sent line in the input, such as `notes.csv row 3`. */
   place(line: number): string;
-  /** Why the reader could make no entry of what stands there. */
+  /** Why the reader could not make an entry of this item. */
   problem(line: number): string | undefined;
-  /** To be told of each line that is done with. */
+  /** Call for each processed line. */
   settle(line: ImportLine): void;
   /** Of a Lore export. */
   readonly header?: ReadHeader | undefined;
-  /** Changes entries that were there already, once all lines are done with. */
+  /** Updates existing entries, after all lines are processed. */
   finish?(how: { readonly dryRun: boolean }): Promise<FolderOutcome>;
 }
 
 export interface ReadOptions {
-  /** Where everything goes, whatever the file says; undefined leaves it to the file. */
+  /** Namespace of all entries; undefined uses those of the file. */
   readonly namespace?: string | undefined;
   /** Makes each section of a Markdown text an entry. */
   readonly split?: 'headings' | undefined;
   readonly findings: Findings;
-  /** The store that is imported into, for what is compared with it. */
+  /** The target store, for comparison. */
   readonly memories?: MemoryOperations | undefined;
   /** Forgets the entries of files that were removed from an exported folder. */
   readonly forgetMissing?: boolean | undefined;
 }
 
-/** One form in which memories come. */
+/** An import format. */
 export interface Format {
   readonly name: FormatName;
   /** Whether it is read from folders, too. */
   readonly readsFolders?: true;
-  /** What a line of the import was in the input, singular and plural. */
+  /** Name of an input item, singular and plural. */
   readonly unit: readonly [one: string, many: string];
-  /** What shows that the input is of this format, as a clause (`its name ends in .csv`), or undefined. Content counts before the name. */
+  /** Why the input is of this format, as a clause (`its name ends in .csv`), or undefined. Content takes precedence over the name. */
   recognise(input: Input): string | undefined;
   /** Reads lazily; rejects with `invalid_input` within the stream where the input as a whole is not of this format. */
   read(input: Input, options: ReadOptions): Reading;

@@ -55,11 +55,11 @@ const ORDER = [
 export interface Choice {
   readonly format: Format;
   readonly why: string;
-  /** False where nothing spoke for the format. */
+  /** False if nothing indicated the format. */
   readonly isSure: boolean;
 }
 
-/** The format of an input, by its content and then its name, or the one that was named. Throws `invalid_input` where that cannot be. */
+/** The format of an input: the given one, or detected by content, then by name. Throws `invalid_input` if the given one does not fit. */
 export function chooseFormat(input: Input, named: FormatName | 'auto'): Choice {
   if (named !== 'auto') return { format: namedFormat(input, named), why: 'named by --format', isSure: true };
   for (const name of ORDER) {
@@ -68,7 +68,7 @@ export function chooseFormat(input: Input, named: FormatName | 'auto'): Choice {
     if (why !== undefined) return { format, why, isSure: true };
   }
   const format = input.shape === 'document' ? jsonStore : jsonLines;
-  return { format, why: 'it is like no other format', isSure: false };
+  return { format, why: 'no other format matches', isSure: false };
 }
 
 function namedFormat(input: Input, named: FormatName): Format {

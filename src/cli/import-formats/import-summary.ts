@@ -9,27 +9,27 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const INDENT = '   ';
 
-/** The report of an import with what the reader knows of the input. */
+/** The report of an import, with facts from the reader. */
 export interface ImportSummary extends Omit<ImportReport, 'errors' | 'notes'> {
-  /** The error form, where nothing could be stored. */
+  /** Present if nothing could be stored. */
   readonly success?: false;
   readonly error?: string;
   readonly code?: string;
   readonly exitCode?: number;
   readonly format: FormatName;
-  /** Of a folder that `lore export --markdown` wrote: what became of the files of entries that were there already. */
+  /** For a folder written by `lore export --markdown`: the result for files of existing entries. */
   readonly folder?: FolderOutcome;
-  /** Why it was read as that format, as a clause. */
+  /** Why this format was chosen, as a clause. */
   readonly why: string;
-  /** How much of what the input holds, by the plural of its kind. */
+  /** Number of items in the input, by the plural of their kind. */
   readonly found: Readonly<Record<string, number>>;
-  /** What is not taken over. */
+  /** Parts of the input that are not imported. */
   readonly leftOut: readonly LeftOut[];
-  /** What the user should look at, in sentences. */
+  /** Warnings for the user, in sentences. */
   readonly warnings: readonly string[];
-  /** The first 1,000 bad lines; `place` says where in the input. */
+  /** The first 1,000 bad lines; `place` is the position in the input. */
   readonly errors: readonly (ImportLine & { readonly place: string })[];
-  /** The first 1,000 lines of which something was left out or replaced. */
+  /** The first 1,000 lines with parts that were left out or replaced. */
   readonly notes?: readonly (NonNullable<ImportReport['notes']>[number] & { readonly place: string })[];
 }
 
@@ -40,11 +40,11 @@ interface SummaryParts {
   readonly folder?: FolderOutcome | undefined;
 }
 
-/** Joins what the import said of its lines with what the reader found on the way. */
+/** Combines the report of the import with the facts of the reader. */
 export function summaryOf(report: ImportReport, parts: SummaryParts): ImportSummary {
   const { choice, reading, findings, folder } = parts;
   const remade = report.vectors?.remade ?? 0;
-  const vectors = { what: 'vectors, computed again for they are of another model or none is named', count: remade, names: [] };
+  const vectors = { what: 'vectors of another or an unknown model, computed again', count: remade, names: [] };
   const { notes, ...counts } = report;
   return {
     ...counts,
@@ -67,20 +67,20 @@ function warningsOf(report: ImportReport, { choice, reading }: { choice: Choice;
   const isNothing = report.lines > 0 && report.invalid === report.lines;
   return [
     ...(report.warnings ?? []),
-    ...(missing > 0 ? [`The file should hold ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
+    ...(missing > 0 ? [`The file should have ${amount(missing, 'entry', 'entries')} more: it may have been cut off.`] : []),
     ...(report.redacted === undefined
       ? []
       : [`Secrets in ${amount(report.redacted, 'entry', 'entries')} were redacted before they were stored (memory.redactSecrets).`]),
     ...(report.withSecrets === undefined
       ? []
       : [
-          `${amount(report.withSecrets, 'entry seems', 'entries seem')} to contain a secret and ${report.withSecrets === 1 ? 'is' : 'are'} stored as given. Set memory.redactSecrets to always to redact every text.`,
+          `${amount(report.withSecrets, 'entry seems', 'entries seem')} to contain a secret and ${report.withSecrets === 1 ? 'is' : 'are'} stored unchanged. Set memory.redactSecrets to always to redact every text.`,
         ]),
-    ...(isNothing && !choice.isSure ? ['The format was not recognised: --format names it.'] : []),
+    ...(isNothing && !choice.isSure ? ['The format was not recognised. Set it with --format.'] : []),
   ];
 }
 
-/** What happened, or would happen, for people. */
+/** The summary as text. */
 export function formatSummary(summary: ImportSummary, { strict, unit }: { strict: boolean; unit: Format['unit'] }): string {
   const blocks = [
     summary.format === 'jsonl' && !summary.dryRun ? '' : `Read as ${summary.format}: ${summary.why}.`,

@@ -10,7 +10,7 @@ import { asUtf8, utf8Text } from './text-encoding.ts';
 /** A folder; JSON values line by line; one JSON value; anything else. */
 export type Shape = 'folder' | 'lines' | 'document' | 'text';
 
-/** Where an import reads from, opened and looked at, not yet read. */
+/** The input of an import, opened and examined, but not read yet. */
 export interface Input extends AsyncDisposable {
   /** As the user wrote it. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Input extends AsyncDisposable {
   readonly start: string;
   /** The JSON value of the first line, or the whole document; undefined where there is none. */
   readonly first: unknown;
-  /** Of a folder: what its files are called, and how the first of them begin. */
+  /** For a folder: its file names and the beginnings of the first files. */
   readonly folder?: FolderView | undefined;
   /** Size of the file; undefined for standard input and folders. */
   readonly bytes: number | undefined;
@@ -43,7 +43,10 @@ const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'e
 /** Names of files that are text even where they begin like JSON. */
 const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown', '.mdc']);
 
-/** Opens the file, folder or standard input (`-`), before anything else is, so that a wrong name costs nothing. Rejects with `filesystem`. */
+/**
+ * Opens the file, folder or standard input (`-`). Called before the store is opened, so that a wrong name fails early. Rejects with
+ * `filesystem`.
+ */
 export async function openInput(name: string): Promise<Input> {
   if (name === '-')
     return await inputOf({ name: 'standard input', extension: '', bytes: undefined, chunks: unzipped(process.stdin, name) });
@@ -73,7 +76,7 @@ async function packedInput(name: string, bytes: Uint8Array): Promise<Input> {
   const { filesInZip } = await import('../../sources/readers/zip.ts');
   const file = (await filesInZip(bytes, name)).find((packed) => PACKED.test(packed.name));
   if (file === undefined) {
-    throw new LoreError('invalid_input', `${name} is an archive without memories.json, which an export of OpenMemory holds.`, {
+    throw new LoreError('invalid_input', `${name} is an archive without memories.json, so not an export of OpenMemory.`, {
       hint: 'Unpack it, and name the folder or file in it.',
     });
   }
@@ -147,7 +150,7 @@ interface Source {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Looks at the beginning of a stream. A JSON document is read whole. */
+/** Examines the beginning of a stream. A JSON document is read completely. */
 export async function inputOf(source: Source): Promise<Input> {
   const { name, extension, bytes } = source;
   const stream = new HeldStream(asUtf8(source.chunks, name), name);
@@ -234,9 +237,13 @@ class HeldStream {
   async #readAll(): Promise<string> {
     while (!this.#ended && this.#heldBytes <= MAX_TEXT_BYTES) await this.#more();
     if (this.#heldBytes > MAX_TEXT_BYTES) {
-      throw new LoreError('invalid_input', `${this.#name} is larger than ${MAX_TEXT_BYTES / 1024 / 1024} MB, which is read as a whole.`, {
-        hint: 'Make JSON Lines of it, one entry a line: those may be of any length.',
-      });
+      throw new LoreError(
+        'invalid_input',
+        `${this.#name} is larger than ${MAX_TEXT_BYTES / 1024 / 1024} MB, the limit for files that are read as a whole.`,
+        {
+          hint: 'Convert it to JSON Lines, one entry per line: those may have any length.',
+        },
+      );
     }
     const text = utf8Text(Buffer.concat(this.#held.splice(0)));
     if (text === undefined) throw new LoreError('invalid_input', `${this.#name} is not valid UTF-8.`);

@@ -16,12 +16,12 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const INCLUDED = /^\s*(?:[-*]\s+)?@(\S+)\s*$/;
 const MAX_DEPTH = 6;
 
-/** The files that tell an agent about a project: CLAUDE.md, AGENTS.md and their like. A section is an entry. */
+/** Instruction files for agents: CLAUDE.md, AGENTS.md and similar. Each section becomes an entry. */
 export const instructions: Format = {
   name: STORE,
   readsFolders: true,
   unit: ['section', 'sections'],
-  recognise: ({ shape, name }) => (shape === 'text' && isInstructions(name) ? `it is called ${basename(name)}` : undefined),
+  recognise: ({ shape, name }) => (shape === 'text' && isInstructions(name) ? `its name is ${basename(name)}` : undefined),
   read: (input, options) => entryLines(itemsOf(input, { ...options, split: 'headings' })),
 };
 
@@ -39,7 +39,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
   }
   const files = await instructionFiles(input.name);
   if (files.length === 0) {
-    throw new LoreError('invalid_input', `${input.name} holds no CLAUDE.md, AGENTS.md or the like.`, {
+    throw new LoreError('invalid_input', `${input.name} has no CLAUDE.md, AGENTS.md or similar file.`, {
       hint: 'Name the folder of a project, or the file.',
     });
   }
@@ -61,7 +61,7 @@ interface InstructionFile {
 async function* fileItems(file: InstructionFile, { name }: Pick<Input, 'name'>, options: ReadOptions): AsyncGenerator<Item> {
   for (const line of file.text.split('\n')) {
     const included = INCLUDED.exec(line.trimEnd())?.[1];
-    if (included !== undefined) options.findings.leaveOut('files that are included by @, to be imported themselves', included);
+    if (included !== undefined) options.findings.leaveOut('files included by @, to be imported separately', included);
   }
   const isSilent = (part: string): string => part.replaceAll(/[^\n]/g, '');
   const text = file.text.replaceAll(OWN_BLOCK, isSilent).replaceAll(COMMENT, isSilent);

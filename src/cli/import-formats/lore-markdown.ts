@@ -5,19 +5,19 @@ import { MANIFEST } from '../markdown-folder/manifest.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Format } from './format.ts';
 
-/** A folder of Markdown that `lore export --markdown` wrote, with what people edited in it. */
+/** A Markdown folder written by `lore export --markdown`, with edits. */
 export const loreMarkdown: Format = {
   name: 'lore-markdown',
   readsFolders: true,
   unit: ['new, bad or conflicting file', 'new, bad or conflicting files'],
   recognise: ({ folder, start }) => {
     if (folder === undefined) return isEntryFile(start) ? 'it names an entry of Lore' : undefined;
-    if (folder.paths.includes(MANIFEST)) return 'it is a folder that `lore export --markdown` wrote';
+    if (folder.paths.includes(MANIFEST)) return 'it is a folder written by `lore export --markdown`';
     return folder.starts.some(({ text }) => isEntryFile(text)) ? 'its files name entries of Lore' : undefined;
   },
   read: (input, { memories, forgetMissing = false, findings }) => {
     if (input.folder === undefined || memories === undefined) {
-      throw new LoreError('invalid_input', `${input.name} is a file of a folder that \`lore export --markdown\` wrote.`, {
+      throw new LoreError('invalid_input', `${input.name} is a file in a folder written by \`lore export --markdown\`.`, {
         hint: 'Import that folder.',
       });
     }

@@ -11,11 +11,11 @@ import { folderName } from '../markdown-folder/file-names.ts';
 import { hashOf, readManifest, writeManifest, type KnownFile, type Manifest } from '../markdown-folder/manifest.ts';
 import { archivedIds, storedEntries } from '../markdown-folder/stored.ts';
 
-/** What became of the files of entries that were there already. */
+/** The result for files of existing entries. */
 export interface FolderOutcome {
   readonly updated: number;
   readonly unchanged: number;
-  /** Files that were not edited, of entries that were changed since. */
+  /** Unedited files of entries that changed since. */
   readonly older: number;
   readonly forgotten: number;
   /** The first ten paths of files with edits. */
@@ -38,13 +38,16 @@ interface FoundFile {
 const NAMED = 10;
 type Edit = NonNullable<ReturnType<typeof editOf>>;
 
-/** A folder that `lore export --markdown` wrote, on its way back: new files become entries, edited ones change theirs, and what was changed here since is never overwritten. */
+/**
+ * Imports a folder written by `lore export --markdown`: new files become entries, edited files change theirs, and entries that changed in
+ * the store since are never overwritten.
+ */
 export class FolderImport {
   readonly #options: FolderImportOptions;
   readonly #edits: (FoundFile & { readonly id: string; readonly edit: Edit })[] = [];
   readonly #new = new Map<number, { readonly path: string; readonly text: string; readonly id: string; readonly updated: string }>();
   readonly #agreed = new Map<string, KnownFile>();
-  /** Every file that is there, also one that cannot be read. */
+  /** Every existing file, even an unreadable one. */
   readonly #present = new Set<string>();
   #manifest: Manifest | undefined;
   #missing: { readonly id: string; readonly path: string; readonly known: KnownFile }[] = [];
@@ -56,7 +59,7 @@ export class FolderImport {
     this.#options = options;
   }
 
-  /** The entries of new files, and what is wrong with others. */
+  /** The entries of new files, and the problems of others. */
   async *items(): AsyncGenerator<Item> {
     for await (const item of this.#found()) {
       this.#lines += 1;
@@ -86,9 +89,9 @@ export class FolderImport {
       const id = this.#idOf(found.path, found.file);
       const owner = id === undefined ? found.path : ids.get(id);
       const stored = id === undefined ? undefined : known.get(id);
-      if (owner !== found.path) yield { place, problem: `has the id of ${owner}: remove the line, and it becomes a new entry` };
+      if (owner !== found.path) yield { place, problem: `has the id of ${owner}: remove the line to make it a new entry` };
       else if (id !== undefined && gone.has(id))
-        yield { place, problem: `its entry was forgotten here: \`lore archive restore ${id}\` brings it back` };
+        yield { place, problem: `its entry was forgotten here: \`lore archive restore ${id}\` restores it` };
       else if (stored !== undefined) yield* this.#compare({ ...found, id: stored.id }, stored);
       else {
         const { item, sourceId, at } = this.#newItem({ ...found, id: id ?? newId() }, namespaces);
@@ -123,7 +126,7 @@ export class FolderImport {
     }
   }
 
-  /** The file of each id: of two, the one that was exported, or else the first. */
+  /** The file of each id; if there are two, the exported one, or else the first. */
   #owners(files: readonly FoundFile[]): Map<string, string> {
     const owners = new Map<string, string>();
     for (const { path, file } of files) {
@@ -138,7 +141,7 @@ export class FolderImport {
     return file.id ?? this.#manifest?.files.get(path)?.id;
   }
 
-  /** Entries that this store had and forgot: their files are not to bring them back. */
+  /** Entries that this store forgot: their files must not restore them. */
   async #goneIds(files: readonly FoundFile[], known: ReadonlyMap<string, Entry>): Promise<ReadonlySet<string>> {
     const wanted = files.flatMap(({ path, file }) => {
       const id = this.#idOf(path, file);
@@ -160,7 +163,7 @@ export class FolderImport {
     } else if (storedAt <= agreed) this.#edits.push({ ...found, edit });
     else if (isUntouched) this.#older += 1;
     else {
-      const problem = `was edited, and so was its entry (${iso(stored.updatedAt)}): nothing is overwritten. Compare it with \`lore get ${stored.id}\`, and export again`;
+      const problem = `was edited, and so was its entry (${iso(stored.updatedAt)}): not imported. Compare it with \`lore get ${stored.id}\`, and export again`;
       yield { place: join(this.#options.folder, found.path), problem };
     }
   }
@@ -187,14 +190,14 @@ export class FolderImport {
     return { item: { place: join(folder, path), entry }, sourceId: id, at };
   }
 
-  /** To be told of every line that came of `items`. */
+  /** Call for every line from `items`. */
   settle({ line, status, id }: ImportLine): void {
     const made = this.#new.get(line);
     if (made === undefined || status === 'invalid') return;
     this.#agreed.set(made.path, { id: id ?? made.id, updated: made.updated, hash: hashOf(made.text) });
   }
 
-  /** Makes the edits, once the new entries are stored, and notes in the folder what both agree on now. */
+  /** Applies the edits, after the new entries are stored, and records the common state in the folder. */
   async finish({ dryRun }: { readonly dryRun: boolean }): Promise<FolderOutcome> {
     const forgotten = this.#options.forgetMissing ? await this.#forget({ dryRun }) : 0;
     for (const { path, text, id, edit } of dryRun ? [] : this.#edits) {
@@ -209,7 +212,7 @@ export class FolderImport {
     return { updated: this.#edits.length, unchanged: this.#unchanged, older: this.#older, forgotten, edited };
   }
 
-  /** Into the archive, as `lore forget` does; not what was changed since the file was written. */
+  /** Archives entries like `lore forget`, except those changed since their file was written. */
   async #forget({ dryRun }: { readonly dryRun: boolean }): Promise<number> {
     const { memories, findings } = this.#options;
     const stored = await storedEntries(
@@ -236,7 +239,7 @@ export class FolderImport {
     for (const { path } of removed) files.delete(path);
     await writeManifest(this.#options.folder, { namespace: this.#manifest?.namespace, files }).catch((error: unknown) => {
       if (!(error instanceof LoreError)) throw error;
-      this.#options.findings.leaveOut('the note of what was imported, for the folder cannot be written', this.#options.folder);
+      this.#options.findings.leaveOut('the record of imported files, because the folder cannot be written', this.#options.folder);
     });
   }
 }

@@ -15,8 +15,8 @@ type FoundFile = {
 } & ({ readonly text: string; readonly modifiedMs: number } | { readonly problem: string });
 
 /**
- * The Markdown files of a folder and its subfolders, by name. Hidden files and folders and node_modules are passed over; symbolic links
- * are never followed: what they lead to is outside of the folder, or read there already.
+ * The Markdown files of a folder and its subfolders, by name. Skips hidden files and folders and node_modules. Never follows symbolic
+ * links: the target is outside of the folder, or is read anyway.
  */
 export async function* markdownFiles(root: string, findings: Findings, below = ''): AsyncGenerator<FoundFile> {
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch((error: unknown) => {

@@ -29,16 +29,16 @@ interface Note {
   readonly modifiedMs?: number | undefined;
 }
 
-/** What is known of all notes of one product. */
+/** Settings for all notes of one product. */
 export interface Kind {
-  /** Where everything goes that names no namespace of its own. */
+  /** Namespace of notes without one. */
   readonly namespace?: string | undefined;
   readonly tags?: readonly string[];
-  /** Stands in `sourceRef`, first. */
+  /** First fields of `sourceRef`. */
   readonly reference?: Readonly<Record<string, unknown>>;
-  /** Front matter of the product, besides what every note may have. */
+  /** Front matter fields of the product, besides the common ones. */
   readonly fields?: ReadonlySet<string>;
-  /** What the fields of one note add; `lead` is a line between its heading and its text. */
+  /** Additions from the fields of a note; `lead` is a line between heading and text. */
   readonly more?: (fields: JsonRecord) => Addition;
 }
 interface Addition {
@@ -50,7 +50,7 @@ interface Addition {
   readonly reference?: Readonly<Record<string, unknown>>;
 }
 
-/** The entries of a note: one, or one for each section with `split`. A note whose front matter cannot be read is a problem. */
+/** The entries of a note: one, or one for each section with `split`. Unreadable front matter makes the note a problem. */
 export async function* noteItems({ path, text, place, modifiedMs }: Note, options: ReadOptions, kind: Kind = {}): AsyncGenerator<Item> {
   const { findings, split } = options;
   const parted = await partFrontMatter(text);
@@ -93,7 +93,7 @@ export async function* noteItems({ path, text, place, modifiedMs }: Note, option
   }
 }
 
-/** The text with some fields of its front matter in quotes: agents write them as they stand, and as YAML `*.ts` and `a: b` are something else. */
+/** The text with some front matter fields quoted: agents write them unquoted, and YAML reads `*.ts` and `a: b` as something else. */
 export function withQuotedFields(text: string, names: readonly string[]): string {
   const front = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[0] ?? '';
   const bare = new RegExp(`^(${names.join('|')}):[ \\t]+(?!["'[|>])(\\S.*?)[ \\t]*\\r?$`, 'gm');

@@ -12,7 +12,7 @@ const STORE = 'mcp-memory';
 
 /**
  * The file of the reference MCP memory server: a graph of entities with observations, and relations between them, as JSON Lines or as the
- * one object that its tool `read_graph` answers. An observation becomes an entry that names its entity; a relation becomes a sentence.
+ * object that its tool `read_graph` returns. An observation becomes an entry that names its entity; a relation becomes a sentence.
  */
 export const mcpMemory: Format = {
   name: STORE,

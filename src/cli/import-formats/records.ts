@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts'
 import { jsonValue } from '../../sources/readers/json-text.ts';
 import type { Input } from './input.ts';
 
-/** A JSON object of the input, or why there is none. */
+/** A JSON object of the input, or the reason why it is invalid. */
 export type FoundRecord = { readonly place: string } & ({ readonly record: JsonRecord } | { readonly problem: string });
 
 /** The whole document. Rejects with `invalid_input` where it is not JSON. */
@@ -15,7 +15,7 @@ export async function documentOf(input: Input): Promise<unknown> {
   return value;
 }
 
-/** The list under the first of the keys that holds one; the values of an object count as one. An array is its own list. */
+/** The list under the first key that has one; an object counts as the list of its values. An array is the list itself. */
 export function listIn(
   document: unknown,
   keys: readonly string[],
@@ -30,14 +30,17 @@ export function listIn(
   return undefined;
 }
 
-/** The first records of an input, to see what they are: those of a document, or the first line. */
+/** The first records of an input, to detect the format: those of a document, or the first line. */
 export function firstRecords(input: Input, keys: readonly string[]): readonly JsonRecord[] {
   if (input.shape === 'lines') return isRecord(input.first) ? [input.first] : [];
   if (input.shape !== 'document') return [];
   return (listIn(input.first, keys)?.list ?? []).slice(0, 20).filter(isRecord);
 }
 
-/** Every record of a document that keeps them under one of the keys, or of JSON Lines. What else the document holds is noted as left out, but for `read`. */
+/**
+ * Every record of a document that keeps them under one of the keys, or of JSON Lines. Other parts of the document are recorded as left
+ * out, except `read`.
+ */
 export async function* recordsOf(
   input: Input,
   keys: readonly string[],
@@ -51,7 +54,7 @@ export async function* recordsOf(
   const document = await documentOf(input);
   const found = listIn(document, keys);
   if (found === undefined) {
-    throw new LoreError('invalid_input', `${input.name} holds no list of entries.`, {
+    throw new LoreError('invalid_input', `${input.name} has no list of entries.`, {
       hint: `Lore reads an array, or one under ${keys.join(', ')}.`,
     });
   }
@@ -59,7 +62,7 @@ export async function* recordsOf(
   yield* listRecords(found.list, `${input.name} entry`);
 }
 
-/** Records of every one of these lists that a document holds, and what `recordsOf` gives where it holds none. */
+/** Records of all these lists in a document, or the result of `recordsOf` if it has none. */
 export async function* recordsOfAll(input: Input, lists: readonly string[], findings: Findings): AsyncGenerator<FoundRecord> {
   const document = input.shape === 'document' ? await documentOf(input) : undefined;
   const held = isRecord(document) ? lists.filter((key) => Array.isArray(document[key])) : [];
@@ -89,7 +92,7 @@ function* lineRecords(text: string, name: string): Generator<FoundRecord> {
   }
 }
 
-/** Notes the lists of a document that are not taken over. */
+/** Records the lists of a document that are not imported. */
 export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, findings: Findings): void {
   for (const [key, value] of Object.entries(document)) {
     if (taken.has(key) || typeof value !== 'object' || value === null) continue;
@@ -98,7 +101,7 @@ export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, 
   }
 }
 
-/** A statement about something as a text that makes sense alone. */
+/** A statement about a subject, as a text that makes sense alone. */
 export function about(name: string, statement: string): string {
   const text = statement.toLowerCase();
   const isNamed = [name, name.replaceAll('_', ' ')].some((word) => text.includes(word.toLowerCase()));

@@ -20,7 +20,7 @@ export const zep: Format = {
   recognise: (input) => {
     const records = LISTS.flatMap((list) => firstRecords(input, [list])).map(plain);
     return records.some((record) => kindOf(record) !== undefined && ('uuid' in record || 'uuid_' in record))
-      ? 'it holds edges with a "fact", or nodes and episodes with a "uuid", as graphs of Zep and Graphiti do'
+      ? 'it has edges with a "fact", or nodes and episodes with a "uuid", like graphs of Zep and Graphiti'
       : undefined;
   },
   read: (input, options) => entryLines(itemsOf(input, options)),
@@ -71,7 +71,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
     const { place, record, kind } = found;
     if (kind === undefined && isRelationship(record)) findings.leaveOut('relationships without a fact');
     else if (kind === undefined) yield { place, problem: 'is neither an edge with a fact, nor a node with a summary, nor an episode' };
-    else if (kind === 'episode' && isDrawn) findings.leaveOut('episodes, whose facts come over themselves');
+    else if (kind === 'episode' && isDrawn) findings.leaveOut('episodes, whose facts are imported separately');
     else {
       const entry = ENTRIES[kind](record, names, options);
       if (entry !== undefined) yield { place, entry };
@@ -91,7 +91,7 @@ const ENTRIES: Record<Kind, (record: JsonRecord, names: ReadonlyMap<unknown, str
       .map(instantOf)
       .find((at) => at !== undefined && Date.parse(at) <= Date.now());
     if (ended !== undefined) {
-      findings.leaveOut('facts that no longer hold', fact);
+      findings.leaveOut('facts that are no longer valid', fact);
       return undefined;
     }
     findings.count('facts');

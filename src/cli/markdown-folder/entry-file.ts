@@ -3,7 +3,7 @@ import { instantOf, textOf, textsOf } from '../../sources/readers/field-values.t
 import { partFrontMatter } from '../../sources/readers/front-matter.ts';
 import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 
-/** What of an entry its file holds. Times are ISO 8601. */
+/** The fields of an entry in its file. Times are ISO 8601. */
 export interface FileEntry {
   readonly id?: string | undefined;
   readonly content: string;
@@ -16,7 +16,7 @@ export interface FileEntry {
   readonly updated?: string | undefined;
   readonly source?: string | undefined;
   readonly sourceRef?: JsonRecord | undefined;
-  /** Ids of the entries whose place it takes. */
+  /** Ids of the entries that it replaces. */
   readonly supersedes: readonly string[];
 }
 
@@ -26,7 +26,10 @@ const PLAIN = /^[\p{L}_/][\p{L}\p{N}_./@+ -]*$/u;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
 const MAX_FRONT_MATTER_CHARS = 16 * 1024 * 1024;
 
-/** The file of an entry: its fields as front matter, an empty line, its text, a line break. What a line of text may not hold stands in the field `content`. */
+/**
+ * The file of an entry: its fields as front matter, an empty line, its text, a line break. Text that cannot be a plain body is in the
+ * field `content`.
+ */
 export function entryFile(entry: Omit<FileEntry, 'supersedes'> & Partial<Pick<FileEntry, 'supersedes'>>): string {
   const isPlain = isPlainText(entry.content);
   const fields: [string, string | undefined][] = [
@@ -66,7 +69,7 @@ function text(value: string | undefined): string | undefined {
 const escaped = (json: string): string =>
   json.replaceAll(/[\u007F-\u009F\u2028\u2029\uFEFF]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What a file says, or in plain words why it says nothing. */
+/** The contents of a file, or the reason why it is invalid. */
 export async function readEntryFile(file: string): Promise<FileEntry | { readonly problem: string }> {
   const given = file.startsWith('\uFEFF') ? file.slice(1) : file;
   // A file that git or an editor gave other line breaks has them in its front matter, too.
@@ -76,7 +79,7 @@ export async function readEntryFile(file: string): Promise<FileEntry | { readonl
   const { fields } = parted;
   const named = textOf(fields['id']);
   const id = named === undefined ? undefined : parseEntryId(named);
-  if (named !== undefined && id === undefined) return { problem: 'has an id that is none: remove the line, and it becomes a new entry' };
+  if (named !== undefined && id === undefined) return { problem: 'has an invalid id: remove the line to make it a new entry' };
   const content = typeof fields['content'] === 'string' ? fields['content'] : bodyOf(parted.body);
   if (content.trim() === '') return { problem: 'has no text' };
   const priority = textOf(fields['priority']);
@@ -115,7 +118,7 @@ function bodyOf(body: string): string {
 const isSameText = (one: string, other: string): boolean => comparable(one) === comparable(other);
 const comparable = (content: string): string => content.replaceAll(/[ \t]*\r?\n/g, '\n').trim();
 
-/** What a file wants changed of the entry that it is the file of; undefined where nothing. */
+/** The changes that a file makes to its entry; undefined if none. */
 export function editOf(
   file: FileEntry,
   stored: Entry,

@@ -32,8 +32,8 @@ interface Wanted {
 }
 
 /**
- * Writes a file for each entry, in a folder for each namespace, and removes those of entries that are gone. The same entries give the same bytes. Rejects with
- * `conflict`, before anything is written, where a file holds edits that were not imported.
+ * Writes one file per entry, in one folder per namespace, and removes files of deleted entries. The same entries give the same bytes.
+ * Rejects with `conflict`, before writing, if a file has edits that were not imported.
  */
 export async function exportFolder(folder: string, lines: AsyncIterable<ExportLine>, options: Options): Promise<ExportedFolder> {
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
@@ -51,7 +51,7 @@ export async function exportFolder(folder: string, lines: AsyncIterable<ExportLi
   const edited = options.force ? [] : await editedFiles(folder, manifest, wanted);
   if (edited.length > 0) {
     const more = edited.length > NAMED ? ` and ${edited.length - NAMED} more` : '';
-    throw new LoreError('conflict', `Files hold edits that were not imported: ${edited.slice(0, NAMED).join(', ')}${more}.`, {
+    throw new LoreError('conflict', `Files have edits that were not imported: ${edited.slice(0, NAMED).join(', ')}${more}.`, {
       hint: `Run \`lore import\` on the folder first, or use --force to overwrite them.`,
     });
   }

@@ -6,7 +6,10 @@ const MAX_FOLDER_CHARS = 80;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|node_modules)(?:\.|$)/i;
 const SAFE = /^[\p{L}\p{N}_@+][\p{L}\p{N}_.@+-]*$/u;
 
-/** The folder of a namespace, with `/`: its own name where every system takes that, else what is left of it and a short hash. Nothing climbs out of the export. */
+/**
+ * The folder of a namespace, with `/`: its name if it is valid on every system, else a cleaned name with a short hash. Never outside of
+ * the export.
+ */
 export function folderName(namespace: string): string {
   const parts = namespace.split('/');
   const isSafe = parts.every(
@@ -17,7 +20,7 @@ export function folderName(namespace: string): string {
   return `${slug(namespace.replaceAll('/', ' ')) || 'namespace'}-${hash}`;
 }
 
-/** The name of an entry's file: the beginning of its text, and the end of its id, which keeps it apart and from every reserved name. */
+/** The file name of an entry: the beginning of its text and the end of its id, which makes it unique and never a reserved name. */
 export function fileName({ id, content }: { readonly id: string; readonly content: string }): string {
   const first = content.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '';
   return `${slug(first) || 'entry'}-${id.replaceAll('-', '').slice(-12)}.md`;

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 
-/** Beside the files of an export: what was written, so that an edit shows, and a removed file. */
+/** Name of the manifest of an export, which detects edited and removed files. */
 export const MANIFEST = '.lore-export.json';
 const FORMAT = 1;
 
@@ -15,11 +15,11 @@ const ManifestSchema = z.object({
   files: z.record(z.string(), Known),
 });
 
-/** A file as it was when it and the store agreed last. */
+/** A file at the last common state of folder and store. */
 export type KnownFile = z.output<typeof Known>;
 
 export interface Manifest {
-  /** Of an export of one namespace. */
+  /** Set for an export of one namespace. */
   readonly namespace?: string | undefined;
   /** By path, with `/`. */
   readonly files: ReadonlyMap<string, KnownFile>;
@@ -27,7 +27,10 @@ export interface Manifest {
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** What the last export or import of a folder left; undefined where there was none, or it cannot be read (two branches may have been merged in it). */
+/**
+ * The manifest of the last export or import of a folder; undefined if there is none, or if it cannot be read (two branches may have been
+ * merged in it).
+ */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -63,7 +66,7 @@ export async function writeManifest(folder: string, { namespace, files }: Manife
   );
 }
 
-/** Writes a file below a folder, whole or not at all. Rejects with `filesystem` where a symbolic link would lead it elsewhere. */
+/** Writes a file in a folder atomically. Rejects with `filesystem` if a symbolic link leads elsewhere. */
 export async function writeInside(folder: string, path: string, text: string): Promise<void> {
   const target = await insidePath(folder, path);
   const draft = join(dirname(target), `.lore-${randomBytes(6).toString('hex')}.tmp`);
@@ -80,7 +83,7 @@ export async function writeInside(folder: string, path: string, text: string): P
   }
 }
 
-/** Where a file below a folder is, once its own folder is there. */
+/** The path of a file in a folder; creates its parent folder. */
 export async function insidePath(folder: string, path: string): Promise<string> {
   const target = join(folder, path);
   const refuse = (why: string, cause?: unknown): LoreError =>
@@ -91,6 +94,6 @@ export async function insidePath(folder: string, path: string): Promise<string> 
   const [root, parent] = await Promise.all([realpath(folder), realpath(dirname(target))]);
   if (parent !== root && !parent.startsWith(root + sep)) throw refuse('a symbolic link leads out of the folder');
   const existing = await lstat(target).catch(() => undefined);
-  if (existing !== undefined && !existing.isFile()) throw refuse('something else than a file has its name');
+  if (existing !== undefined && !existing.isFile()) throw refuse('its name belongs to something other than a file');
   return target;
 }

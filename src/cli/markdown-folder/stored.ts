@@ -6,7 +6,7 @@ import type { MemoryOperations } from '../../memory/operations/operations.ts';
 const FEW = 200;
 const ARCHIVE_PAGE = 100;
 
-/** Those of the entries that the store has. */
+/** The entries that exist in the store. */
 export async function storedEntries(
   memories: MemoryOperations,
   ids: readonly string[],
@@ -46,7 +46,7 @@ async function fewEntries(memories: MemoryOperations, ids: ReadonlySet<string>):
   return found;
 }
 
-/** Those of the ids that are in the archive. */
+/** The ids that are in the archive. */
 export async function archivedIds(memories: MemoryOperations, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (let offset = 0; found.size < ids.size; offset += ARCHIVE_PAGE) {

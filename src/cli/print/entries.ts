@@ -10,7 +10,7 @@ import { fit } from './text-width.ts';
 /** Below this a table leaves the content no room beside the id. */
 const TABLE_COLUMNS = 100;
 
-/** A page of a list: a table, or two lines an entry where the terminal is too narrow for one; and which part of the whole it is. */
+/** A page of a list: a table, or two lines per entry on a narrow terminal, with its position in the list. */
 export function formatPage(page: EntryPage, options: { allNamespaces: boolean }): string {
   if (page.entries.length === 0)
     return page.total === 0 ? 'No entries.' : `No entries from ${page.offset + 1} on; there are ${page.total}.`;
@@ -39,7 +39,7 @@ function shortEntry(entry: Entry, width: number): string {
   return `${fit(oneLine(entry.summary ?? entry.content), width)}\n${aboutLine(entry, '  ', width)}`;
 }
 
-/** One quiet line about an entry: id, where a passage of a file stands, day, namespace, tags. */
+/** One dimmed line about an entry: id, position of a passage, day, namespace, tags. */
 export function aboutLine(entry: Entry, indent: string, width: number): string {
   const marks = [...(entry.superseded ? ['superseded'] : []), ...entry.tags.map((tag) => `#${tag}`)];
   const about = [entry.id, ...[placeOf(entry) ?? []].flat(), moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
@@ -65,13 +65,13 @@ export function formatEntry(entry: Entry, relations: readonly Relation[]): strin
         ? undefined
         : `${amount(entry.recalls, 'time', 'times')}, last ${moment(entry.lastRecalledAt ?? entry.updatedAt)}`,
     ],
-    ['Superseded', entry.superseded ? 'a newer entry takes its place' : undefined],
+    ['Superseded', entry.superseded ? 'a newer entry replaces it' : undefined],
     ...relations.map((relation, at) => [at === 0 ? 'Relations' : '', relationFrom(relation, entry.id)] as const),
   ]);
   return `${about}\n\n${printable(entry.content)}`;
 }
 
-/** The embedder in service and, where it only stands in, for which. */
+/** The active embedder, and the one that it replaces for now. */
 export function formatEmbedder(report: EmbedderReport): string {
   const progress = report.progress === undefined ? '' : ` ${Math.round(report.progress * 100)} %`;
   const standIn = report.standsInFor === undefined ? '' : `, stands in for ${report.standsInFor}`;

@@ -7,15 +7,15 @@ import { facts } from './output.ts';
 const SHOWN_PART = 0.005;
 
 /**
- * What counted for a result, in one or two lines: the words that matched and how; the parts of the rank. Words stand as `text`, query and
- * content, spells them.
+ * The explanation of a result, in one or two lines: the matching words, and the parts of the rank. `text` (query and content) provides
+ * the spelling of words.
  */
 export function explanationLines(explanation: Explanation, text: string): string[] {
   const words = wordsOf(explanation, text);
   return [...(words === undefined ? [] : [`words ${words}`]), `ranked by ${sumOf(explanation)}`];
 }
 
-/** Why an entry was or was not found: the reason, then what stands behind it. `content` is that of the entry, to spell its words. */
+/** Why an entry was or was not found: the reason, then the details. `content` of the entry provides the spelling of words. */
 export function formatWhy(report: ExplainReport, content: string): string {
   const { returned, rank, score, mode, filters, explanation, reason } = report;
   const about = facts([

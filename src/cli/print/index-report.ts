@@ -11,7 +11,7 @@ const entries = (count: number): string => amount(count, 'entry', 'entries');
 const counts = (parts: readonly (readonly [number, string])[]): string =>
   parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`])).join(', ');
 
-/** What a run did, or would do, and what it left out. */
+/** The report of a run or dry run, with the files left out. */
 export function formatIndexReport(report: IndexReport): string {
   const { root, scope, namespace, ms, dryRun } = report;
   const place = scope === '' ? root : `${scope} of ${root}`;
@@ -56,15 +56,15 @@ function skipLine({ why, count, examples }: SkipCount): [string, string] {
   return [`  ${count.toLocaleString('en-US')}`, `${why}: ${examples.map((path) => (path === '' ? '.' : path)).join(', ')}${more}`];
 }
 
-/** A warning where files look as if they held secrets. */
+/** A warning for files that seem to contain secrets. */
 export function secretWarning({ secrets }: IndexReport): string | undefined {
   if (secrets.length === 0) return undefined;
   const shown = secrets.slice(0, SECRETS_SHOWN).map(({ path, kinds }) => `${printable(path)} (${kinds.join(', ')})`);
   const more = secrets.length > SECRETS_SHOWN ? ', …' : '';
-  return `${stderrColors.yellow('warning:')} ${files(secrets.length)} ${secrets.length === 1 ? 'seems' : 'seem'} to contain secrets: ${shown.join(', ')}${more}. Secrets are redacted unless memory.redactSecrets is never. To leave a file out, name it in .loreignore.`;
+  return `${stderrColors.yellow('warning:')} ${files(secrets.length)} ${secrets.length === 1 ? 'seems' : 'seem'} to contain secrets: ${shown.join(', ')}${more}. Secrets are redacted unless memory.redactSecrets is never. To leave out a file, add it to .loreignore.`;
 }
 
-/** What is stored of a project, and whether that is what is in its files. */
+/** The index status of a project. */
 export function formatIndexStatus(status: IndexStatus): string {
   const { pending, scope, updatedAt } = status;
   const waiting = counts([

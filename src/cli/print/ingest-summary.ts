@@ -6,7 +6,7 @@ import { fit } from './text-width.ts';
 const INDENT = '   ';
 const COLUMNS = [{ title: 'File', shrinkTo: 20 }, { title: 'Read as' }, { title: 'Entries' }] as const;
 
-/** What became of the files, or would, for people: what is new file by file, then the sums. */
+/** The report of an ingestion as text: new entries by file, then totals. */
 export function formatIngestReport(report: IngestReport): string {
   const changed = report.report.filter(({ status }) => status === 'stored');
   const blocks = [

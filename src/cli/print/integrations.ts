@@ -7,7 +7,7 @@ import { stdoutColors as pc } from './colors.ts';
 import { lineDiff } from './line-diff.ts';
 import { facts } from './output.ts';
 
-/** Which clients a command is about. */
+/** The flag that selects clients. */
 export const targetFlag = (description: string) =>
   Flags.option({ options: TARGET_NAMES, multiple: true })({ multipleNonGreedy: true, exclusive: ['all'], description });
 
@@ -30,10 +30,10 @@ const WOULD = {
 
 const WHAT = { server: 'MCP server', hooks: 'hooks', instructions: 'instructions', plugin: 'plugin' } as const;
 
-/** A file without its text, which may hold the secrets of others; with the lines that change where nothing was changed yet. */
+/** A file without its text, which may contain secrets; in a dry run with the lines that would change. */
 export type Reported<T> = Omit<T, 'before' | 'after'> & { readonly diff?: readonly string[] };
 
-/** What `--json` says of the files. */
+/** The files for `--json`. */
 export function reported<T extends Changing>(files: readonly T[], { dryRun }: { dryRun: boolean }): Reported<T>[] {
   return files.map(({ before, after, ...file }) => ({ ...file, ...(dryRun && { diff: lineDiff(plain(before), plain(after)) }) }));
 }
@@ -44,7 +44,7 @@ interface Changing {
   readonly after: string;
 }
 
-/** What setup did, client by client; with the lines that change where it only looked. */
+/** The report of setup by client; in a dry run with the lines that would change. */
 export function formatSetup(outcomes: readonly SetupOutcome[], { dryRun }: { dryRun: boolean }): string {
   return outcomes
     .map(({ target, title, scope, files, notes }) => {
@@ -52,15 +52,15 @@ export function formatSetup(outcomes: readonly SetupOutcome[], { dryRun }: { dry
       const changed = files.filter(({ action }) => action !== 'keep');
       if (changed.length === 0) return `${heading}: nothing to do.`;
       const lines = files.map(({ path, purpose, action }) => line(action, path, { dryRun, what: WHAT[purpose] }));
-      const undo = `\`lore teardown --target ${target}\` takes it all back.`;
+      const undo = `\`lore teardown --target ${target}\` undoes all of it.`;
       return [heading, ...lines, ...(dryRun ? diffs(changed) : [...notes, undo])].join('\n');
     })
     .join('\n\n');
 }
 
-/** What teardown did; with the lines that change where it only looked. */
+/** The report of teardown; in a dry run with the lines that would change. */
 export function formatTeardown({ files, notes }: TeardownOutcome, { dryRun }: { dryRun: boolean }): string {
-  if (files.length === 0) return 'Nothing to take back.';
+  if (files.length === 0) return 'Nothing to undo.';
   const lines = files.map(({ path, action, targets }) => line(action, path, { dryRun, what: targets.join(', ') }));
   return [...lines, ...(dryRun ? diffs(files) : notes)].join('\n');
 }
@@ -95,7 +95,7 @@ export function formatStates(states: readonly TargetStatus[]): string {
   );
 }
 
-/** What to do about clients that are not as they should be, a sentence each. */
+/** Fixes for outdated, changed and unreadable clients, one sentence each. */
 export function remedies(states: readonly TargetStatus[]): string[] {
   return states
     .filter(({ findings }) => findings.length > 0)
@@ -110,5 +110,5 @@ const REMEDIES = {
   installed: () => '',
   outdated: (command) => `\`${command}\` writes it again.`,
   'changed by hand': (command) => `\`${command} --force\` writes it again.`,
-  unreadable: () => 'Repair it, or take what is named lore out of it by hand.',
+  unreadable: () => 'Repair it, or remove the entries named lore by hand.',
 } as const satisfies Record<TargetState, (command: string) => string>;

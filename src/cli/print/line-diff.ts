@@ -5,7 +5,7 @@ const CONTEXT = 1;
 /** Beyond so many lines that come or go, both texts are shown whole: the time to compare grows with the square. */
 const MAX_EDITS = 1_000;
 
-/** The lines that differ: `- ` before, `+ ` after, `  ` one line of what is around; `…` stands for more of it. Nothing for equal texts. */
+/** A line diff: `- ` before, `+ ` after, ` ` one line of context, `…` for omitted lines. Empty for equal texts. */
 export function lineDiff(before: string, after: string): string[] {
   if (before === after) return [];
   const [old, fresh] = [before.split('\n'), after.split('\n')];

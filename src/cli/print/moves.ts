@@ -21,7 +21,7 @@ interface MoveTalk {
   readonly note: (text: string) => void;
 }
 
-/** Says what would move, asks unless told not to, and does it. Throws `UsageError` where nobody is there to ask. */
+/** Shows what would move, asks for confirmation unless --yes is set, and moves. Throws `UsageError` without a terminal. */
 export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveWork, { log, note }: MoveTalk): Promise<MoveReport> {
   if (dryRun || !yes) {
     const foreseen = await carryOut(true);
@@ -38,7 +38,7 @@ export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveW
   }
   const report = await carryOut(false);
   log(formatMove(report));
-  if (report.run !== undefined) note(`\`lore archive --run ${report.run}\` lists the copies that were put away.`);
+  if (report.run !== undefined) note(`\`lore archive --run ${report.run}\` lists the archived copies.`);
   return report;
 }
 
@@ -49,19 +49,18 @@ function formatMove(report: MoveReport): string {
   const { dryRun, to, moved, merged, archived, left } = report;
   const entries = (count: number): string => amount(count, 'entry', 'entries');
   const lines = [
-    isNothing(report) ? 'No entry is to be moved.' : `${entries(moved)} ${dryRun ? 'would move' : 'moved'} to ${to}.`,
+    isNothing(report) ? 'No entry to move.' : `${entries(moved)} ${dryRun ? 'would move' : 'moved'} to ${to}.`,
     merged > 0
       ? `${entries(merged)} with the same text as an entry there ${dryRun ? 'would be' : 'was'} merged into it, with the tags and relations of both.`
       : '',
-    archived > 0 ? `${entries(archived)} in the archive ${dryRun ? 'would go' : 'went'} along.` : '',
-    left > 0 ? `${entries(left)} stayed, having been changed or deleted meanwhile.` : '',
+    archived > 0 ? `${entries(archived)} in the archive ${dryRun ? 'would move' : 'moved'} too.` : '',
+    left > 0 ? `${entries(left)} not moved: changed or deleted in the meantime.` : '',
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
 /**
- * Those of these namespaces that have neither entries nor an archive: what is repeated may have emptied them. Rejects with `not_found` where
- * that is all of them.
+ * The given namespaces without entries and archive, perhaps emptied by an earlier run. Rejects with `not_found` if all are empty.
  */
 export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>, names: readonly string[]): Promise<string[]> {
   const known = (await memories.namespaces()).map(({ namespace }) => namespace);
@@ -78,7 +77,7 @@ export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>
   });
 }
 
-/** What to do where this folder goes on saving into a namespace that was emptied, or undefined. */
+/** A hint if this folder still saves into a namespace that was emptied, or undefined. */
 export async function staleHere(loaded: LoadedConfig, emptied: readonly string[], to: string): Promise<string | undefined> {
   const { detectNamespace } = await import('../../config/namespace.ts');
   const { namespace, why } = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });

@@ -11,7 +11,7 @@ export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? Math.max(NARROWEST, process.stdout.columns ?? 80) : undefined;
 }
 
-/** Width of lines that are cut to fit: of the terminal, or generous where the output goes elsewhere. */
+/** Maximum line width: that of the terminal, or a generous default. */
 export const lineWidth = (): number => terminalWidth() ?? PREVIEW_COLUMNS;
 
 interface Column {
@@ -66,7 +66,7 @@ export function facts(pairs: readonly (readonly [label: string, value: string | 
   return shown.map(([label, value]) => `${pc.dim(pad(label, width))}${GAP}${printable(value)}`).join('\n');
 }
 
-/** Text that cannot steer a terminal: control characters other than newline and tab become a visible mark. */
+/** Text that is safe for a terminal: control characters other than newline and tab become a visible mark. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (char) => (char === '\n' || char === '\t' ? char : '\ufffd'));
 }

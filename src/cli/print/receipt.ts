@@ -9,14 +9,14 @@ interface Parts {
   readonly bin: string;
 }
 
-/** What a receipt says beyond its message, in lines for people: what was blotted out, what to look at, and what is there about the same. */
+/** The details of a receipt as lines: redactions, warnings, near duplicates and other values. */
 export async function receiptRemarks({ outcomes }: SaveReceipt, parts: Parts): Promise<string[]> {
   const remarks: string[] = [];
   for (const outcome of outcomes) {
     const { redactions = [], warnings = [], supersedes = [] } = outcome;
-    if (redactions.length > 0) remarks.push(`Blotted out before it was stored: ${redactions.join(', ')}.`);
+    if (redactions.length > 0) remarks.push(`Redacted before it was stored: ${redactions.join(', ')}.`);
     remarks.push(...warnings.map((warning) => `${pc.yellow('warning:')} ${oneLine(warning)}`));
-    remarks.push(...supersedes.map((id) => `Takes the place of ${id}.`), ...(await nearRemarks(outcome, parts)));
+    remarks.push(...supersedes.map((id) => `Replaces ${id}.`), ...(await nearRemarks(outcome, parts)));
   }
   return remarks;
 }
@@ -28,10 +28,10 @@ async function nearRemarks({ id, near = [] }: SaveOutcome, { memories, bin }: Pa
   const same = linesOf((other) => !isDiffering(other) && other.repeats === undefined);
   const [outdated] = near.filter(isDiffering);
   return [
-    ...(same.length === 0 ? [] : ['Nearly the same, and kept:', ...same, `Where one of them is not needed: ${bin} forget <id>`]),
-    ...(repeating.length === 0 ? [] : ['Says this already, and more:', ...repeating]),
-    ...(differing.length === 0 ? [] : ['Says something else of the same subject, and is kept:', ...differing]),
-    ...(outdated === undefined ? [] : [`Where the new one holds: ${bin} relate ${id} supersedes <id>`]),
+    ...(same.length === 0 ? [] : ['Near duplicates, kept:', ...same, `If you do not need one of them: ${bin} forget <id>`]),
+    ...(repeating.length === 0 ? [] : ['Already contains this:', ...repeating]),
+    ...(differing.length === 0 ? [] : ['Another value for the same subject, kept:', ...differing]),
+    ...(outdated === undefined ? [] : [`If the new one is right: ${bin} relate ${id} supersedes <id>`]),
   ];
 }
 

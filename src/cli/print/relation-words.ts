@@ -9,7 +9,7 @@ const BACKWARDS = {
   elaborates: 'elaborated by',
 } as const satisfies Record<RelationType, string>;
 
-/** What an end of a relation is to the other: `supersedes`, `superseded by`. */
+/** The relation as seen from one end: `supersedes`, `superseded by`. */
 export function relationWords({ sourceId, type }: Pick<Relation, 'sourceId' | 'type'>, id: string): string {
   return sourceId === id && type !== 'similar' ? type : BACKWARDS[type];
 }

@@ -23,7 +23,7 @@ export function formatRelations({ relations, total, offset }: RelationPage): str
   return `${table(columns, rows)}\n${pc.dim(shown)}`;
 }
 
-/** What an entry has to do with: how, and with what. */
+/** The related entries, with the type of relation. */
 export function formatRelated(related: readonly RelatedEntry[]): string {
   if (related.length === 0) return 'Nothing related.';
   const width = lineWidth();
@@ -40,7 +40,7 @@ export function formatRelated(related: readonly RelatedEntry[]): string {
     .join('\n');
 }
 
-/** Every node with what it points at. */
+/** Every node with its outgoing relations. */
 export function formatGraph({ nodes, edges, truncated }: Graph): string {
   if (nodes.length === 0) return 'No relations.';
   const width = lineWidth();
@@ -81,7 +81,7 @@ export function dotOf({ nodes, edges }: Graph): string {
   ].join('\n');
 }
 
-/** What is named most; or who names one thing. */
+/** The most frequent names, or the entries with one name. */
 export function formatEntities({ entities, entries }: EntityReport): string {
   const rows = entities.map(({ name, kind, entries: count }) => [name, kind, count.toLocaleString('en-US')]);
   const names =

@@ -5,7 +5,7 @@ import { amount, facts } from './output.ts';
 /** Ids that are shown; --json has all. */
 const SHOWN = 20;
 
-/** Whether something cannot be read, or is not as it was saved. A dry run counts what a repair would lose. */
+/** Whether something cannot be read or differs from the saved version. In a dry run: what a repair would lose. */
 export const hasLoss = ({ tables, altered, lost, doubtful, remade, putBack, restored, wrongFiles, repaired }: RepairReport): boolean =>
   altered.length + lost.length + doubtful.length > 0 ||
   (!repaired && remade + tables.length + putBack.length + wrongFiles.length + restored.filter(isReplaced).length > 0) ||
@@ -13,7 +13,7 @@ export const hasLoss = ({ tables, altered, lost, doubtful, remade, putBack, rest
 
 const isReplaced = ({ way }: RestoredEntry): boolean => way !== 'journal';
 
-/** What was found in a store and what was done about it. */
+/** The report of a repair. */
 export function formatRepair(report: RepairReport): string {
   const { store, entries, quarantine } = report;
   const shown = facts([
@@ -25,32 +25,26 @@ export function formatRepair(report: RepairReport): string {
 }
 
 function outcomeOf({ dryRun, repaired, kept, tables, remade, putBack, restored, altered, wrongFiles, lost }: RepairReport): string {
-  if (repaired) return pc.green(`A store of what can be read is in its place. The store as it was is in ${kept}.`);
+  if (repaired) return pc.green(`A repaired store has replaced it. The previous store is in ${kept}.`);
   const would = tables.length + remade + putBack.length + wrongFiles.length + restored.filter(isReplaced).length > 0;
   if (would) {
-    return `Nothing was changed${dryRun ? ': `lore doctor --repair` puts a store of what can be read in its place, and keeps this one next to it' : ''}.`;
+    return `Nothing was changed${dryRun ? ': `lore doctor --repair` replaces it with a repaired store, and keeps this one under another name' : ''}.`;
   }
-  if (altered.length + lost.length > 0) return 'Every row can be read. Nothing was changed: no copy of what is altered was found.';
-  return pc.green('Every row can be read: nothing is to be repaired.');
+  if (altered.length + lost.length > 0) return 'Every row can be read. Nothing was changed: no copy of the altered parts was found.';
+  return pc.green('Every row can be read: nothing to repair.');
 }
 
-/** What of a store cannot be read, or is not as it was saved, and what takes the place of it, a line each. */
+/** One line for each unreadable or altered part of a store, with its replacement. */
 export function damageLines(damage: StoreDamage & Partial<Pick<RepairReport, 'putBack' | 'wrongFiles' | 'dryRun' | 'repaired'>>): string[] {
   const { tables, altered, lost, doubtful, remade, restored, putBack = [], wrongFiles = [] } = damage;
-  const again = `${amount(remade, 'entry has', 'entries have')} no vector or search text that can be used: both are made again`;
+  const again = `${amount(remade, 'entry has', 'entries have')} no usable vector or search text: Lore computes both again`;
   const named = new Set(tables.flatMap(({ files }) => files));
   const bad = [
     ...tables.flatMap(tableLines),
-    ...wrongFiles
-      .filter((file) => !named.has(file))
-      .map((file) => `${file} is not what was written, and no backup has it: ${instead(file)}`),
+    ...wrongFiles.filter((file) => !named.has(file)).map((file) => `${file} is altered, and no backup has it: ${instead(file)}`),
     ...idLine(altered, ['entry is', 'entries are'], 'not what was saved'),
-    ...idLine(lost, ['entry', 'entries'], 'cannot be read any more'),
-    ...idLine(
-      doubtful,
-      ['entry is', 'entries are'],
-      'from a wrong file: the text is as it was saved, and nothing tells whether the other fields are',
-    ),
+    ...idLine(lost, ['entry', 'entries'], 'cannot be read'),
+    ...idLine(doubtful, ['entry is', 'entries are'], 'from an altered file: the text is as saved, but the other fields may differ'),
     ...(remade === 0 ? [] : [again]),
   ];
   const good = [...putBack.map(putBackLine), ...restoredLines(restored)];
@@ -58,7 +52,7 @@ export function damageLines(damage: StoreDamage & Partial<Pick<RepairReport, 'pu
 }
 
 const instead = (file: string): string =>
-  file.includes('/_indices/') ? 'the index is built again, and nothing is lost' : 'what can be read of it is taken row by row';
+  file.includes('/_indices/') ? 'the index is rebuilt, and nothing is lost' : 'its readable rows are kept';
 
 function idLine(ids: readonly string[], [one, many]: readonly [string, string], what: string): string[] {
   if (ids.length === 0) return [];
@@ -67,14 +61,12 @@ function idLine(ids: readonly string[], [one, many]: readonly [string, string], 
 }
 
 const putBackLine = ({ path, way, from }: PutBackFile): string =>
-  way === 'backup'
-    ? `${path} was not what was written: put back from the backup ${from}`
-    : `${path} had one wrong byte: put right by its checksum`;
+  way === 'backup' ? `${path} was altered: restored from the backup ${from}` : `${path} had one wrong byte: corrected with its checksum`;
 
 const WAYS: Readonly<Record<RestoredEntry['way'], (from: string | undefined) => string>> = {
-  backup: (from) => `put back from the backup ${from}`,
-  journal: () => 'as they were saved in the journal, which the next start takes them from',
-  history: () => 'the text put back from their history',
+  backup: (from) => `restored from the backup ${from}`,
+  journal: () => 'in the log as saved; the next start takes them from there',
+  history: () => 'the text restored from their history',
 };
 
 /** A line for each place that entries were taken from. */
@@ -93,13 +85,13 @@ function waysOut({ altered, lost, newestBackup }: RepairReport): string[] {
   if (id === undefined) return [];
   const backup =
     newestBackup === undefined
-      ? '`lore backup list` lists backups; there is none here, and one on another disk can be restored (storage.backupPath)'
-      : `\`lore backup restore ${newestBackup}\` goes back to the whole store of then`;
+      ? '`lore backup restore` restores a backup; there is none here, perhaps on another disk (storage.backupPath)'
+      : `\`lore backup restore ${newestBackup}\` restores the whole store of that time`;
   return [
-    'No copy was found of what is altered or lost. What helps:',
+    'No copy of the altered or lost entries was found. Options:',
     `  ${backup}`,
-    `  \`lore forget ${id} --permanently\` drops what is left of an entry`,
-    '  `lore pull ADDRESS` or `lore import FILE` then takes it from another store or an export',
+    `  \`lore forget ${id} --permanently\` deletes the rest of an entry`,
+    '  `lore pull ADDRESS` or `lore import FILE` then restores it from another store or an export',
   ];
 }
 
@@ -108,7 +100,7 @@ function tableLines({ table, rows, unreadableRows, deletedAmong, files, versions
     unreadableRows > 0 ? [`${table}: ${unreadableRows.toLocaleString('en-US')} of ${amount(rows, 'row', 'rows')} cannot be read`] : [];
   const back =
     deletedAmong > 0
-      ? [`${table}: which rows were deleted cannot be read; up to ${amount(deletedAmong, 'one comes', 'of them come')} back`]
+      ? [`${table}: the list of deleted rows cannot be read; up to ${amount(deletedAmong, 'one comes', 'of them come')} back`]
       : [];
   const older = versions > 0 ? [`${table}: ${amount(versions, 'version', 'versions')} cannot be read; an older one is used`] : [];
   return [...lost, ...back, ...older, ...files.map((file) => `${table}: damaged file ${file}`)];

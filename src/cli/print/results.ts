@@ -21,8 +21,8 @@ function formatResult(result: ScoredEntry, { query, width }: { query: string; wi
   const { entry, score, collapsed = [], archived, explanation } = result;
   const [first = '', ...more] = shownLines(result, width - INDENT.length);
   const quiet = [
-    ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore archive restore ${entry.id}\` brings it back`]),
-    ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} nearly the same: ${collapsed.join(' ')}`]),
+    ...(archived === undefined ? [] : [`archived (${archived.reason}); \`lore archive restore ${entry.id}\` restores it`]),
+    ...(collapsed.length === 0 ? [] : [`and ${collapsed.length} near duplicates: ${collapsed.join(' ')}`]),
     ...(explanation === undefined ? [] : explanationLines(explanation, `${query} ${entry.content}`)),
   ];
   return [
@@ -44,7 +44,7 @@ function shownLines(result: ScoredEntry, width: number): string[] {
   return lines.length > PASSAGE_LINES ? [...shown, '…'] : shown;
 }
 
-/** Where nothing was found that matches well: how much of the archive does. */
+/** A hint about matching archived entries, if no result matches well. */
 export function archiveHint({ archivedMatches = 0 }: SearchResults): string | undefined {
   if (archivedMatches === 0) return undefined;
   return `${archivedMatches === 1 ? '1 archived entry matches' : `${archivedMatches} archived entries match`}: --include-archived shows ${archivedMatches === 1 ? 'it' : 'them'}.`;

@@ -1,7 +1,7 @@
 import { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport, type WrongFile } from '../../memory/operations/operations.ts';
 import { amount } from './output.ts';
 
-/** Whether something is not as it was saved, or cannot be read. */
+/** Whether something is altered or unreadable. */
 export const hasFindings = ({ altered, unreadable, archiveUnreadable, files }: VerifyReport): boolean =>
   altered.length + unreadable.length > 0 || archiveUnreadable === true || (files?.wrong.length ?? 0) > 0;
 
@@ -12,20 +12,20 @@ const needsRepair = (report: VerifyReport): boolean =>
     ...(report.files && { files: { ...report.files, wrong: report.files.wrong.filter(({ kind }) => kind !== 'index') } }),
   });
 
-/** What was found, a line each; last how much was read. */
+/** The findings, one per line, then the number of entries and files read. */
 export function formatVerification(report: VerifyReport): string[] {
   const { checked, altered, unreadable, archiveUnreadable } = report;
   const bad = altered.length + unreadable.length;
   const isCut = Math.max(altered.length, unreadable.length) >= MAX_VERIFIED_IDS;
   const not = `${bad.toLocaleString('en-US')}${isCut ? ' or more' : ''} not`;
   return [
-    ...altered.map((id) => `${id} is not what was saved`),
+    ...altered.map((id) => `${id} differs from the saved version`),
     ...unreadable.map((id) => `${id} cannot be read`),
     ...(archiveUnreadable === true ? ['The archive cannot be read.'] : []),
     ...(report.files?.wrong.map(wrongFile) ?? []),
-    `${amount(checked, 'entry', 'entries')} read, ${bad === 0 ? 'all of them as they were saved' : not}.`,
+    `${amount(checked, 'entry', 'entries')} read, ${bad === 0 ? 'all as saved' : not}.`,
     ...(report.files === undefined ? [] : [filesLine(report.files)]),
-    ...(needsRepair(report) ? ['Stop the server; `lore doctor --repair` puts back what it can and names the rest.'] : []),
+    ...(needsRepair(report) ? ['Stop the server; `lore doctor --repair` restores what it can and names the rest.'] : []),
   ];
 }
 
@@ -33,15 +33,15 @@ export function formatVerification(report: VerifyReport): string[] {
 const SHOWN = 20;
 
 function wrongFile({ path, table, kind, entries }: WrongFile): string {
-  if (kind === 'index') return `${path} is not what was written: the indexes of ${table} are built again, and nothing is lost`;
+  if (kind === 'index') return `${path} is altered: the indexes of ${table} are rebuilt, and nothing is lost`;
   const shown = entries.slice(0, SHOWN).join(', ');
   const more = entries.length > SHOWN ? ` and ${(entries.length - SHOWN).toLocaleString('en-US')} more` : '';
-  const what = entries.length === 0 ? `in the table ${table}` : `in it ${entries.length === 1 ? 'is' : 'are'} ${shown}${more}`;
-  return `${path} is not what was written; ${what}`;
+  const what = entries.length === 0 ? `in the table ${table}` : `with ${shown}${more}`;
+  return `${path} is altered, ${what}`;
 }
 
 function filesLine({ checked, withoutChecksum, wrong }: VerifiedFiles): string {
   const without = withoutChecksum === 0 ? '' : ` ${amount(withoutChecksum, 'file has', 'files have')} no checksum yet.`;
-  const found = wrong.length === 0 ? 'all of them as they were written' : `${wrong.length.toLocaleString('en-US')} not`;
+  const found = wrong.length === 0 ? 'all as written' : `${wrong.length.toLocaleString('en-US')} not`;
   return `${amount(checked, 'file', 'files')} compared, ${found}.${without}`;
 }

@@ -7,7 +7,7 @@ import type { Administration, Integration } from '../../memory/operations/admini
 import { clientStates } from '../checks/integrations.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** What `lore serve` tells of itself to anyone who may administer it. Looks at the files of the clients each time it is asked. */
+/** Settings and clients for administrators of `lore serve`. Reads the files of the clients on each request. */
 export function administrationOf(loaded: LoadedConfig): Administration {
   const report = settingsReport(loaded);
   const program = thisProgram();
@@ -25,7 +25,7 @@ export function administrationOf(loaded: LoadedConfig): Administration {
   };
 }
 
-/** What starts this installation in a terminal of this user. */
+/** The command that starts this installation in a terminal. */
 export const thisProgram = (): string => terminalCommand(thisLauncher(), { path: process.env['PATH'] ?? '', platform: process.platform });
 
 function integrationOf(status: TargetStatus, { found, program }: { readonly found: boolean; readonly program: string }): Integration {

@@ -13,7 +13,7 @@ interface Machine {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Shows an address in the browser of this user. Rejects with `filesystem` where none can be started. */
+/** Opens an address in the user's browser. Rejects with `filesystem` if none can be started. */
 export async function startBrowser(url: string): Promise<void> {
   let cause: unknown;
   for (const call of browserCalls(url, { platform: process.platform, release: release(), env: process.env })) {
@@ -24,10 +24,10 @@ export async function startBrowser(url: string): Promise<void> {
       cause = error;
     }
   }
-  throw new LoreError('filesystem', `No browser could be started for ${url}.`, { cause, hint: 'Open that address yourself.' });
+  throw new LoreError('filesystem', `Cannot start a browser for ${url}.`, { cause, hint: 'Open that address yourself.' });
 }
 
-/** What to start for an address, in the order to try it. No shell reads any of it. */
+/** The programs to try for an address, in order. They run without a shell. */
 export function browserCalls(url: string, { platform, release: kernel, env }: Machine): readonly Call[] {
   if (platform === 'darwin') return [['open', url]];
   // With its whole path: Windows looks for programs in the current folder first.

@@ -18,11 +18,11 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** A fault that nothing caught leaves the process in an unknown state: it is logged, and the process ends with 1. */
+/** Logs an uncaught error and exits with 1, because it leaves the process in an unknown state. */
 export function exitOnFaults(log: Log): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.error({ err: error }, 'unexpected fault: the server stops');
+      log.error({ err: error }, 'unexpected error: the server stops');
       process.exit(1);
     });
   }

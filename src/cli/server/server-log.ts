@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 
-/** The log of a server: JSON lines on stderr, written at once, so that the last words before a crash are there. */
+/** The log of a server: JSON lines on stderr, written synchronously, so that the last lines before a crash are not lost. */
 export function serverLog(options: { level: string; beforeLine: () => void }): Logger {
   if (process.stderr.isTTY) {
     const write = (line: string) => {

@@ -10,14 +10,14 @@ const KEY = 'capture.assist';
 /** Of four characters, as everywhere in Lore. */
 const TOKENS = Math.ceil(ASK_TO_SAVE.length / 4);
 
-/** Asks whether agents are to be asked to save; undefined where nobody can answer, or the setting was made before. */
+/** Asks whether Lore may ask agents to save; undefined without a terminal, or if it is already set. */
 export async function askForAssist(configFile: string | undefined): Promise<boolean | undefined> {
   if (!canAsk() || known(configFile)?.isSet !== false) return undefined;
-  const question = `May Lore ask the agent once per session to save what was decided or fixed? It costs ${TOKENS} tokens and one more answer.`;
+  const question = `May Lore ask the agent once per session to save decisions and fixes? It costs ${TOKENS} tokens and one more answer.`;
   return confirm(question, false);
 }
 
-/** Writes the answer into the configuration of this user; gives the file, or undefined where it says so already. */
+/** Writes the answer into the user's configuration; returns the file, or undefined if it is already set to that. */
 export async function setAssist(wanted: boolean, configFile: string | undefined): Promise<string | undefined> {
   const now = known(configFile);
   if (now?.isSet === true && now.value === wanted) return undefined;

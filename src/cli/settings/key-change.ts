@@ -11,7 +11,7 @@ interface KeyChange<T> {
   readonly warn: (problem: string) => void;
 }
 
-/** Makes or takes away a key, and leaves a line in the audit log, where one is kept. */
+/** Creates or revokes a key, and records it in the audit log if enabled. */
 export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, recordOf, configFile, warn }: KeyChange<T>): Promise<T> {
   const [{ noteDeed, noted }, { loadConfig }] = await Promise.all([import('../../auditing.ts'), import('../../config/load.ts')]);
   const settings = (): LoadedConfig | undefined => {
@@ -31,7 +31,7 @@ export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, rec
   };
   return await noted(deed, { work, factsOf }, async (_deed, outcome) => {
     const loaded = before ?? settings();
-    if (loaded === undefined) warn('the configuration cannot be read, and with it whether this belongs into an audit log');
+    if (loaded === undefined) warn('the configuration cannot be read, so this change may be missing in the audit log');
     else await noteDeed(deed, outcome, { config: loaded.config, log: { warn: (_fields, message) => warn(message) } });
   });
 }

@@ -3,8 +3,8 @@ import { jsonFault, setValue, type JsonPath, type JsonValue } from '../../integr
 import { LoreError } from '../../memory/errors.ts';
 
 /**
- * Writes one setting into this user's own configuration file, with its comments and the rest as they are, and makes the file where it is missing. Errors:
- * `config` where it is not valid JSON; `filesystem`.
+ * Writes one setting into the user's configuration file, preserving comments and everything else; creates a missing file. Errors:
+ * `config` if it is not valid JSON; `filesystem`.
  */
 export async function setUserSetting(file: string, path: JsonPath, value: JsonValue): Promise<void> {
   const state = await readState(file);

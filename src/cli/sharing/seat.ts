@@ -5,14 +5,14 @@ import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 
-/** One way to the memories, for as long as it is good. */
+/** One way to access the memories, until it is no longer valid. */
 export interface Seat {
   readonly memories: McpMemories;
-  /** False once the store is another process's, or about to be. */
+  /** False once another process has the store, or is about to. */
   isGood(): boolean;
-  /** Counts the work as a call under way. */
+  /** Runs a call, counted as in progress. */
   use<T>(work: (memories: McpMemories) => Promise<T>): Promise<T>;
-  /** Waits for calls under way (5 seconds at most) and lets go. Safe to repeat. */
+  /** Waits for running calls (5 seconds at most) and releases the store. Safe to repeat. */
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface SeatOptions {
   readonly loaded: LoadedConfig;
   readonly log: Log;
   readonly version: string;
-  /** Told once, when the seat has become bad while nobody used it. */
+  /** Called once if the seat becomes invalid while unused. */
   readonly onLost: () => void;
 }
 
@@ -31,7 +31,7 @@ const FINISH_MS = 5_000;
 /** The only key of a server that shares a store is the token in the lock file. */
 const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 
-/** Opens the store in this process and serves it to those beside it, on a port of this machine. Rejects as `openApp` does. */
+/** Opens the store in this process and serves it to other processes on a local port. Rejects as `openApp` does. */
 export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
   const [{ openApp }, { storeAskedFor }, { createServer }] = await Promise.all([
     import('../../app.ts'),
@@ -77,8 +77,8 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
 }
 
 /**
- * Opens a store that many servers share in this process, as one more of them. The seat is bad once this process was away for too long, as a machine that slept.
- * Rejects as `openApp` does.
+ * Opens a shared store in this process, as another server. The seat becomes invalid if this process was suspended for too long. Rejects
+ * as `openApp` does.
  */
 export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'log'>): Promise<Seat> {
   const { openApp } = await import('../../app.ts');
@@ -92,7 +92,7 @@ export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'lo
   return { ...seat, isGood: () => seat.isGood() && !isLost };
 }
 
-/** Asks the process that has the store open. */
+/** Uses the process that has the store open. */
 export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
   const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../holder.ts'), import('../../client/http-client.ts')]);
   const client = createHttpClient({ baseUrl: holder.url, key: holder.token });

@@ -15,9 +15,9 @@ const SIT_MS = 15_000;
 type Options = Omit<SeatOptions, 'onLost'>;
 
 /**
- * The memories of one store for a process that lives long beside others of its kind: the first of them opens the store and serves the others;
- * when it goes, one of the others takes its place (docs/adr/0015). Every call here may be made twice without harm, so a call whose answer
- * was lost is made again. Opens nothing before `open` or the first call. Rejects with `unavailable` where the store stays out of reach.
+ * Shares one store between long-running processes: the first opens the store and serves the others; when it exits, another takes over
+ * (docs/adr/0015). All calls are safe to repeat, so a call without an answer is retried. Opens nothing before `open` or the first call.
+ * Rejects with `unavailable` if the store stays unreachable.
  */
 export class SharedMemories implements McpMemories {
   readonly relations: McpMemories['relations'] = {
@@ -32,9 +32,9 @@ export class SharedMemories implements McpMemories {
   };
   readonly #options: Options;
   #seat: Promise<Seat> | undefined;
-  /** What `#seat` became. */
+  /** The resolved value of `#seat`. */
   #taken: Seat | undefined;
-  /** Seats that are being left. */
+  /** Seats that are closing. */
   #leaving: Promise<unknown> = Promise.resolve();
   #hasSat = false;
   #closed = false;
@@ -43,7 +43,7 @@ export class SharedMemories implements McpMemories {
     this.#options = options;
   }
 
-  /** Opens the store, for a first call that need not wait for it. A failure shows in the calls, not here. */
+  /** Opens the store early, so that the first call need not wait. A failure appears in the calls, not here. */
   async open(): Promise<void> {
     if (this.#closed) return;
     await this.#take().catch((err: unknown) => this.#options.log.debug({ err }, 'the store could not be opened yet'));
@@ -69,7 +69,7 @@ export class SharedMemories implements McpMemories {
     });
   };
 
-  /** Finishes calls under way and lets the store go. Safe to repeat; later calls are refused. */
+  /** Finishes running calls and releases the store. Safe to repeat; later calls are refused. */
   async close(): Promise<void> {
     this.#closed = true;
     const seat = await this.#seat?.catch(() => undefined);
@@ -112,7 +112,7 @@ export class SharedMemories implements McpMemories {
     this.#leaving = Promise.allSettled([this.#leaving, seat.close()]);
   }
 
-  /** Finds the holder, or becomes it. */
+  /** Finds the process that has the store open, or opens it here. */
   async #sit(): Promise<Seat> {
     // A store that this process is about to close cannot be opened again before.
     await this.#leaving;

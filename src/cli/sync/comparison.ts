@@ -11,42 +11,42 @@ const BUCKET_ENTRIES = 32;
 const OPENED = 256;
 const NAMED = 1000;
 
-/** The two stores of a sync: what is later in the one goes to the other. */
+/** The two stores of a sync: newer entries of one go to the other. */
 export interface Direction {
   readonly from: SyncOperations;
   readonly to: SyncOperations;
 }
 
-/** What is to be done with one entry; `put away`: its exact text is there under another id, so it goes to the archive. */
+/** The step for one entry; `put away`: its exact text exists under another id, so it is archived. */
 export interface SyncStep {
   readonly id: string;
   readonly action: SyncAction | 'put away';
-  /** When it was changed last, or forgotten. */
+  /** Time of the last change, or of the forgetting. */
   readonly at: number;
 }
 
-/** That an entry was deleted for good, and when. */
+/** A permanent deletion with its time. */
 export type Deletion = Pick<SyncStep, 'id' | 'at'>;
 
-/** What would make the one side of a namespace what the other is, as far as that is later. */
+/** The steps that bring newer changes of one store into the other, for one namespace. */
 export interface SyncPlan {
   readonly namespace: string;
   readonly steps: readonly SyncStep[];
-  /** Made by hand. */
+  /** Manual relations. */
   readonly relations: readonly Relation[];
-  /** Deletions for good that are not known where the others go to: those of `steps`, and of entries that are not there. */
+  /** Tombstones unknown to the target: those of `steps`, and those of entries that it does not have. */
   readonly tombstones: readonly Deletion[];
-  /** Relations made by hand that were deleted, where that is not known there; `isThere`: the relation is. */
+  /** Deleted manual relations unknown to the target; `isThere`: it still has the relation. */
   readonly unrelated: readonly (SyncUnrelation & { readonly isThere: boolean })[];
-  /** Changes of `steps` that take the place of another change. */
+  /** Changes of `steps` that replace another change. */
   readonly conflicts: readonly Conflict[];
-  /** New entries of `steps` that may have been deleted where they go to, longer ago than is known there. */
+  /** New entries of `steps` that the target may have deleted before its oldest tombstone. */
   readonly mayBeDeleted: readonly string[];
-  /** The time before which deletions are not known there. */
+  /** Time of the oldest tombstone of the target. */
   readonly tombstonesSince: number;
-  /** Entries that are later where the others go to. */
+  /** Entries that are newer in the target. */
   readonly newer: number;
-  /** Of the receiving side: its model, and its largest request in bytes. */
+  /** Model of the target, and its largest request in bytes. */
   readonly embedder: string;
   readonly maxBytes: number;
 }
@@ -64,7 +64,7 @@ interface Side {
   readonly digests: SyncDigests;
 }
 
-/** Compares a namespace of two stores and changes nothing. Costs one small request to each side where they are the same. */
+/** Compares a namespace of two stores and changes nothing. If they are equal, it costs one small request to each. */
 export async function compare({ from, to }: Direction, namespace: string): Promise<SyncPlan> {
   const [mine, theirs] = await digestsOf({ from, to }, namespace, FIRST_BUCKETS);
   const buckets = mine.digests.length;

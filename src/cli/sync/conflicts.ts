@@ -7,16 +7,16 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 /** An entry that was changed on both sides since they were the same. The later change wins; the other one goes to the history. */
 export interface Conflict {
   readonly id: string;
-  /** When the version was written that goes, and the one that takes its place; epoch milliseconds. */
+  /** Times of the replaced version and of the one that replaces it; epoch milliseconds. */
   readonly lostAt: number;
   readonly wonAt: number;
 }
 
-/** The same as it is reported. */
+/** A conflict as reported. */
 export interface ReportedConflict extends Conflict {
-  /** How the text begins that goes; left out where the key may not read it. */
+  /** Beginning of the replaced text; absent if the key may not read it. */
   readonly text?: string;
-  /** The command that brings it back. */
+  /** The command that restores it. */
   readonly undo: string;
 }
 
@@ -26,8 +26,8 @@ const READ = 100;
 const TEXT_WIDTH = 80;
 
 /**
- * Of the changes of a plan, those that do not descend from what they replace as far as the history of their own store tells. Where a third store
- * carried a change on, its history may not know that; such a change is listed too. Asks nothing of a store of an earlier Lore, and finds none there.
+ * The changes of a plan that are not based on the version they replace, according to the history of their store. A change that arrived
+ * through a third store is listed too, because its history may be missing. Finds none for a store of an earlier version of Lore.
  */
 export async function conflictsOf(
   from: SyncOperations,
@@ -46,7 +46,7 @@ export async function conflictsOf(
   return conflicts;
 }
 
-/** Adds the beginnings of the texts that go; only before the plan is carried out. */
+/** Adds the beginnings of the replaced texts; call it before the plan is carried out. */
 export async function reportedConflicts(
   { to }: Direction,
   { namespace, conflicts }: SyncPlan,

@@ -8,31 +8,31 @@ const BATCH = 500;
 /** Of the largest request, what the rest of a body leaves to its entries. */
 const BODY_SHARE = 0.9;
 
-/** What became of one namespace, or would. */
+/** The counts of one namespace, or the expected ones. */
 export interface SyncFigures {
   readonly new: number;
   readonly changed: number;
-  /** Back from the archive, having been changed since. */
+  /** Restored from the archive, because they were changed since. */
   readonly restored: number;
   readonly forgotten: number;
-  /** Removed for good. */
+  /** Deleted for good. */
   readonly removed: number;
-  /** Deletions for good that are known there from now on, of entries that were not there. */
+  /** Tombstones stored for entries that the target does not have. */
   readonly tombstones: number;
-  /** Put into the archive, as their exact text is there under another id. */
+  /** Archived, because their exact text exists under another id. */
   readonly putAway: number;
   readonly relations: number;
-  /** Relations made by hand that were deleted. */
+  /** Deleted manual relations. */
   readonly unrelated: number;
-  /** Entries that are later where the others go to; the other direction brings them. */
+  /** Entries that are newer in the target; the other direction transfers them. */
   readonly newer: number;
-  /** Ids of those that are too large for the receiving side. */
+  /** Ids of entries that are too large for the target. */
   readonly tooLarge: readonly string[];
-  /** Ids of new entries that may have been deleted where they went to, longer ago than is known there. */
+  /** Ids of new entries that the target may have deleted before its oldest tombstone. */
   readonly mayBeDeleted: readonly string[];
 }
 
-/** What carrying out a plan would come to. */
+/** The expected counts of a plan. */
 export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBeDeleted }: SyncPlan): SyncFigures {
   const count = (wanted: string): number => steps.filter(({ action }) => action === wanted).length;
   return {
@@ -54,7 +54,7 @@ export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBe
 /** Told how many of the steps are done. */
 type OnProgress = (steps: number) => void;
 
-/** Carries out a plan, batch by batch. What is done stays done where it is cut short; the same again goes on. */
+/** Carries out a plan, batch by batch. Completed batches stay if it is interrupted; repeat it to continue. */
 export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
   const run = new Exchange(direction, plan, onProgress);
   await run.remove();

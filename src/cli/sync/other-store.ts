@@ -20,10 +20,10 @@ interface OtherStoreOptions {
   readonly reload: (changes: Record<string, unknown>) => LoadedConfig;
 }
 
-/** The store that is synced with, until it is closed. */
+/** The other store of a sync; close it when done. */
 export interface OtherStore extends Pick<Connection, 'openSync' | 'server'>, AsyncDisposable {
   readonly memories: Pick<MemoryOperations, 'namespaces'>;
-  /** Whether there is none yet; then it is one that is empty. */
+  /** Whether it does not exist yet; it then behaves like an empty store. */
   readonly isAbsent: boolean;
 }
 
@@ -32,12 +32,12 @@ export async function openOtherStore(uri: string, { log, key, absent, loaded, re
   if (/^https?:/i.test(uri)) return there(await connect(loaded, { log, url: uri, key }));
   const other = reload({ 'storage.path': uri });
   const { path } = other.config.storage;
-  if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this very store.`);
+  if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this store itself.`);
   const options = { log, url: undefined, key: undefined };
   const connection = absent === 'made' ? await connect(other, options) : await connectIfThere(other, options);
   if (connection !== undefined) return there(connection);
   if (absent === 'empty') return ABSENT;
-  throw new LoreError('not_found', `There is no store at ${uri}.`, { hint: '`lore push` makes one there.' });
+  throw new LoreError('not_found', `There is no store at ${uri}.`, { hint: '`lore push` creates it.' });
 }
 
 const there = (connection: Connection): OtherStore => ({ ...connection, isAbsent: false });
@@ -55,7 +55,7 @@ const NOTHING: SyncOperations = {
     }),
   stamps: () => Promise.resolve({ stamps: [], relations: [] }),
   entries: () => Promise.resolve({ entries: [], relations: [], rest: [] }),
-  apply: () => Promise.reject(new LoreError('not_found', 'There is no store that could take this.')),
+  apply: () => Promise.reject(new LoreError('not_found', 'There is no store to write to.')),
 };
 
 /** What a dry run compares with where there is no store yet. */

@@ -46,10 +46,10 @@ function partsOf(report: SyncFigures): string {
   const parts = [
     [report.new, 'new'],
     [report.changed, 'changed'],
-    [report.restored, 'back from the archive'],
+    [report.restored, 'restored from the archive'],
     [report.forgotten, 'forgotten'],
-    [report.removed, 'removed for good'],
-    [report.putAway, 'put into the archive, as the same text is there'],
+    [report.removed, 'deleted for good'],
+    [report.putAway, 'archived, because the same text exists'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
   if (report.relations > 0) shown.push(amount(report.relations, 'relation', 'relations'));
@@ -58,7 +58,7 @@ function partsOf(report: SyncFigures): string {
   return shown.join(', ');
 }
 
-/** The edits that lost, each with the command that brings it back. */
+/** The edits that lost, each with the command that restores it. */
 function conflictLines(
   { namespace, conflicts }: NamespaceReport,
   { direction, dryRun }: Pick<SyncReport, 'direction' | 'dryRun'>,
@@ -69,7 +69,7 @@ function conflictLines(
   const head = `${namespace}: ${entries(conflicts.length)} ${were} edited on both sides; the later edit${dryRun ? ' would win' : ' won'}. Lost ${loser}:`;
   const lines = conflicts.slice(0, SHOWN).map(({ id, text, lostAt, wonAt, undo }) => {
     const what = text === undefined ? '' : `${JSON.stringify(text)}, `;
-    return `  ${id}  ${what}edited ${loser} ${timeOf(lostAt)}, ${winner} ${timeOf(wonAt)}; \`${undo}\` brings it back.`;
+    return `  ${id}  ${what}edited ${loser} ${timeOf(lostAt)}, ${winner} ${timeOf(wonAt)}; \`${undo}\` restores it.`;
   });
   return [head, ...lines, ...(conflicts.length > SHOWN ? [`  … and ${entries(conflicts.length - SHOWN)} more.`] : [])];
 }
@@ -82,13 +82,16 @@ function remarksOf(
   { direction, uri }: Pick<SyncReport, 'direction' | 'uri'>,
 ): string[] {
   const receiver = direction === 'pull' ? 'here' : 'there';
-  const back = direction === 'push' ? `newer there; \`lore pull ${uri}\` brings what is` : `newer here; \`lore push ${uri}\` sends what is`;
+  const back =
+    direction === 'push'
+      ? `newer there; \`lore pull ${uri}\` fetches newer entries`
+      : `newer here; \`lore push ${uri}\` sends newer entries`;
   return [
     mayBeDeleted.length > 0
       ? `${namespace}: ${mayBeDeleted.length.toLocaleString('en-US')} of the new entries may have been deleted ${receiver} long ago: they are older than ${dayOf(tombstonesSince)}, and earlier deletions are no longer known ${receiver} (sync.tombstoneDays).`
       : '',
     newer > 0 ? `${namespace}: ${entries(newer)} ${newer === 1 ? 'is' : 'are'} ${back}.` : '',
-    tooLarge.length > 0 ? `${namespace}: ${entries(tooLarge.length)} too large for a request there stayed: ${tooLarge.join(', ')}.` : '',
+    tooLarge.length > 0 ? `${namespace}: ${entries(tooLarge.length)} not sent, too large for a request there: ${tooLarge.join(', ')}.` : '',
   ].filter((line) => line !== '');
 }
 

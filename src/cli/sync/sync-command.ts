@@ -30,7 +30,7 @@ export const syncArgs = {
     required: true,
     ignoreStdin: true,
     description:
-      'The other store: its folder, its place on object storage (az, s3 or gs, with the storage.options of this one), or the address of a Lore server (http or https).',
+      'The other store: a folder, a location on object storage (az, s3 or gs, with your storage.options), or the address of a Lore server (http or https).',
   }),
 };
 
@@ -41,13 +41,13 @@ export const syncFlags = {
     multiple: true,
     multipleNonGreedy: true,
     exclusive: ['all'],
-    description: 'This namespace; may be repeated. Default: the one of the working directory.',
+    description: 'This namespace; repeatable. Default: the namespace of the working directory.',
   }),
   all: Flags.boolean({ char: 'a', description: 'Every namespace.' }),
-  'dry-run': Flags.boolean({ default: false, description: 'Only say what would be done.' }),
+  'dry-run': Flags.boolean({ default: false, description: 'Only show what would change.' }),
   key: Flags.string({
     helpValue: 'KEY',
-    description: 'API key of the server; default SERVICE_API_KEY, which does not show in the list of processes.',
+    description: 'API key of the server; default SERVICE_API_KEY, which is not visible in the process list.',
   }),
 };
 
@@ -65,7 +65,7 @@ export abstract class SyncCommand extends MemoryCommand {
       loaded: store.loaded,
       reload: (changes) => loadConfig({ flags: changes, ...withoutUndefined({ configFile: flags.config }) }),
     });
-    if (store.server !== undefined && store.server === other.server) throw new UsageError(`${uri} is the server of this very store.`);
+    if (store.server !== undefined && store.server === other.server) throw new UsageError(`${uri} is the server of this store itself.`);
     const sides = [await store.openSync(), await other.openSync()] as const;
     const ends: Direction = direction === 'push' ? { from: sides[0], to: sides[1] } : { from: sides[1], to: sides[0] };
     const namespaces = named.length > 0 ? [...new Set(named)] : flags.all ? await everyNamespace(direction, store, other) : [];
@@ -80,7 +80,7 @@ export abstract class SyncCommand extends MemoryCommand {
     }
     const report: SyncReport = { direction, uri, dryRun, namespaces: reports };
     this.log(formatReport(report));
-    if (other.isAbsent) this.note(`There is no store at ${uri} yet; a push makes one.`);
+    if (other.isAbsent) this.note(`There is no store at ${uri} yet; a push creates it.`);
     return report;
   }
 

@@ -40,8 +40,8 @@ describe('a JSON document', () => {
 
   it('that is broken, or holds no list, or is not UTF-8 is refused by name', async () => {
     await expect(readText('[{"content":')).rejects.toMatchObject({ code: 'invalid_input', message: 'standard input is not valid JSON.' });
-    await expect(readText('{\n"other": 1\n}')).rejects.toMatchObject({ message: 'standard input holds no list of entries.' });
-    await expect(readText('"text"', { format: 'json' })).rejects.toMatchObject({ message: 'standard input holds no list of entries.' });
+    await expect(readText('{\n"other": 1\n}')).rejects.toMatchObject({ message: 'standard input has no list of entries.' });
+    await expect(readText('"text"', { format: 'json' })).rejects.toMatchObject({ message: 'standard input has no list of entries.' });
     const bytes = Buffer.concat([Buffer.from('[{"content":"'), Buffer.from([0xff]), Buffer.from('"}]')]);
     await expect(readText(bytes)).rejects.toMatchObject({ message: 'standard input is not valid UTF-8.' });
   });

@@ -63,7 +63,7 @@ describe('the auto memory of Claude Code', () => {
     }
     const one = await readPath(join(folder.path, 'projects/-home-ana-shop/memory'));
     expect(one.entries).toHaveLength(3);
-    expect(one.leftOut).toEqual([{ what: 'lines of an index, whose files come over themselves', count: 1, names: ['deploys.md'] }]);
+    expect(one.leftOut).toEqual([{ what: 'lines of an index, whose files are imported separately', count: 1, names: ['deploys.md'] }]);
     expect(one.places[0]).toBe(`${join(folder.path, 'projects/-home-ana-shop/memory/MEMORY.md')}:5`);
   });
 
@@ -145,7 +145,7 @@ describe('CLAUDE.md and AGENTS.md', () => {
       '## Tests\nWith vitest.',
     ]);
     expect(read.entries[1]).toMatchObject({ namespace, tags: ['instructions'], createdAt: MODIFIED.toISOString() });
-    expect(read.leftOut).toEqual([{ what: 'files that are included by @, to be imported themselves', count: 1, names: ['docs/style.md'] }]);
+    expect(read.leftOut).toEqual([{ what: 'files included by @, to be imported separately', count: 1, names: ['docs/style.md'] }]);
     const all = await readPath(folder.path, { format: 'instructions' });
     expect(all.entries).toHaveLength(4);
     expect(await readPath(folder.path)).toMatchObject({ format: 'markdown' });
@@ -350,9 +350,9 @@ describe('a graph of Zep or Graphiti', () => {
       },
     ]);
     expect(read.leftOut.map(({ what, count }) => [what, count])).toEqual([
-      ['facts that no longer hold', 1],
+      ['facts that are no longer valid', 1],
       ['nodes without a summary', 1],
-      ['episodes, whose facts come over themselves', 1],
+      ['episodes, whose facts are imported separately', 1],
     ]);
   });
 

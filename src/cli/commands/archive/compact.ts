@@ -15,7 +15,7 @@ export default class Compact extends MemoryCommand {
     '<%= config.bin %> archive compact --namespace owner/repo --json',
   ];
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only say what would go, and why.' }),
+    'dry-run': Flags.boolean({ description: 'Only show which entries would be archived, and why.' }),
     namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
   };
 
@@ -42,6 +42,6 @@ function formatCompaction(report: CompactReport): string {
     ...(archived > items.length ? [`and ${(archived - items.length).toLocaleString('en-US')} more`] : []),
     `${summary}${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`,
     ...(purged > 0 ? [`${amount(purged, 'entry', 'entries')} ${verb} from the archive for good.`] : []),
-    ...(dryRun || archived === 0 ? [] : [`\`lore archive restore --run ${run}\` brings them back.`]),
+    ...(dryRun || archived === 0 ? [] : [`\`lore archive restore --run ${run}\` restores them.`]),
   ].join('\n');
 }

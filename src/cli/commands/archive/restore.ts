@@ -23,10 +23,10 @@ export default class Restore extends MemoryCommand {
     }),
   };
   static override flags = {
-    run: Flags.string({ description: 'All that this run put away.' }),
-    since: Flags.string({ helpValue: 'DATE', description: 'All that was put away from this moment on, ISO 8601 (UTC without a zone).' }),
-    namespace: Flags.string({ char: 'n', description: 'Only what was of this namespace (default all).' }),
-    'dry-run': Flags.boolean({ description: 'Only say what would come back.' }),
+    run: Flags.string({ description: 'All entries archived by this run.' }),
+    since: Flags.string({ helpValue: 'DATE', description: 'All entries archived since this time, ISO 8601 (UTC without a zone).' }),
+    namespace: Flags.string({ char: 'n', description: 'Only entries of this namespace (default all).' }),
+    'dry-run': Flags.boolean({ description: 'Only show which entries would be restored.' }),
   };
 
   async run(): Promise<RestoreReport> {
@@ -49,7 +49,7 @@ export default class Restore extends MemoryCommand {
 }
 
 function formatRestored({ restored, dryRun, skipped }: RestoreReport): string {
-  if (restored.length === 0) return skipped.length === 0 ? 'The archive holds nothing of that.' : 'Nothing came back.';
+  if (restored.length === 0) return skipped.length === 0 ? 'No archived entry matches.' : 'Nothing was restored.';
   const count = amount(restored.length, 'entry', 'entries');
-  return [...restored, dryRun ? `${count} would come back.` : `${count} came back.`].join('\n');
+  return [...restored, dryRun ? `${count} would be restored.` : `${count} restored.`].join('\n');
 }

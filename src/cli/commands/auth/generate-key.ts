@@ -15,9 +15,9 @@ export default class GenerateKey extends BaseCommand {
     '<%= config.bin %> auth generate-key --name dashboard --read-only --namespace owner/repo',
   ];
   static override flags = {
-    name: Flags.string({ description: 'Name to list and revoke it by.' }),
-    'read-only': Flags.boolean({ description: 'The key may read and nothing else.' }),
-    namespace: Flags.string({ char: 'n', description: 'The key reaches this namespace only.' }),
+    name: Flags.string({ description: 'Name of the key, for `auth list` and `auth revoke`.' }),
+    'read-only': Flags.boolean({ description: 'The key may only read.' }),
+    namespace: Flags.string({ char: 'n', description: 'The key has access only to this namespace.' }),
   };
 
   async run(): Promise<NewKey> {

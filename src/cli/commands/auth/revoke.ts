@@ -8,7 +8,7 @@ export default class RevokeKey extends BaseCommand {
   static override description = 'A running server refuses the key within a second.';
   static override examples = ['<%= config.bin %> auth revoke laptop'];
   static override args = {
-    key: Args.string({ required: true, ignoreStdin: true, description: 'Name of the key, or its id, or the first characters of the id.' }),
+    key: Args.string({ required: true, ignoreStdin: true, description: 'Name or id of the key, or the first characters of the id.' }),
   };
 
   async run(): Promise<{ revoked: { name: string; id: string } }> {

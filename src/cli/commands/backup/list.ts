@@ -13,7 +13,7 @@ export default class BackupList extends BackupCommand {
     await using stored = await this.openBackups(flags);
     const backups = await stored.backups.list({ source: 'cli' });
     const none = stored.isAbsent
-      ? 'There is no store yet, and no backup: the first save makes a store.'
+      ? 'There is no store yet, and no backup. The first save creates the store.'
       : 'No backups. `lore backup now` makes one.';
     this.log(backups.length === 0 ? none : formatBackups(backups));
     return { backups };

@@ -14,7 +14,7 @@ import type { Restored } from '../../../restoring.ts';
 export default class BackupRestore extends BaseCommand {
   static override summary = 'Restore the store from a backup.';
   static override description =
-    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The present store is moved aside and kept. With --to the present store stays where it is, and servers go on using it: the new one is made at a place of its own, to which you then set storage.path. A store on object storage or in LanceDB Cloud can only be restored so.';
+    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The current store is kept under another name. With --to the current store stays as it is, and servers keep using it: the backup becomes a new store in an empty place.',
   static override examples = [
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --yes --json',
@@ -22,10 +22,10 @@ export default class BackupRestore extends BaseCommand {
   ];
   static override args = { name: Args.string({ required: true, ignoreStdin: true, description: 'Name of the backup.' }) };
   static override flags = {
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
     to: Flags.string({
       helpValue: 'PLACE',
-      description: 'Make a new store there: an empty folder, or the URI of a place without a store.',
+      description: 'Create a new store there: an empty folder, or the URI of a place without a store.',
     }),
   };
 
@@ -39,7 +39,7 @@ export default class BackupRestore extends BaseCommand {
     const loaded = await this.settings(flags);
     const { requireOwnFolder, restoreBackup } = await import('../../../restoring.ts');
     if (to === undefined) requireOwnFolder(loaded);
-    const question = `Put the backup ${name} in the place of ${loaded.config.storage.path}? The present store is kept next to it.`;
+    const question = `Replace ${loaded.config.storage.path} with the backup ${name}? The current store is kept next to it.`;
     if (mustAsk && !(await confirm(question, false))) {
       this.log('Nothing was changed.');
       return undefined;

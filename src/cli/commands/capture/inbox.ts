@@ -20,19 +20,19 @@ const decision = (description: string) => Flags.string({ multiple: true, multipl
 export default class CaptureInboxCommand extends MemoryCommand {
   static override summary = 'Review captured entries: keep, drop, or never capture again.';
   static override description =
-    'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists what is never captured again, `lore archive restore ID` reverses it. An entry that you edit counts as kept.';
+    'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists texts that are never captured again, `lore archive restore ID` restores one. An entry that you edit counts as kept.';
   static override examples = [
     '<%= config.bin %> capture inbox',
     '<%= config.bin %> capture inbox --keep 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --never 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
     '<%= config.bin %> capture inbox --keep all',
   ];
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to look at.', exclusive: ['all'] }),
-    all: Flags.boolean({ char: 'a', description: 'Look at every namespace.' }),
-    limit: number({ char: 'l', description: 'Entries wanted, 1 to 100 (default memory.defaultLimit).' }),
-    keep: decision('Keep this entry, or all that are listed; may be given several times.'),
-    drop: decision('Put this entry, or all that are listed, into the archive.'),
-    never: decision('The same, and never capture this text again, or nearly the same.'),
+    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
+    all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
+    limit: number({ char: 'l', description: 'Number of entries, 1 to 100 (default memory.defaultLimit).' }),
+    keep: decision('Keep this entry, or `all` listed ones; repeatable.'),
+    drop: decision('Archive this entry, or `all` listed ones; repeatable.'),
+    never: decision('Archive it, and never capture this text or nearly the same text again; repeatable.'),
   };
 
   async run(): Promise<EntryPage | { readonly decided: readonly CaptureReviewReport[] }> {
@@ -41,7 +41,7 @@ export default class CaptureInboxCommand extends MemoryCommand {
     if (given.length > 1 && given.some(({ ids }) => ids.includes(ALL))) {
       throw new UsageError(
         '`all` cannot be combined with another decision.',
-        'Decide on single entries first, then on all others with a second command.',
+        'First decide on single entries, then on all others with a second command.',
       );
     }
     const wanted = { limit: flags.limit, namespace: flags.namespace, allNamespaces: flags.all || undefined, pending: true };
@@ -51,9 +51,7 @@ export default class CaptureInboxCommand extends MemoryCommand {
     const place = flags.all ? request : { ...request, namespace: here.namespace };
     if (given.length > 0) return { decided: await this.decide(given, { memories: store.memories, place }) };
     const page = await store.memories.list(place, { source: 'cli' });
-    this.log(
-      page.total === 0 ? 'Nothing waits: everything that was captured is decided on.' : formatPage(page, { allNamespaces: flags.all }),
-    );
+    this.log(page.total === 0 ? 'The inbox is empty.' : formatPage(page, { allNamespaces: flags.all }));
     const isProject = !flags.all && here.namespace !== GLOBAL_NAMESPACE;
     const personal = isProject
       ? (await store.memories.list({ namespace: GLOBAL_NAMESPACE, pending: true, limit: 1 }, { source: 'cli' })).total
@@ -77,7 +75,7 @@ export default class CaptureInboxCommand extends MemoryCommand {
         meant.length === 0 ? { verdict, entries: 0 } : await memories.capture.review({ verdict, ids: meant }, { source: 'cli' });
       decided.push(report);
       this.log(
-        `${DONE[verdict]} ${amount(report.entries, 'entry', 'entries')}.${report.run === undefined ? '' : ` To take it back: ${this.config.bin} archive restore --run ${report.run}`}`,
+        `${DONE[verdict]} ${amount(report.entries, 'entry', 'entries')}.${report.run === undefined ? '' : ` To undo: ${this.config.bin} archive restore --run ${report.run}`}`,
       );
     }
     return decided;

@@ -14,7 +14,7 @@ export default class CaptureSessionsCommand extends MemoryCommand {
   ];
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
-    limit: number({ char: 'l', description: 'Sessions wanted, 1 to 100 (default 20).' }),
+    limit: number({ char: 'l', description: 'Number of sessions, 1 to 100 (default 20).' }),
   };
 
   async run(): Promise<{ sessions: readonly CaptureSession[] }> {
@@ -22,7 +22,7 @@ export default class CaptureSessionsCommand extends MemoryCommand {
     const request = checkedRequest(CaptureSessionsRequest, { namespace: flags.namespace, limit: flags.limit });
     await using store = await this.openMemories(flags);
     const sessions = await store.memories.capture.sessions(request, { source: 'cli' });
-    this.log(sessions.length === 0 ? 'No session has told of anything yet.' : formatSessions(sessions));
+    this.log(sessions.length === 0 ? 'No sessions yet.' : formatSessions(sessions));
     return { sessions };
   }
 }

@@ -20,7 +20,7 @@ type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled' | 'waitingB
 export default class CaptureStatsCommand extends MemoryCommand {
   static override summary = 'Count what capture kept and refused, with the reasons.';
   static override description =
-    'Counts since the first event, over restarts. Events that still wait are not counted yet. Does not create a store.';
+    'Counts since the first event, over restarts. Events waiting to be processed are not counted yet. Does not create a store.';
   static override examples = [
     '<%= config.bin %> capture stats',
     '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',
@@ -35,7 +35,7 @@ export default class CaptureStatsCommand extends MemoryCommand {
     if (store === undefined) {
       const waitingBytes = waitingIn(loaded.config.storage.path);
       this.noStore(loaded);
-      if (waitingBytes > 0) this.log(`Waiting ${byteSize(waitingBytes)}: what opens the store first looks at these events.`);
+      if (waitingBytes > 0) this.log(`Waiting ${byteSize(waitingBytes)}: the next process that opens the store processes these events.`);
       return { ...NO_STATS, waitingBytes, enabled: loaded.config.capture.enabled };
     }
     const stats = await store.memories.capture.stats(request, { source: 'cli' });

@@ -7,18 +7,18 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class CaptureUndoCommand extends MemoryCommand {
   static override summary = 'Archive what one session captured.';
   static override description =
-    'Archives every entry of the session, including events that still wait; `lore archive restore` restores them. Later events of the session are captured again.';
+    'Archives every entry of the session, including events waiting to be processed; `lore archive restore` restores them. Later events of the session are captured again.';
   static override examples = [
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --dry-run',
     '<%= config.bin %> capture undo 0b5f3f0e-7d0c-4f6e --permanently --json',
   ];
   static override args = {
-    session: Args.string({ required: true, description: 'Id of the session, as `lore capture sessions` shows it.' }),
+    session: Args.string({ required: true, description: 'Id of the session, from `lore capture sessions`.' }),
   };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Only what went into this namespace (default all).' }),
-    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Remove for good instead of putting into the archive.' }),
-    'dry-run': Flags.boolean({ description: 'Only say how many entries would go.' }),
+    namespace: Flags.string({ char: 'n', description: 'Only entries in this namespace (default all).' }),
+    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Delete for good instead of archiving.' }),
+    'dry-run': Flags.boolean({ description: 'Only show how many entries would be archived.' }),
   };
 
   async run(): Promise<CaptureUndoReport> {
@@ -34,9 +34,9 @@ export default class CaptureUndoCommand extends MemoryCommand {
 }
 
 function formatUndo({ session, entries, dryRun, permanent, run }: CaptureUndoReport): string {
-  if (entries === 0) return `Nothing is stored that the session ${JSON.stringify(session)} captured.`;
+  if (entries === 0) return `No captured entries of the session ${JSON.stringify(session)}.`;
   const count = amount(entries, 'entry', 'entries');
-  if (permanent) return `${count} ${dryRun ? 'would be' : 'were'} removed for good.`;
-  if (run === undefined) return `${count} would go to the archive.`;
-  return `${count} went to the archive.\n\`lore archive restore --run ${run}\` brings them back.`;
+  if (permanent) return `${count} ${dryRun ? 'would be' : 'were'} deleted for good.`;
+  if (run === undefined) return `${count} would be archived.`;
+  return `${count} archived.\n\`lore archive restore --run ${run}\` restores them.`;
 }

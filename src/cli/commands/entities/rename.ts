@@ -7,19 +7,19 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class RenameEntity extends MemoryCommand {
   static override summary = 'Update entries after a file or folder has moved.';
   static override description =
-    'Changes the names that entries are found by, not their text. Renaming a folder includes everything in it. Looks at the namespace of the working directory unless --namespace names another or --all asks for every one.';
+    'Changes the entities of entries, not their text. Renaming a folder includes everything in it. Uses the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
     '<%= config.bin %> entities rename src/store/write/write-queue.ts src/store/write/changes.ts',
     '<%= config.bin %> entities rename lib src --all --dry-run',
   ];
   static override args = {
-    from: Args.string({ required: true, ignoreStdin: true, description: 'The file or folder as it was called.' }),
-    to: Args.string({ required: true, ignoreStdin: true, description: 'What it is called now.' }),
+    from: Args.string({ required: true, ignoreStdin: true, description: 'Old path of the file or folder.' }),
+    to: Args.string({ required: true, ignoreStdin: true, description: 'New path.' }),
   };
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to change.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'Change every namespace.' }),
-    'dry-run': Flags.boolean({ description: 'Only say which entries would change.' }),
+    'dry-run': Flags.boolean({ description: 'Only show which entries would change.' }),
   };
 
   async run(): Promise<RenameReport> {

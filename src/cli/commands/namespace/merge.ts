@@ -8,18 +8,18 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class NamespaceMerge extends MemoryCommand {
   static override summary = 'Merge namespaces into the last one named.';
   static override description =
-    'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both, and the other goes to the archive. ' +
-    'What only resembles something else stays. Where it was cut short, the same command goes on. `global` cannot be emptied.';
+    'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived. ' +
+    'Similar entries are both kept. Run the same command again to continue after an interruption. `global` cannot be merged into another namespace.';
   static override examples = [
     '<%= config.bin %> namespace merge old-clone second-clone owner/repo',
     '<%= config.bin %> namespace merge notes-1a2b3c4d owner/notes --dry-run --json | jq .duplicates',
   ];
   static override args = {
-    namespace: Args.string({ multiple: true, required: true, ignoreStdin: true, description: 'What is emptied, then where it goes.' }),
+    namespace: Args.string({ multiple: true, required: true, ignoreStdin: true, description: 'The namespaces to merge, then the target.' }),
   };
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
   async run(): Promise<MoveReport> {
@@ -29,11 +29,11 @@ export default class NamespaceMerge extends MemoryCommand {
     const request = checkedRequest(MergeNamespacesRequest, { from, into }, { from: 'namespace', into: 'namespace' });
     await using store = await this.openMemories(flags);
     const { moves } = store.memories;
-    for (const name of await emptyNamespaces(store, request.from)) this.note(`There is nothing in ${name}.`);
+    for (const name of await emptyNamespaces(store, request.from)) this.note(`The namespace ${name} has no entries.`);
     const report = await moveWithConsent(
       {
         carryOut: (dryRun) => moves.merge({ ...request, dryRun }, { source: 'cli' }),
-        question: `Empty ${request.from.join(', ')} into ${request.into}?`,
+        question: `Merge ${request.from.join(', ')} into ${request.into}?`,
         dryRun: flags['dry-run'],
         yes: flags.yes,
       },

@@ -10,8 +10,8 @@ import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 export default class NamespaceMove extends MemoryCommand {
   static override summary = 'Move entries to another namespace, by id or by a filter.';
   static override description =
-    'A filter looks at the namespace of the working directory unless --namespace names another or --all asks for every one. ' +
-    'Of two entries with exactly the same text the one that is there stays, with the tags and relations of both, and the other goes to the archive.';
+    'A filter applies to the namespace of the working directory unless you pass --namespace or --all. ' +
+    'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived.';
   static override examples = [
     '<%= config.bin %> namespace move 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --to owner/repo',
     '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
@@ -19,10 +19,10 @@ export default class NamespaceMove extends MemoryCommand {
   ];
   static override args = { id: entriesArg };
   static override flags = {
-    to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The namespace that they go to.' }),
+    to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The target namespace.' }),
     ...conditionFlags,
-    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
   async run(): Promise<MoveReport> {
@@ -30,7 +30,7 @@ export default class NamespaceMove extends MemoryCommand {
     const ids = args.id ?? [];
     const { to, dryRun: _asked, ...conditions } = fieldsOf(MoveRequest, flags);
     const isFiltered = flags.all || Object.keys(conditions).length > 0;
-    if (ids.length > 0 && isFiltered) throw new UsageError('Name entries by their ids or by a filter, not both.');
+    if (ids.length > 0 && isFiltered) throw new UsageError('Select entries by id or by a filter, not both.');
     if (ids.length === 0 && !isFiltered)
       throw new UsageError('id is required, or a filter such as --tag.', 'See `lore namespace move --help`.');
     await using store = await this.openMemories(flags);

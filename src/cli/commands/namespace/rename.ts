@@ -8,18 +8,18 @@ export default class NamespaceRename extends MemoryCommand {
   static override summary = 'Rename a namespace.';
   static override description =
     'Renames entries, archive, relations and history, and records it in the history of each entry. The new name must have no entries yet: ' +
-    '`lore namespace merge` puts two together. Renaming back takes it back. Where it was cut short, the same command goes on. `global` keeps its name.';
+    '`lore namespace merge` merges two. To undo it, rename back. Run the same command again to continue after an interruption. `global` cannot be renamed.';
   static override examples = [
     '<%= config.bin %> namespace rename notes-1a2b3c4d owner/notes',
     '<%= config.bin %> namespace rename old-name new-name --dry-run',
   ];
   static override args = {
-    from: Args.string({ required: true, ignoreStdin: true, description: 'The namespace as it is called.' }),
-    to: Args.string({ required: true, ignoreStdin: true, description: 'What it is to be called.' }),
+    from: Args.string({ required: true, ignoreStdin: true, description: 'Current name of the namespace.' }),
+    to: Args.string({ required: true, ignoreStdin: true, description: 'New name.' }),
   };
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only say what would move.' }),
-    yes: Flags.boolean({ char: 'y', description: 'Do not ask.' }),
+    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
   async run(): Promise<MoveReport> {
