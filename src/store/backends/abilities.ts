@@ -1,23 +1,26 @@
 import { LoreError } from '../../memory/errors.ts';
 import { isOnObjectStorage, isOnService } from '../../memory/store-address.ts';
 
-/** What a store can do by where it lies. Asked here only, so that nothing else need know one kind of place from another. */
+/** The abilities of a store on its backend. Only this file distinguishes backends. */
 export interface Abilities {
-  /** Where it lies, for people. */
+  /** Name of the backend, for people. */
   readonly place: string;
-  /** Whether one process has it open and a file in it says which: those beside it find it there. Elsewhere every process is a server more. */
+  /**
+   * Whether one process has the store open and a lock file names it, so that other processes find it. Otherwise every process acts as
+   * another server.
+   */
   readonly lockFile: boolean;
-  /** Whether it lies on a disk of this machine, which may be full. */
+  /** Whether it is on a disk of this machine, which may be full. */
   readonly onDisk: boolean;
-  /** Whether its backups are copies of its files, which may take its place. Elsewhere they are exports, of which a new store is made. */
+  /** Whether its backups are copies of its files, which may replace it. Otherwise they are exports, from which a new store is made. */
   readonly copies: boolean;
-  /** Whether Lore can read its files one by one and make a store of those that can be read. */
+  /** Whether Lore can read its files one by one and build a store from the readable ones. */
   readonly repair: boolean;
-  /** Whether other servers may write to it: reads then have to look for what they wrote. */
+  /** Whether other servers may write to it, so that reads have to check for their changes. */
   readonly shared: boolean;
   /**
-   * Whether a service keeps its tables: it merges them and builds their indexes by itself, names no row by its address, and what is asked of it is
-   * asked of the newest version.
+   * Whether a service manages its tables: it merges and indexes them automatically, has no row addresses, and always reads the newest
+   * version.
    */
   readonly managed: boolean;
 }
@@ -43,7 +46,7 @@ const OBJECTS: Abilities = {
 /** The lock is in the folder of this machine that holds the journal. */
 const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, copies: false, repair: false, managed: true };
 
-/** What a store at this place can do. */
+/** The abilities of a store at this location. */
 export function abilitiesOf(storePath: string): Abilities {
   if (isOnService(storePath)) return SERVICE;
   return isOnObjectStorage(storePath) ? OBJECTS : FOLDER;
@@ -63,12 +66,12 @@ const NEEDS_FOLDER = {
   },
 } as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string; readonly managedHint: string }>>;
 
-/** Throws `conflict`, saying what to do instead, where the store cannot do this because it lies in no folder. */
+/** Throws `conflict` with an alternative if the store cannot do this because it is not in a folder. */
 export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOLDER): void {
   if (!abilities[what]) throw needsFolder(abilities, what);
 }
 
-/** Of a store that cannot do this, why, and what to do instead. */
+/** The reason why a store cannot do this, and the alternative. */
 export function needsFolder({ place, managed }: Pick<Abilities, 'place' | 'managed'>, what: keyof typeof NEEDS_FOLDER): LoreError {
   const { refusal, hint, managedHint } = NEEDS_FOLDER[what];
   return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint: managed ? managedHint : hint });

@@ -4,35 +4,35 @@ import type { JournalRecord } from '../format/log-record.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 import type { Ledger, PartEnd } from '../wal/wal.ts';
 
-/** What this process shows others of a store that it has open. */
+/** What other processes can see of a store that this process has open. */
 export interface Hold {
   /** Secret: anyone who can read it may use the server of this process. */
   readonly token: string;
-  /** Makes the address of this process's server known to commands beside it, and whether it gives the store up when it is asked to. */
+  /** Publishes the address of this server for other processes, and whether it hands over the store on request. */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;
 }
 
-/** Where a store lies, and all that depends on it. */
+/** A backend: the location of a store, and everything that depends on it. */
 export interface StorePlace {
   readonly tables: PlaceTables;
   readonly hold: Hold;
   readonly room: Room;
-  /** Folder of this machine for what is derived, or of use to this process alone. */
+  /** Local folder for derived data, and for data of this process only. */
   readonly localPath: string;
-  /** Once the tables are open: what they do not hold yet, in its order. */
+  /** Opens the write-ahead log after the tables: the changes that they do not have yet, in order. */
   openLedger(): Promise<{ readonly ledger: Ledger; readonly beginning: readonly (JournalRecord | PartEnd)[] }>;
-  /** Bytes of all of it. */
+  /** Size of the whole store in bytes. */
   bytes(): Promise<number>;
-  /** Of what it lies on; undefined where nobody tells. */
+  /** Free and total disk space; undefined if unknown. */
   disk(): Promise<DiskSpace | undefined>;
-  /** Whether it would take a write now, as far as can be told without one. */
+  /** Whether it accepts writes now, as far as can be known without writing. */
   isWritable(): Promise<boolean>;
-  /** Why it cannot be used at the moment, as far as is known without asking; absent where nobody looks. */
+  /** Why it cannot be used now, from the last known state; absent if that is not monitored. */
   readonly fault?: string | undefined;
-  /** Runs work; rejects with `unavailable` as soon as the place has answered nothing for `storage.timeoutMs`. Absent where it lies on this machine. */
+  /** Runs work; rejects with `unavailable` if the storage does not respond for `storage.timeoutMs`. Absent for a local folder. */
   unlessSilent?<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The folder, for work on its files. Throws `config` where it is none. */
+  /** The folder, for work on its files. Throws `config` if the backend is not a folder. */
   requireFolder(): string;
-  /** Lets others in. Safe to repeat. */
+  /** Releases the lock. Safe to repeat. */
   release(): void;
 }

@@ -22,11 +22,11 @@ export interface RemoteSettings {
   readonly timeoutMs: number;
 }
 
-/** What a server needs of a store that lies elsewhere than in a folder. */
+/** Settings for a store that is not in a folder. */
 export interface SharedSettings extends RemoteSettings {
-  /** Folder of this machine for what is derived, or of use to this server alone; made where there is a store. */
+  /** Local folder for derived data and data of this server; created if there is a store. */
   readonly localPath: string;
-  /** Where others share it: after this time without a sign of life another server takes over the maintenance. */
+  /** For a shared store: time without a heartbeat after which another server takes over maintenance. */
   readonly leaseMs: number;
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { sumOf } from '../files/file-sum.ts';
 
-/** A hard link, or where the disk has none or it is another disk, a copy. Rejects where neither can be. */
+/** Makes a hard link, or a copy if links are not possible. Rejects if both fail. */
 export async function linkOrCopy(from: string, to: string): Promise<'linked' | 'copied'> {
   try {
     await link(from, to);
@@ -38,7 +38,7 @@ export async function writeText(text: AsyncIterable<string>, to: string): Promis
   return sum.result();
 }
 
-/** Counts and hashes what passes. */
+/** Length and SHA-256 of a stream that passes through. */
 export class TextSum {
   readonly #hash = createHash('sha256');
   #bytes = 0;
@@ -58,7 +58,7 @@ export class TextSum {
   }
 }
 
-/** SHA-256 (hex) and length of a file, or where `gzip` of what is compressed in it. */
+/** SHA-256 (hex) and length of a file, or with `gzip` of its uncompressed contents. */
 export async function fileSum(file: string, { gzip }: { gzip: boolean }): Promise<{ sha256: string; bytes: number }> {
   if (!gzip) return await sumOf(file);
   const hash = createHash('sha256');
@@ -72,7 +72,7 @@ export async function fileSum(file: string, { gzip }: { gzip: boolean }): Promis
   return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Writes what a file of a backup holds to another file. Resolves with the SHA-256 (hex) of what was written. */
+/** Writes the contents of a backup file to another file. Resolves with the SHA-256 (hex) of the written bytes. */
 export async function readFileCopy(from: string, to: string, { gzip }: { gzip: boolean }): Promise<string> {
   const hash = createHash('sha256');
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });

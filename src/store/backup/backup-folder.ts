@@ -29,7 +29,7 @@ export interface BackupOrder {
   readonly compress: boolean;
   /** Version of Lore. */
   readonly version: string;
-  /** Files that it holds already are linked instead of being written again. */
+  /** The previous backup; its files are linked instead of copied. */
   readonly previous?: StoredBackup | undefined;
 }
 
@@ -37,7 +37,10 @@ const UNFINISHED = '.partial';
 /** Written again for each version, so the same name and size do not mean the same text. */
 const VERSIONS = '/_versions/';
 
-/** The backups of one store, each a folder of files and a manifest with their checksums, written under another name until it is whole. */
+/**
+ * The backups of one store: each is a folder with files and a manifest of their checksums, written under a temporary name until it is
+ * complete.
+ */
 export class BackupFolder implements BackupStorage {
   readonly path: string;
 
@@ -45,7 +48,7 @@ export class BackupFolder implements BackupStorage {
     this.path = folder;
   }
 
-  /** Those that are whole, newest first. Rejects with `unavailable` where the folder cannot be read. */
+  /** Complete backups, newest first. Rejects with `unavailable` if the folder cannot be read. */
   async list(most = Infinity): Promise<StoredBackup[]> {
     const names = await readdir(this.path).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
@@ -58,23 +61,23 @@ export class BackupFolder implements BackupStorage {
     return whole.toSorted((a, b) => (a.name < b.name ? 1 : -1)).slice(0, most);
   }
 
-  /** Rejects with `not_found`, also for what could be no name; with `filesystem` where its manifest cannot be read. */
+  /** Rejects with `not_found`, also for an invalid name; with `filesystem` if its manifest cannot be read. */
   async get(name: string): Promise<StoredBackup> {
     return backupOf(name, isBackupName(name) ? await readManifest(path.join(this.path, name)) : undefined);
   }
 
-  /** Writes a copy down. It is there whole, synced to the disk, once this resolves; where it rejects nothing of it is left. */
+  /** Writes a backup. When this resolves, it is complete and synced; if it rejects, nothing is left. */
   async write(copy: StoreCopy, order: BackupOrder): Promise<StoredBackup> {
-    // One process has the store: what is unfinished is of one that is gone.
+    // Only one process uses the store, so every unfinished backup is abandoned.
     return await this.#writeWhole(copy, 0, (draft) => this.#fill(draft, copy, order));
   }
 
-  /** Writes an export down, likewise; other servers may be writing theirs here. */
+  /** The same for an export; other servers may be writing theirs here. */
   async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
     return await this.#writeWhole(copy, ABANDONED_AFTER_MS, (draft) => this.#fillExport(draft, copy, order));
   }
 
-  /** What a file of it holds, from its beginning. */
+  /** The contents of one of its files. */
   async *read({ name, manifest }: StoredBackup, file: BackupFile): AsyncGenerator<Uint8Array> {
     const source = createReadStream(this.#fileOf(name, manifest, file));
     // The fault of either end is met by anyone who reads.
@@ -102,7 +105,7 @@ export class BackupFolder implements BackupStorage {
     }
   }
 
-  /** What is missing or damaged, in plain words. Reads every byte. */
+  /** Missing or damaged files, one sentence each. Reads every byte. */
   async problems({ name, manifest }: StoredBackup): Promise<string[]> {
     const problems: string[] = [];
     for (const file of manifest.files) {
@@ -115,7 +118,7 @@ export class BackupFolder implements BackupStorage {
     return problems;
   }
 
-  /** Makes a store of a backup in a folder that is not there yet. Shares no file with the backup. Synced to the disk when it resolves. */
+  /** Builds a store from a backup in a new folder, without shared files. Synced when it resolves. */
   async unpack({ name, manifest }: StoredBackup, into: string): Promise<void> {
     try {
       await mkdir(into, { recursive: true, mode: 0o700 });
@@ -131,7 +134,7 @@ export class BackupFolder implements BackupStorage {
     }
   }
 
-  /** Makes of a backup what can be made of those of its files that are intact, in a folder that is not there yet. Nothing is synced. */
+  /** Builds a store in a new folder from the intact files of a backup. Does not sync. */
   async unpackIntact({ name, manifest }: StoredBackup, into: string): Promise<void> {
     await mkdir(into, { recursive: true, mode: 0o700 }).catch(asStoreError('read the backup'));
     for (const file of manifest.files) {
@@ -145,7 +148,10 @@ export class BackupFolder implements BackupStorage {
     }
   }
 
-  /** Writes a file of this path and with this sum to another place, from the newest backup that has it intact. Resolves with the name of that one. */
+  /**
+   * Restores a file with this path and checksum to another location, from the newest backup that has it intact. Resolves with the name of
+   * the backup.
+   */
   async takeOut(wanted: { readonly path: string; readonly sum: FileSum }, to: string): Promise<string | undefined> {
     for (const { name, manifest } of await this.list()) {
       const file = manifest.files.find(({ path: place, sha256 }) => place === wanted.path && sha256 === wanted.sum.sha256);
@@ -193,7 +199,7 @@ export class BackupFolder implements BackupStorage {
     return await sealed(draft, { copy, order, compressed: true, storedBytes: (await stat(target)).size, files: [file] });
   }
 
-  /** Links a file that the previous backup has; its names are given once and its text never changes. Resolves with its sum. */
+  /** Links a file of the previous backup; file names are unique and contents never change. Resolves with its checksum. */
   async #linkKnown(file: StoreCopy['files'][number], target: string, { previous, compress }: BackupOrder): Promise<string | undefined> {
     if (previous === undefined || !file.isFinal || file.path.includes(VERSIONS) || previous.manifest.compressed !== compress)
       return undefined;
@@ -211,7 +217,7 @@ export class BackupFolder implements BackupStorage {
     return path.join(this.path, name, stored(file.path, compressed));
   }
 
-  /** Two copies of one millisecond are told apart. */
+  /** Gives two backups of the same millisecond different names. */
   async #freeName(takenAt: number): Promise<string> {
     const taken = new Set(await readdir(this.path));
     let at = takenAt;
@@ -219,7 +225,7 @@ export class BackupFolder implements BackupStorage {
     return backupName(at);
   }
 
-  /** What a process that was killed, or a full disk, left half done. */
+  /** Removes unfinished backups of a killed process or a full disk. */
   async #dropUnfinished(abandonedAfterMs: number): Promise<void> {
     for (const file of await readdir(this.path)) {
       const name = file.slice(0, -UNFINISHED.length);

@@ -16,14 +16,14 @@ export const shownBy = (name: string): number => Date.parse(name.replace(NAME, '
 
 /** One file of a backup. */
 export interface BackupFile {
-  /** Below the store folder, with `/`; in a compressed backup the file is named so with `.gz` behind. */
+  /** Path relative to the store folder, with `/`; a compressed backup adds `.gz`. */
   readonly path: string;
-  /** Of what it holds, before it is compressed. */
+  /** Uncompressed size. */
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** What a backup is: the last file that is written into it. */
+/** The manifest of a backup, written as its last file. */
 export interface BackupManifest {
   readonly format: number;
   /** Version of Lore that wrote it. */
@@ -33,7 +33,7 @@ export interface BackupManifest {
   readonly kind: 'scheduled' | 'manual';
   readonly compressed: boolean;
   readonly entries: number;
-  /** On disk, with what is shared by hard links. */
+  /** Size on disk, including files shared by hard links. */
   readonly storedBytes: number;
   readonly files: readonly BackupFile[];
 }
@@ -46,10 +46,10 @@ export interface StoredBackup {
 
 export const newManifest = (facts: Omit<BackupManifest, 'format'>): BackupManifest => ({ format: FORMAT, ...facts });
 
-/** Where the manifest of a backup folder is. */
+/** The path of the manifest of a backup folder. */
 export const manifestFile = (folder: string): string => path.join(folder, FILE);
 
-/** What a backup folder says it is; undefined where it is not whole. A text says why it cannot be read. */
+/** The manifest of a backup folder; undefined if the backup is incomplete; a text if it cannot be read, with the reason. */
 export async function readManifest(folder: string): Promise<BackupManifest | string | undefined> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : parseManifest(text);

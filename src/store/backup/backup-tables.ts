@@ -12,8 +12,8 @@ interface TableFile {
 }
 
 /**
- * The files that the tables of a store folder need: those of entries at these versions, by name, and no other ones of entries; every other table at its newest. Only while
- * nothing is written to them.
+ * The files needed by the tables of a store folder: entry tables at these versions, all other tables at their newest version. Call it
+ * only while nothing writes to them.
  */
 export async function tableFiles(storePath: string, entries: ReadonlyMap<string, number>): Promise<TableFile[]> {
   const files: TableFile[] = [];

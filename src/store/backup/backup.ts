@@ -15,17 +15,17 @@ import { asStoreError } from '../errors/store-error.ts';
 export interface CopiedFile {
   /** Below the store folder, with `/`. */
   readonly path: string;
-  /** Where it can be read for as long as the copy lives. */
+  /** Path of the file while the copy exists. */
   readonly at: string;
-  /** How much of it belongs to the copy: a journal grows on. */
+  /** Number of bytes that belong to the copy, because a log keeps growing. */
   readonly bytes: number;
-  /** Whether nobody ever writes into it again. */
+  /** Whether the file never changes again. */
   readonly isFinal: boolean;
-  /** What it should be; absent where that is not known. */
+  /** Expected checksum; absent if unknown. */
   readonly sum?: FileSum;
 }
 
-/** A store as it was at one instant: files of which another store can be made. */
+/** A consistent copy of a store: files from which another store can be built. */
 export interface StoreCopy {
   /** Epoch milliseconds. */
   readonly takenAt: number;
@@ -47,15 +47,15 @@ interface Parts {
 /** Where the files of a copy are held while it is used; hard links, so on the disk of the store. */
 const STAGING = 'staging';
 
-/** Lets go of what a process that was killed held. */
+/** Removes the staging files of a killed process. */
 export async function dropStaging(storePath: string): Promise<void> {
   await rm(path.join(storePath, STAGING), { recursive: true, force: true }).catch(asStoreError('clean up the store'));
 }
 
 /**
- * Consistent copies of a store that goes on being used. A copy is the table at the version that the reads are at, the tables beside it, and
- * the journal up to one instant between two commits: the journal holds all that the tables lack. Files of tables are written once and
- * never changed, so while no maintenance runs a hard link holds each of them; what becomes of the store after that does not matter.
+ * Consistent copies of a store in use. A copy has the tables at the version that reads use, the auxiliary tables, and the log up to a
+ * point between two commits; the log has every change that the tables lack. Table files are written once and never change, so hard links
+ * preserve them as long as no maintenance runs while they are made.
  */
 export class Copies {
   readonly #parts: Parts;
@@ -64,7 +64,10 @@ export class Copies {
     this.#parts = parts;
   }
 
-  /** Takes a copy that lives until `use` is done. Holds maintenance up for the linking, commits for a look at the journal. One at a time. */
+  /**
+   * Makes a copy that exists until `use` is done. Blocks maintenance while it links files, and commits while it reads the log. One at a
+   * time.
+   */
   async during<T>(use: (copy: StoreCopy) => Promise<T>): Promise<T> {
     const { place, maintenance } = this.#parts;
     const storePath = place.requireFolder();
@@ -103,7 +106,7 @@ export class Copies {
   }
 }
 
-/** The same of a store of an older format, which has one table of entries, that this process has locked and has not opened. */
+/** Like `during`, for a store of an older format with one entry table, locked but not opened by this process. */
 export async function copyOfClosed(
   storePath: string,
   { entries, version }: { readonly entries: number; readonly version: number },

@@ -14,19 +14,19 @@ const LOOK_MS = 5;
 const draftPrefix = (storePath: string): string => `.${path.basename(storePath)}.restoring-`;
 const keptPrefix = (storePath: string): string => `${path.basename(storePath)}.before-restore-`;
 
-/** Where the store of a backup is made before it takes the place of the present one. */
+/** Path at which a restored store is built before it replaces the current one. */
 export function draftPath(storePath: string): string {
   return path.join(path.dirname(storePath), `${draftPrefix(storePath)}${randomBytes(4).toString('hex')}`);
 }
 
-/** Where the present store stays. */
+/** Path at which the current store is kept. */
 export function keptPath(storePath: string): string {
   return path.join(path.dirname(storePath), `${keptPrefix(storePath)}${new Date().toISOString().replaceAll(':', '-')}`);
 }
 
 /**
- * Puts the store back that a restore had moved aside when it was killed, before the other one was in its place: there is no store then, and a
- * new one must not be begun. Throws `filesystem` where the restore may be alive.
+ * Moves the store back if a restore was killed after it had renamed it and before the new one was in place. Without this, a new store
+ * would be created. Throws `filesystem` if the restore may still be running.
  */
 export function undoHalfRestore(storePath: string): void {
   const kept = movedAside(storePath);
@@ -45,8 +45,7 @@ export function undoHalfRestore(storePath: string): void {
 }
 
 /**
- * Resolves when no live process is between moving the store aside and putting another one in its place: there is no store then, for a moment. Anyone who
- * would begin one would be in the way of the other.
+ * Resolves when no running restore is between its two renames. For that moment there is no store, and none must be created.
  */
 export async function whenInPlace(storePath: string): Promise<void> {
   for (const giveUp = performance.now() + PATIENCE_MS; performance.now() < giveUp; await sleep(LOOK_MS)) {
@@ -61,7 +60,7 @@ function movedAside(storePath: string): string | undefined {
   return beside(storePath, keptPrefix(storePath)).toSorted().at(-1);
 }
 
-/** Removes what restores that were killed have left, as far as no other one can still be at work on it. */
+/** Removes the rest of killed restores, if no other restore can be using it. */
 export async function dropAbandonedDrafts(storePath: string): Promise<void> {
   for (const draft of beside(storePath, draftPrefix(storePath))) {
     if (Date.now() - statSync(draft).mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { recursive: true, force: true });

@@ -8,14 +8,14 @@ import type { StoredRow } from '../format/rows.ts';
 /** The fields of an entry that are kept in memory. */
 type KnownFields = Pick<Entry, FieldsWith<{ catalog: true }>>;
 
-/** What is known of every entry without asking a table. */
+/** In-memory metadata of an entry. */
 export interface Known extends Omit<KnownFields, 'superseded'> {
   readonly superseded: boolean;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
   readonly embedder: string;
   /** Passages beyond the first. */
   readonly passages: number;
-  /** Which version of the row this is; rises with every write. */
+  /** Version of the row; rises with every write. */
   readonly writtenAt: number;
 }
 
@@ -66,7 +66,7 @@ type Columns = {
   readonly [Name in Exclude<keyof Known, keyof OptionalKnown | 'embedder' | 'passages' | 'writtenAt'>]: ArrayLike<Known[Name]>;
 };
 
-/** What is known of an entry as it is stored now. */
+/** The metadata of an entry as stored now. */
 export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
@@ -74,7 +74,7 @@ export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
   return { ...facts, ...ENTRY_COLUMNS.optional(entry), ...upkeep };
 }
 
-/** The whole entry: what is known of it, and its texts. */
+/** The whole entry: metadata and texts. */
 export function entryOf(known: Known, texts: EntryTexts): Entry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
   // No spread of them: of objects with many fields that takes ten times as long, and a page of a list makes a hundred.

@@ -22,22 +22,22 @@ const byField =
 type Carriers = string | readonly string[];
 
 /**
- * Every entry's whereabouts in memory (about 400 bytes each): answers "is it there", "is exactly this stored already", the lists and the
- * counts without a query. Kept in step by the writer, which is alone in changing the store.
+ * The catalog: metadata of every entry in memory (about 400 bytes each). Answers existence, exact duplicates, lists and counts without a
+ * query. The writer, which alone changes the store, keeps it up to date.
  */
 export class Directory {
   readonly #byId = new Map<string, Known>();
-  /** Made when it is first asked for: a start that only reads has no use for it. */
+  /** Built on first use: a process that only reads does not need it. */
   #byHash: Map<string, Carriers> | undefined;
   readonly #byEmbedder = new Map<string, number>();
-  /** One copy of each name and of each set of tags, however many rows carry it. */
+  /** Each name and each set of tags is stored once, however many rows have it. */
   readonly #names = new Map<string, string>();
   readonly #tagSets = new Map<string, readonly string[]>();
   readonly #all = new OrderedList<Known>(older);
   readonly #inNamespace = new Map<string, OrderedList<Known>>();
-  /** Lists in another order, made when asked for and kept until something changes. */
+  /** Lists in another order, built on demand and cached until the next change. */
   readonly #sorted = new Map<string, readonly Known[]>();
-  /** What passes the filters that were asked for last: who looks at one page looks at the next. Kept until something changes. */
+  /** Results of the last filters, because the next page usually follows. Cached until the next change. */
   readonly #passing = new Map<string, readonly Known[]>();
   /** Passages of files, by namespace. */
   readonly #passages = new Map<string, number>();
@@ -72,7 +72,7 @@ export class Directory {
     return this.#byId.get(id);
   }
 
-  /** Learns many at once, much faster than one by one. Equal names and sets of tags must be the same objects. */
+  /** Loads many entries, much faster than one by one. Equal names and sets of tags must be the same objects. */
   load(rows: readonly Known[]): void {
     const lists = new Map<string, Known[]>();
     for (const row of rows) {
@@ -93,7 +93,7 @@ export class Directory {
     this.#listOf(kept.namespace).add(kept);
   }
 
-  /** Another model has made the vectors of this entry; it keeps its place in every list. */
+  /** Records that another model made the vectors of this entry; list positions do not change. */
   restamp(id: string, { embedder, passages }: Pick<Known, 'embedder' | 'passages'>): void {
     const known = this.#byId.get(id);
     if (known === undefined) return;
@@ -117,13 +117,13 @@ export class Directory {
     this.#importanceSum -= known.importance;
   }
 
-  /** Below 0 where the first of two ids is of the newer entry; what is not there counts as the oldest. */
+  /** Below 0 if the first of two ids belongs to the newer entry; an unknown id counts as the oldest. */
   readonly newer = (id: string, other: string): number => {
     const [a, b] = [this.#byId.get(id), this.#byId.get(other)];
     return a !== undefined && b !== undefined ? older(b, a) : Number(a === undefined) - Number(b === undefined);
   };
 
-  /** The entries made right before and right after this one in its namespace; of the same time, those that were saved before and after it. */
+  /** The entries created directly before and after this one in its namespace; at equal times, in order of saving. */
   beside(id: string): readonly [Known | undefined, Known | undefined] {
     const known = this.#byId.get(id);
     return known === undefined ? [undefined, undefined] : neighbours(known, this.#listOf(known.namespace));
@@ -146,7 +146,7 @@ export class Directory {
     return this.#byEmbedder;
   }
 
-  /** Ids of one page in order, and how many entries pass in all. Ties are broken by age, then id, so pages never overlap. */
+  /** Ids of one page in order, and the number of all matches. Ties are broken by age, then id, so pages never overlap. */
   page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
     const passing = this.#pass(filter, sort.replace('-', '') as keyof Known);
     const total = passing.length;
@@ -163,7 +163,7 @@ export class Directory {
     return rows.reduce((count, known) => count + (isMeant(known) ? 1 : 0), 0);
   }
 
-  /** Whether these namespaces, or all, hold memories and passages of files. */
+  /** Whether these namespaces, or all, have both memories and passages of files. */
   mixes(namespaces: Iterable<string> = this.#inNamespace.keys()): boolean {
     let [entries, passages] = [0, 0];
     for (const namespace of namespaces) {
@@ -179,7 +179,7 @@ export class Directory {
     return false;
   }
 
-  /** The same filter, less what every entry passes: a predicate that lets all pass still costs a search. */
+  /** The filter without conditions that every entry passes: even a predicate that passes all slows a search down. */
   simplify({ current, ...filter }: EntryFilter): EntryFilter {
     if (current === true && this.#superseded > 0) return { ...this.#withoutNamespaces(filter), current };
     return this.#withoutNamespaces(filter);
@@ -192,7 +192,7 @@ export class Directory {
     return inside === this.size ? others : filter;
   }
 
-  /** Every namespace, the fullest first; or this one alone, where it holds anything. */
+  /** All namespaces, largest first; or only this one, if it has entries. */
   namespaces(only?: string): NamespaceSummary[] {
     return [...this.#inNamespace]
       .filter(([namespace, { items }]) => items.length > 0 && (only === undefined || namespace === only))
@@ -210,7 +210,7 @@ export class Directory {
     return namespace === undefined ? this.#all.items : (this.#inNamespace.get(namespace)?.items ?? []);
   }
 
-  /** The smallest list, sorted, that holds all that pass; `exact` where everything in it passes. */
+  /** The smallest sorted list that contains all matches; `exact` if all of it matches. */
   #candidates(filter: EntryFilter, order: keyof Known = 'createdAt'): { rows: readonly Known[]; exact: boolean } {
     const { namespaces, ...others } = filter;
     const exact = Object.values(others).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
@@ -223,7 +223,7 @@ export class Directory {
     return { rows: this.#inOrder(rows, order), exact: exact && namespaces === undefined };
   }
 
-  /** Those that pass, in their order, rising. */
+  /** The matches, in ascending order. */
   #pass(filter: EntryFilter, order: keyof Known): readonly Known[] {
     const { rows, exact } = this.#candidates(filter, order);
     if (exact) return rows;

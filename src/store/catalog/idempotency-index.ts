@@ -21,7 +21,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A row of the table of answers, as far as its columns tell. */
 type AnsweredRow = { readonly key: string } & Readonly<Record<string, string | number>>;
 
-/** Which requests with a key were answered, without their answers: about 300 bytes each. */
+/** Index of answered requests with a key, without the answers: about 300 bytes each. */
 export class KnownAnswers {
   readonly #keptMs: number;
   readonly #maxCount: number;
@@ -38,19 +38,19 @@ export class KnownAnswers {
     this.#now = now;
   }
 
-  /** The time that answers are stamped with. */
+  /** Current time for time stamps of answers. */
   now(): number {
     return this.#now();
   }
 
-  /** Takes up what the table has. */
+  /** Loads the table. */
   load(rows: readonly AnsweredRow[]): void {
     for (const row of rows.toSorted((a, b) => Number(a['answered_at']) - Number(b['answered_at']))) {
       this.#set(row.key, { fingerprint: String(row['fingerprint']), at: Number(row['answered_at']), bytes: Number(row['bytes']) });
     }
   }
 
-  /** What was answered to this request, as far as it is still to be told. */
+  /** The answer to this request, if it has not expired. */
   find(id: string): Pick<KeptAnswer, 'fingerprint'> | undefined {
     const known = this.#known.get(id);
     return known === undefined || this.#isOver(known) ? undefined : known;
@@ -65,7 +65,7 @@ export class KnownAnswers {
     this.#known.delete(id);
   }
 
-  /** Forgets what is too old, and the oldest of what is too much, however new; says which these were. */
+  /** Drops expired answers, and the oldest ones above the limits; returns them. */
   dropOutdated(): string[] {
     const dropped: string[] = [];
     for (const [id, known] of this.#known) {

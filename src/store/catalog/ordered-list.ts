@@ -32,7 +32,7 @@ export class OrderedList<T> {
     if (this.#items[place] === item) this.#items.splice(place, 1);
   }
 
-  /** The place of an item in the list, or below 0 where it is not there. */
+  /** The index of an item, or below 0 if it is not in the list. */
   indexOf(item: T): number {
     const place = this.#placeOf(item);
     return this.#items[place] === item ? place : -1;

@@ -1,6 +1,6 @@
 import { relationKey, type Relation } from '../../memory/relation.ts';
 
-/** Every relation in memory, found from either end. Kept in step by the writer. */
+/** All relations in memory, indexed by both ends. The writer keeps it up to date. */
 export class RelationGraph {
   readonly #all = new Map<string, Relation>();
   /** Entry -> keys of the relations at that end. */

@@ -13,7 +13,7 @@ type TombstoneRow = { readonly key: string } & Readonly<Record<string, string | 
 
 const DEFAULT_KEPT_MS = 180 * 86_400_000;
 
-/** Every tombstone in memory, about 200 bytes each. One that is too old counts for nothing, also before it is dropped. */
+/** Every tombstone in memory, about 200 bytes each. An expired one has no effect, even before it is dropped. */
 export class Tombstones {
   readonly #keptMs: number;
   readonly #now: () => number;
@@ -24,7 +24,7 @@ export class Tombstones {
     this.#now = now;
   }
 
-  /** Takes up what the table has. */
+  /** Loads the table. */
   load(rows: readonly TombstoneRow[]): void {
     for (const { key: id, namespace, deleted_at: at } of rows) this.#all.set(id, { id, namespace: String(namespace), at: Number(at) });
   }
@@ -40,7 +40,7 @@ export class Tombstones {
     }
   }
 
-  /** Whether there is one, however old. */
+  /** Whether there is one, expired or not. */
   has(id: string): boolean {
     return this.#all.has(id);
   }
@@ -57,7 +57,7 @@ export class Tombstones {
     this.#all.delete(id);
   }
 
-  /** The time before which deletions are not known any more. */
+  /** The time before which tombstones are no longer known. */
   get horizon(): number {
     return this.#now() - this.#keptMs;
   }
@@ -66,7 +66,7 @@ export class Tombstones {
     return at <= this.horizon;
   }
 
-  /** Forgets those that are too old; says which these were. */
+  /** Drops expired tombstones; returns them. */
   dropOutdated(): string[] {
     const dropped: string[] = [];
     for (const tombstone of this.#all.values()) if (this.isOutdated(tombstone)) dropped.push(tombstone.id);

@@ -15,7 +15,7 @@ const LONGEST_MS = 5_000;
 const POLL_MS = 250;
 const RETRY_SECONDS = 10;
 
-/** Room where the tables are shared: anyone who maintains them makes it, and where nobody does, this process. Writers that need it wait for it together. */
+/** Backpressure for shared tables: the maintaining server makes room, or this process if there is none. Waiting writers share one wait. */
 export class Relief {
   readonly #parts: Parts;
   #wait: Promise<void> | undefined;

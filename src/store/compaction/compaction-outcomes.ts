@@ -8,7 +8,7 @@ const SPOILT_AFTER_FAILURES = 2;
 /** Processes in a row that were lost at it: one may have been ended by someone. */
 const SPOILT_AFTER_LOST = 2;
 
-/** How the runs that look after the tables have ended so far, those of the processes before this one too. */
+/** Outcomes of past maintenance runs, including those of earlier processes. */
 export class Attempts {
   readonly #tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'mark'>;
   #failures = 0;
@@ -18,32 +18,32 @@ export class Attempts {
     this.#tables = tables;
   }
 
-  /** How often in a row the last ones have failed. */
+  /** Number of consecutive failures. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Until the next one, after those that failed. */
+  /** Wait before the next run after failures. */
   get waitMs(): number {
     return Math.min(RETRY_MS * this.#failures, RETRY_AT_MOST_MS);
   }
 
-  /** Whether indexes can be put aside: only where no other process reads them, and no service keeps them. */
+  /** Whether indexes can be quarantined: only if no other process reads them and no service manages them. */
   get mayRenew(): boolean {
     return !this.#tables.areShared && !this.#tables.areManaged;
   }
 
-  /** Whether those before this process ended with their processes. That may have been anybody, or an index of which the files are damaged. */
+  /** Whether earlier runs ended with their processes: by a kill, or by a damaged index file. */
   get wereLost(): boolean {
     return this.mayRenew && (this.#tables.mark?.lost ?? 0) >= SPOILT_AFTER_LOST;
   }
 
-  /** Whether they end as they do where the files of an index are damaged, which a merge reads. */
+  /** Whether the outcomes indicate a damaged index file, which a merge reads. */
   get isIndexSpoilt(): boolean {
     return this.mayRenew && this.#failures === SPOILT_AFTER_FAILURES && mayBeDamage(this.#failure);
   }
 
-  /** Does the work of one. Rejects as that does, which is left to `failed`. */
+  /** Runs one maintenance run. Rejects as it does; `failed` records that. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { mark } = this.#tables;
     mark?.begin();

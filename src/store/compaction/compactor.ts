@@ -26,9 +26,9 @@ const RETRY_SECONDS = 10;
 const SHARED_END_MS = 3_000;
 
 /**
- * Moves fresh rows into the table and keeps it fast, in the background: one run writes what has gathered, merges, indexes, moves the
- * reader on, syncs, and drops the journal of what it wrote. Runs by how much was written, never on a timer of its own and never on the way
- * of a request. Of the processes that share a store one does that, and the others move their readers on to what it wrote.
+ * Flushes the memtable and compacts the tables in the background: one run flushes, merges, indexes, moves readers to the new versions,
+ * syncs, and drops the flushed part of the log. Runs depend on the amount written, and never delay a request. One of the processes that
+ * share a store does this; the others move their readers to its versions.
  */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
@@ -36,16 +36,16 @@ export class Maintenance {
   readonly #relief: Relief;
   #plan: VectorIndexPlan | undefined;
   #unfinished = false;
-  /** How often all rows were written again. */
+  /** Number of rewrites of all rows. */
   #rewrites = 0;
   readonly #course: Course;
   readonly #tending: Tending;
   #runs = 0;
-  /** Runs since files were last removed. */
+  /** Runs since the last removal of files. */
   #unpruned = 0;
-  /** No read follows: what a run replaces goes at once. */
+  /** No read follows, so replaced files are removed at once. */
   #isLeaving = false;
-  /** Only what earlier runs left is merged and removed. */
+  /** Only merge and remove what earlier runs left. */
   #isTidying = false;
   readonly #attempts: Attempts;
   #doing: string | undefined;
@@ -68,18 +68,18 @@ export class Maintenance {
     });
   }
 
-  /** `idle`, or what is running or about to. */
+  /** `idle`, or the running or next work. */
   get state(): string {
     if (this.#doing !== undefined) return this.#doing;
     return this.#isDue ? 'optimizing' : 'idle';
   }
 
-  /** How often in a row the last runs have failed. */
+  /** Number of consecutive failed runs. */
   get failures(): number {
     return this.#attempts.failures;
   }
 
-  /** Whether writers are refused because too much waits for a table that cannot be written. */
+  /** Whether writers are refused because too many rows wait for a table that cannot be written. */
   get isStuck(): boolean {
     return this.#backlog.isFull && this.failures > 0;
   }
@@ -95,17 +95,17 @@ export class Maintenance {
     return this.#tending.indexBuiltAt;
   }
 
-  /** The vector index that is kept. */
+  /** The plan of the vector index. */
   get plan(): VectorIndexPlan | undefined {
     return this.#plan;
   }
 
-  /** Rises whenever rows were changed otherwise than by a newer version of an entry. */
+  /** Rises when rows change in other ways than by a newer version of an entry. */
   get rewrites(): number {
     return this.#rewrites;
   }
 
-  /** Names the vector index to keep from now on, and looks at the tables as they were found. */
+  /** Sets the plan of the vector index, and examines the opened tables. */
   async begin(plan: VectorIndexPlan): Promise<void> {
     const { database, ledger, tables } = this.#parts;
     this.#plan = plan;
@@ -119,7 +119,7 @@ export class Maintenance {
     this.noteChange();
   }
 
-  /** Told after every commit. */
+  /** Call after every commit. */
   noteChange(): void {
     if (this.#closed || this.#running !== undefined || !this.#isDue) return;
     // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
@@ -134,7 +134,7 @@ export class Maintenance {
     this.#quiet = setTimeout(start, wait).unref();
   }
 
-  /** Resolves at once, or where too much waits for the table, when some of it is there. */
+  /** Resolves at once, or if too many rows are waiting, when some are flushed. */
   async whenRoom(): Promise<void> {
     for (;;) {
       while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
@@ -146,7 +146,7 @@ export class Maintenance {
     }
   }
 
-  /** Runs now until nothing waits. Rejects where that fails. */
+  /** Runs until nothing is waiting. Rejects on failure. */
   async runNow(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     await this.#requireDuty();
@@ -157,8 +157,8 @@ export class Maintenance {
   }
 
   /**
-   * For a command that ends, whose reads are over. Runs where so much waits that the next one would have to, and removes the versions that its runs
-   * replaced. A failure is only logged: the journal has it all.
+   * For a command that is about to exit. Runs if enough rows are waiting that the next process would have to, and removes replaced
+   * versions. Failures are only logged, because the log has all changes.
    */
   async leaveTidy(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
@@ -170,7 +170,7 @@ export class Maintenance {
     this.#isLeaving = false;
   }
 
-  /** Runs `work` on the tables while no run is under way. */
+  /** Runs `work` on the tables between two runs. */
   async between(work: () => Promise<void>): Promise<void> {
     // Others may wait for the same end: the first one to go on must have begun before the next one looks.
     while (this.#running !== undefined) await this.#running;
@@ -185,8 +185,8 @@ export class Maintenance {
   }
 
   /**
-   * Changes rows of the table out of sight, and moves the reads on to what came of it at once, with the vector indexes of this plan. `adopted`
-   * is called in that moment.
+   * Rewrites rows without affecting reads, then moves reads to the result in one step, with the vector indexes of this plan. Calls
+   * `adopted` at that moment.
    */
   async rewrite(plan: VectorIndexPlan, { write, adopted }: { write: () => Promise<void>; adopted: () => void }): Promise<void> {
     const { database } = this.#parts;
@@ -205,7 +205,7 @@ export class Maintenance {
     });
   }
 
-  /** Moves reads and writes to these tables, which hold what the present ones do. Only in `between`. */
+  /** Moves reads and writes to these tables with the same contents. Call it only in `between`. */
   async exchange(tables: readonly Table[]): Promise<void> {
     const { database } = this.#parts;
     const next = await database.openTables(tables);
@@ -218,8 +218,8 @@ export class Maintenance {
   }
 
   /**
-   * Searches fail although the rows are there: puts empty indexes in the place of all, and fills them in the background. Rejects with
-   * `unavailable` where the store closes.
+   * For searches that fail although the rows exist: replaces all indexes with empty ones and fills them in the background. Rejects with
+   * `unavailable` if the store closes.
    */
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
@@ -263,12 +263,15 @@ export class Maintenance {
     return this.#course.isBehind || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
   }
 
-  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
   seal(end: PartEnd): void {
     this.#course.seal(end);
   }
 
-  /** Told in the order of the ledger: others have written all up to this part. The reads move there in the background. */
+  /**
+   * Records that another server flushed everything up to this segment. Reads move there in the background. Call it in the order of the
+   * log.
+   */
   follow(part: number, written: Written): void {
     this.#course.follow(part, written);
     this.noteChange();
@@ -322,7 +325,7 @@ export class Maintenance {
     });
   }
 
-  /** A process that does not maintain the store any more need not try again what it was at. */
+  /** A process that no longer maintains the store need not retry. */
   #failedAway(error: unknown): boolean {
     if (this.#parts.ledger.maintains || this.#course.isBehind) return false;
     this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');

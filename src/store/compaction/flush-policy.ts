@@ -35,7 +35,7 @@ interface Parts {
   readonly rows: () => number;
 }
 
-/** What has gathered beside the table, and what that calls for. */
+/** The flush policy: what is waiting to be flushed, and what to do about it. */
 export class Backlog {
   readonly #parts: Parts;
 
@@ -43,14 +43,14 @@ export class Backlog {
     this.#parts = parts;
   }
 
-  /** Whether a quiet moment is to be used. */
+  /** Whether to flush in a quiet moment. */
   get isDue(): boolean {
     if (this.#parts.tables.areManaged) return this.#holds(ANY);
     const rows = Math.max(SOFT.rows, Math.min(Math.round(this.#parts.rows() * SOFT_SHARE), HARD.rows));
     return this.#holds({ ...SOFT, rows, bytes: Math.max(SOFT.bytes, rows * ROW_BYTES) });
   }
 
-  /** Whether a run is to begin at once. */
+  /** Whether to flush at once. */
   get isUrgent(): boolean {
     const share = this.#share;
     return this.#holds({

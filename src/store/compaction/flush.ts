@@ -17,8 +17,8 @@ const BATCH_IDS = 500;
 const ANEW_FROM_ROWS = 500;
 
 /**
- * Writes generations of fresh rows, oldest first, to the tables: what they replace goes, they come. The reader sees nothing of it, or where a service keeps
- * the table nothing that it had not seen: there each batch takes the place of what it replaces in one step, and may be sent again.
+ * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
+ * the table, each batch replaces its rows in one step and is safe to repeat.
  */
 export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
   const rows = [...newestRows(generations.toReversed())];
@@ -48,7 +48,7 @@ function shadowsOf(generations: readonly FreshRows[]): string[] {
   return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
 }
 
-/** The search texts of rows that generations, oldest first, replace or remove: as the tables still have them, or an older one of these. */
+/** The search texts of rows that frozen memtables, oldest first, replace or remove, as in the tables or an older memtable. */
 export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly FreshRows[]): Promise<string[]> {
   const texts = generations.flatMap(({ rows }, nth) => {
     const newer = generations.slice(nth + 1);
@@ -61,13 +61,13 @@ export async function outdatedTexts({ view }: Pick<Database, 'view'>, generation
   return texts;
 }
 
-/** Folds generations that are in the table now into the words of the table. */
+/** Adds flushed memtables to the word index of the table. */
 export function countGenerations(words: Lexicon, generations: readonly FreshRows[], outdated: readonly string[]): void {
   for (const generation of generations) words.merge(generation.words);
   for (const text of outdated) words.remove(text);
 }
 
-/** Merges the fragments of a table and indexes what is new, once or until nothing is left to do. */
+/** Merges the fragments of a table and indexes new rows, once or until nothing is left. */
 export async function mergeEntries(
   { writer, snapshot }: Pick<EntriesTable, 'writer' | 'snapshot'>,
   plan: VectorIndexPlan | undefined,
@@ -82,7 +82,7 @@ export async function mergeEntries(
   return merge;
 }
 
-/** The same but for the vector index, which is merged as it is. */
+/** Like `mergeEntries`, but only merges the vector index. */
 export async function mergeIndexed(table: Table, { whole }: { readonly whole: boolean }): Promise<MergeResult> {
   if ((await table.countRows()) >= ANEW_FROM_ROWS) await dropValueIndexes(table);
   const merge = whole ? await mergeWhole(table) : await mergeTable(table);
@@ -91,7 +91,7 @@ export async function mergeIndexed(table: Table, { whole }: { readonly whole: bo
   return merge;
 }
 
-/** After a merge: builds the vector index that the plan asks for where the table has none. What became of it. */
+/** After a merge: builds a missing vector index according to the plan. Returns the result. */
 export async function growVectorIndex(table: Table, plan: VectorIndexPlan): Promise<'none' | 'kept' | 'built'> {
   if (await hasIndex(table, plan.column)) return 'kept';
   const rows = await table.countRows(`${plan.column} IS NOT NULL`).catch(asStoreError('count vectors'));

@@ -26,11 +26,11 @@ export interface CourseParts {
   readonly fresh: Fresh;
   readonly ledger: Ledger;
   readonly sides: SideTables;
-  /** Words of the table as the reader has it. */
+  /** Word index of the table that readers use. */
   readonly words: () => Lexicon;
-  /** Told of what is in the table from now on, in the turn in which it leaves the fresh rows. */
+  /** Called with the flushed rows at the moment they leave the memtable. */
   readonly onAdopt: (generation: FreshRows) => void;
-  /** Runs between commits, while nothing is written. */
+  /** Runs work between commits. */
   readonly exclusive: (run: () => Promise<void>) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ interface WrittenIndex {
   readonly outdated: readonly string[];
 }
 
-/** The course of fresh rows into the tables: which of them are closed, and how the reads move on to tables that hold them, no matter who wrote those. */
+/** Tracks frozen memtables, and moves reads to the tables that contain them, no matter which server wrote those. */
 export class Course {
   readonly #parts: CourseParts;
   /** Oldest first. */
@@ -76,17 +76,17 @@ export class Course {
     this.#kept = new Map(parts.database.tables.map(({ name }) => [name, new KeptVersions(RETAIN_MS)]));
   }
 
-  /** Whether others wrote what the reads have not moved to. */
+  /** Whether another server wrote versions that reads do not use yet. */
   get isBehind(): boolean {
     return this.#pending !== undefined;
   }
 
-  /** The vector indexes that the reads have. */
+  /** The vector indexes that reads use. */
   get indexes(): VectorIndexes {
     return this.#indexes;
   }
 
-  /** The reads are at their first versions, with these vector indexes, or have other ones from now on. */
+  /** Sets the vector indexes that reads use, at the start and later. */
   begin(indexes: VectorIndexes): void {
     this.#indexes = indexes;
     this.#noteVersions();
@@ -97,19 +97,22 @@ export class Course {
     if (tables.areShared) for (const { name, version } of database.view.parts) this.#kept.get(name)?.note(version);
   }
 
-  /** Told in the order of the ledger: what came so far goes into the tables together. */
+  /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
   seal({ part }: PartEnd): void {
     const { fresh, sides } = this.#parts;
     this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
     sides.seal();
   }
 
-  /** Told in the order of the ledger: others have written all up to this part. The reads move there with the next `catchUp`. */
+  /**
+   * Records that another server flushed everything up to this segment. Reads move there with the next `catchUp`. Call it in the order of
+   * the log.
+   */
   follow(part: number, written: Written): void {
     this.#pending = { part, written };
   }
 
-  /** What was closed and is not in the tables yet. */
+  /** Frozen memtables that are not flushed yet. */
   get sealed(): readonly Sealed[] {
     return this.#sealed;
   }
@@ -122,7 +125,7 @@ export class Course {
     return this.#sealed;
   }
 
-  /** Moves the reads to what others wrote. */
+  /** Moves reads to the versions of other servers. */
   async catchUp(plan: VectorIndexPlan | undefined): Promise<void> {
     const { database } = this.#parts;
     while (this.#pending !== undefined) {
@@ -146,8 +149,8 @@ export class Course {
   }
 
   /**
-   * Moves the reads to what this process wrote: tables that hold what was sealed, with these vector indexes. Of shared ones the others are told
-   * first. `outdated`: the search texts that are replaced.
+   * Moves reads to the versions that this process wrote, with these vector indexes. Publishes shared versions first. `outdated`: the
+   * replaced search texts.
    */
   async adopt(sealed: readonly Sealed[], { indexes, outdated }: WrittenIndex): Promise<void> {
     const published = this.#parts.tables.areShared ? await this.#publish(sealed) : undefined;

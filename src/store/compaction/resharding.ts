@@ -52,9 +52,9 @@ interface Copying {
 class Interrupted extends Error {}
 
 /**
- * Spreads the entries of a store that is at work over another number of tables. The new ones are filled beside those that serve, from the versions that the reads
- * are at, again and again until little is missing; the rest comes along between two cycles, and then all reads and writes move over in one
- * turn. A process that ends before that leaves the store as it was.
+ * Spreads the entries of a store in use over another number of tables. It fills the new tables from the versions that reads use,
+ * repeatedly, until little is missing; copies the rest between two flushes, and then moves all reads and writes in one step. If the
+ * process ends before that, the store is unchanged.
  */
 export class Resharding {
   readonly #parts: Parts;
@@ -70,7 +70,7 @@ export class Resharding {
     return this.#running !== undefined;
   }
 
-  /** Goes over to so many tables in the background, where it is possible. What fails is logged, and tried again at the next start. */
+  /** Converts to this number of tables in the background, if possible. A failure is logged, and retried at the next start. */
   begin(shards: number): void {
     const { database, log } = this.#parts;
     const { layout } = this.#parts.tables;
@@ -95,7 +95,7 @@ export class Resharding {
       });
   }
 
-  /** Stops as soon as it can: what was copied is dropped. */
+  /** Stops as soon as possible and drops the copy. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -169,7 +169,7 @@ export class Resharding {
     });
   }
 
-  /** Makes the tables hold just what this view holds. Resolves with how many rows that was about. */
+  /** Makes the tables equal to this view. Resolves with the number of changed rows. */
   async #bringUp(targets: readonly Target[], view: View): Promise<number> {
     const [stale, missing] = await this.#differences(targets, view);
     for (const [shard, target] of targets.entries()) {

@@ -3,9 +3,9 @@ import { asciiColumn } from '../format/columns.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import { isHidden, type FreshRows } from '../memtable/memtable.ts';
 
-/** Compares the rows of tables of entries with what is known of the entries. */
+/** Compares the rows of entry tables with the catalog. */
 export class TableCheck {
-  /** The columns that it looks at. */
+  /** The columns it compares. */
   static readonly COLUMNS: readonly string[] = ['id', 'written_at'];
   readonly #found = new Map<string, number>();
   #hasTwice = false;
@@ -21,8 +21,7 @@ export class TableCheck {
   }
 
   /**
-   * Whether these are just the rows that there are in the namespaces that `isIn` lets pass, each once and as it is, less those that `newer` generations bring or
-   * take away.
+   * Whether these rows equal those of the catalog in the namespaces of `isIn`, without the rows that `newer` memtables add or remove.
    */
   agrees(directory: Directory, newer: readonly FreshRows[], isIn: (namespace: string) => boolean): boolean {
     if (this.#hasTwice) return false;

@@ -15,12 +15,15 @@ interface Tended extends MergeResult {
   readonly indexes: VectorIndexes;
 }
 
-/** Keeps the tables of entries in few files and indexed. A table that nothing came to since it was tidied is left alone: what that costs follows what changed. */
+/**
+ * Compacts and indexes the entry tables. Skips a table without changes since its last compaction, so the cost depends on the amount
+ * changed.
+ */
 export class Tending {
   readonly #parts: Parts;
-  /** Names of tables that hold what can be merged or removed, as far as is known. */
+  /** Names of tables that may need compaction. */
   readonly #untidy = new Set<string>();
-  /** The versions of tables that nothing is left to merge in, by name. */
+  /** Fully compacted versions, by table name. */
   readonly #whole = new Map<string, number>();
   #indexBuiltAt: number | undefined;
   /** Column of an index that a service keeps. */
@@ -43,8 +46,8 @@ export class Tending {
   }
 
   /**
-   * After rows were written: merges the tables that they are in, and where it is to be `whole` every other one that is not tidy, and builds the vector indexes
-   * that the plan asks for. `onIndexing` is told before each of those. The reads see nothing of it.
+   * After a flush: merges the written tables, with `whole` every other uncompacted one too, and builds the vector indexes of the plan.
+   * Calls `onIndexing` before each index. Reads do not see it.
    */
   async tend(plan: VectorIndexPlan | undefined, { whole, onIndexing }: { whole: boolean; onIndexing: () => void }): Promise<Tended> {
     const { database, course } = this.#parts;
@@ -75,7 +78,7 @@ export class Tending {
     };
   }
 
-  /** After rows were written all over the tables: the same for all, with an index of this plan. */
+  /** After a rewrite of all tables: compacts all of them, with an index of this plan. */
   async rebuild(plan: VectorIndexPlan): Promise<VectorIndexes> {
     const indexes = new Map<string, VectorIndexPlan>();
     for (const table of this.#parts.database.tables) {
@@ -88,8 +91,8 @@ export class Tending {
   }
 
   /**
-   * Once the reads are at what `tend` left, and it left nothing to merge: removes the files of versions that nobody reads any more. `noReads`: none is
-   * under way, so those before the present one need not wait.
+   * When reads use the compacted versions: removes files of versions that are no longer read. `noReads`: no read is running, so older
+   * versions go at once.
    */
   async prune({ noReads }: { readonly noReads: boolean }): Promise<void> {
     const { database, course } = this.#parts;
@@ -105,7 +108,7 @@ export class Tending {
     }
   }
 
-  /** Of a service: it is asked to build the index once, and does so when it comes to it. */
+  /** Requests the index from the service once; the service builds it later. */
   async #ask(plan: VectorIndexPlan | undefined): Promise<VectorIndexes> {
     const [table] = this.#parts.database.tables;
     if (plan === undefined || table === undefined) return new Map();

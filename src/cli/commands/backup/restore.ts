@@ -14,7 +14,7 @@ import type { Restored } from '../../../restoring.ts';
 export default class BackupRestore extends BaseCommand {
   static override summary = 'Restore the store from a backup.';
   static override description =
-    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The current store is kept under another name. With --to the current store stays as it is, and servers keep using it: the backup becomes a new store in an empty place.',
+    'Stop the server first. Before it replaces anything, Lore verifies the backup, opens a store made from it and counts its entries. The current store is kept under another name. With --to the current store stays as it is, and servers keep using it: the backup becomes a new store in an empty place; then set storage.path to it. Stores on object storage and in LanceDB Cloud can only be restored this way.';
   static override examples = [
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z',
     '<%= config.bin %> backup restore 2026-01-31T12-00-00.000Z --yes --json',

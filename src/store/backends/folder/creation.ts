@@ -17,8 +17,8 @@ import { syncFolder, TreeSync } from '../../files/sync.ts';
 import { isThere, openReadable } from '../../tables/table-opening.ts';
 
 /**
- * Creates the folder for this user alone. Rejects what is no folder of this machine. Gives the folders in which there are new names now, which
- * a power cut could take. With `create: false` rejects with `not_found` where there is no store, and makes nothing.
+ * Creates the folder, accessible only to this user. Rejects a path that is not a local folder. Returns the folders with new names, which
+ * must be synced. With `create: false` it rejects with `not_found` if there is no store, and creates nothing.
  */
 export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean | undefined } = {}): string[] {
   refuseUri(storePath);
@@ -65,8 +65,7 @@ interface OpeningStore {
 }
 
 /**
- * Puts aside what a power cut has left of a store that was being created: nothing was ever kept in it. Elsewhere it does nothing. The caller
- * has the lock.
+ * Quarantines the rest of a store whose creation was interrupted; it never had entries. Otherwise does nothing. The caller has the lock.
  */
 export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
   const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
@@ -118,8 +117,8 @@ async function isReadable(connection: Connection, name: string): Promise<boolean
 }
 
 /**
- * The tables of entries of a store, by shard, with this many of them created without their indexes where the folder holds nothing. Rejects with `filesystem`
- * where it holds something that cannot be read.
+ * The entry tables of a store, by shard. Creates this many without indexes if the folder is empty. Rejects with `filesystem` if the
+ * folder has something unreadable.
  */
 export async function openOrCreate(store: OpeningStore, { width, shards }: NewEntries): Promise<Table[]> {
   const { connection, path: storePath, head, quarantine } = store;
@@ -136,7 +135,7 @@ export async function openOrCreate(store: OpeningStore, { width, shards }: NewEn
   return tables;
 }
 
-/** What is made where nothing is. */
+/** Settings for newly created tables. */
 export interface NewEntries {
   /** Of the vectors. */
   readonly width: number;
@@ -151,7 +150,10 @@ function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
   });
 }
 
-/** Makes the table, without indexes; `hasKey`: whether it is told which column is unique, default yes. Without stable row ids: with them a table silently loses rows from its id index (docs/adr/0010). */
+/**
+ * Creates the table without indexes; `hasKey`: whether to declare the unique column, default true. Without stable row ids: with them a
+ * table silently loses rows from its id index (docs/adr/0010).
+ */
 export async function createEntries(
   connection: Connection,
   { name = ENTRIES, width, hasKey = true }: { readonly name?: string; readonly width: number; readonly hasKey?: boolean },
@@ -162,8 +164,8 @@ export async function createEntries(
 }
 
 /**
- * Written last on creation, so a store that has it is whole. A newer format is refused rather than guessed at. Where the table cannot be read,
- * but is known from elsewhere what it says, it is put aside and written again.
+ * Checks the format. The meta table is written last on creation, so a store that has it is complete. A newer format is refused. If the
+ * table cannot be read but its contents are known from elsewhere, it is quarantined and written again.
  */
 export async function checkFormat(store: OpeningStore): Promise<void> {
   const { connection, path: storePath, head, quarantine } = store;
@@ -190,7 +192,7 @@ async function createMeta({ connection, path: storePath, synced }: OpeningStore)
   if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
-/** Makes the table that says of which format a store is. Does not sync it. */
+/** Creates the table with the format of the store. Does not sync it. */
 export async function writeMeta(connection: Connection, format: number): Promise<void> {
   const table = await connection.createEmptyTable(META, metaSchema()).catch(asStoreError('create the store'));
   const rows = [
@@ -201,7 +203,7 @@ export async function writeMeta(connection: Connection, format: number): Promise
   table.close();
 }
 
-/** The format that a store says it is of; undefined where it does not. Rejects with `filesystem` where that cannot be read. */
+/** The format of a store; undefined if it has none. Rejects with `filesystem` if it cannot be read. */
 export async function readFormat(connection: Connection, storePath: string): Promise<number | undefined> {
   const table = await connection.openTable(META).catch((cause: unknown) => {
     refuseFaults('open the store')(cause);

@@ -20,7 +20,7 @@ interface Opening {
   readonly quarantine: Quarantine;
 }
 
-/** Puts right what one wrong byte was found in, of the versions that the head names. It is in quarantine as it was, and said. */
+/** Corrects manifests with one wrong byte, for the versions in the checkpoint. The original goes to quarantine and is reported. */
 export async function mendDescriptions({ path: storePath, synced, head, sums, quarantine }: Opening): Promise<void> {
   const entries = entriesTables(head.entries?.length ?? 1).map((name, shard) => [name, head.entries?.[shard]?.version] as const);
   for (const [table, version] of [...entries, ...Object.entries(head.sides ?? {})]) {
@@ -37,7 +37,7 @@ export async function mendDescriptions({ path: storePath, synced, head, sums, qu
   }
 }
 
-/** Those of a table that are there and are not what was written, by their paths below the store. */
+/** Paths of the existing but altered manifests of a table, relative to the store. */
 export async function wrongDescriptions(
   storePath: string,
   { table, files }: { readonly table: string; readonly files: ReadonlyMap<string, FileSum> },

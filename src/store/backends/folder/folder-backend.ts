@@ -44,7 +44,7 @@ interface Opened {
   readonly reserve: Reserve;
 }
 
-/** A folder of this machine, of which this process has the lock. */
+/** The backend for a local folder, locked by this process. */
 export class FolderPlace implements StorePlace {
   readonly localPath: string;
   readonly tables: FolderTables;
@@ -61,8 +61,8 @@ export class FolderPlace implements StorePlace {
   }
 
   /**
-   * Takes the folder, creating it where nothing is there, and brings what lies in it to the present format. Rejects with `filesystem` where
-   * another process has it open or it cannot be read; then nothing was changed.
+   * Locks the folder, creates a missing one, and upgrades the store to the current format. Rejects with `filesystem`, changing nothing,
+   * if another process has it open or it cannot be read.
    */
   static async open(settings: FolderSettings): Promise<FolderPlace> {
     await whenInPlace(settings.path);
@@ -92,7 +92,7 @@ export class FolderPlace implements StorePlace {
     return new FolderPlace({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
 
-  /** Where opening failed for want of space, and some was held in reserve for that too, gives it up. Returns whether it makes sense to try again. */
+  /** If opening failed because the disk is full, releases the reserve. Returns whether to try again. */
   static mayTryAgain(path: string, error: unknown): boolean {
     return isDiskFull(error) && dropBallast(path);
   }

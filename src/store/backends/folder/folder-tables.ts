@@ -33,8 +33,8 @@ interface Folder {
 }
 
 /**
- * The tables of a store in a folder of this machine. Which versions are whole stands in a small file, so that a process that dies halfway
- * through its work is taken back to them at the next start.
+ * The tables of a store in a folder of this machine. A small checkpoint file names the complete versions, so that the next start returns
+ * to them if a process dies halfway.
  */
 export class FolderTables implements PlaceTables {
   readonly uri: string;
@@ -47,7 +47,7 @@ export class FolderTables implements PlaceTables {
   readonly #head: HeadKeeper;
   readonly #shards: number;
   readonly #trees = new Map<string, TreeSync>();
-  /** Versions of the tables of entries that this process has made sure of. */
+  /** Versions of the entry tables that this process has synced. */
   readonly #syncedAt = new Map<string, number>();
 
   constructor({ path: folder, synced, head, quarantine, sums, shards }: Folder) {

@@ -13,8 +13,8 @@ import { isThere } from '../../tables/table-opening.ts';
 const LAYOUT_FILE = 'layout.json';
 
 /**
- * Over how many tables the entries of a store are spread; undefined where there are none. Where the head does not say it, the folders do: then tables
- * that are missing are found missing by anyone who opens them.
+ * Number of shards of a store; undefined if it has no tables. Read from the checkpoint, or else from the folders; a missing table is then
+ * detected when it is opened.
  */
 export function shardsIn(storePath: string, { entries }: Head): number | undefined {
   if (entries !== undefined) return entries.length;
@@ -24,14 +24,14 @@ export function shardsIn(storePath: string, { entries }: Head): number | undefin
   return Math.max(...(whole.length > 0 ? whole : found), 0) || undefined;
 }
 
-/** Before tables are made for so many shards, or after others took the place of those: they are not the entries. */
+/** Marks the tables of this number of shards as unused, before they are filled or after others replaced them. */
 export async function noteOutdated(storePath: string, shards: number, { synced }: { readonly synced: boolean }): Promise<void> {
   await replaceFile(path.join(storePath, LAYOUT_FILE), JSON.stringify({ outdated: shards }), { synced }).catch(
     asStoreError('write the store'),
   );
 }
 
-/** Removes the tables of entries that are not those of so many shards. */
+/** Removes entry tables of other numbers of shards. */
 export async function dropOutdated(storePath: string, shards: number): Promise<void> {
   try {
     for (const { name } of entriesFolders(storePath).filter((folder) => folder.shards !== shards)) {

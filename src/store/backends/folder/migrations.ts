@@ -17,7 +17,7 @@ import { asStoreError } from '../../errors/store-error.ts';
 import { replaceFile, TreeSync } from '../../files/sync.ts';
 import { rewindTo } from '../../tables/table-opening.ts';
 
-/** Where backups of a store go. */
+/** Location of the backups of a store. */
 export interface BackupPlace {
   /** Or the URI of a place on object storage. */
   readonly folder: string;
@@ -28,7 +28,7 @@ export interface BackupPlace {
   readonly version: string;
 }
 
-/** The place where nothing names another: `backups/<name of the store>` in the folder that the store is in. */
+/** The default location: `backups/<name of the store>` next to the store. */
 export function besideStore(storePath: string): BackupPlace {
   return { folder: path.join(path.dirname(storePath), 'backups', path.basename(storePath)), compress: false, version: 'unknown' };
 }
@@ -53,8 +53,8 @@ const STEPS: Readonly<Record<number, FormatStep>> = { 1: indexWhatIsNew };
 const UNDER_WAY = 'upgrade.json';
 
 /**
- * Brings a store of an older format to this one: a backup first, then one step after the other. Safe to repeat, also after the process was
- * killed in the middle. The caller has the lock and has not opened the store. Rejects with `filesystem` for a newer format, before anything
+ * Upgrades a store to the current format: a backup first, then one step after the other. Safe to repeat, even after the process was
+ * killed halfway. The caller has the lock and has not opened the store. Rejects with `filesystem` for a newer format, before anything
  * is changed.
  */
 export async function upgradeFormat(upgrade: Upgrade, steps = STEPS): Promise<void> {
@@ -89,7 +89,7 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
   log.info({ from: format, to: FORMAT_VERSION, backup }, 'the store was brought to the format of this version');
 }
 
-/** Of a store that was made of another one: that one stays as it is and needs no backup before the steps. */
+/** Marks a store that was built from another one: the original is kept, so no backup is needed before the upgrade. */
 export async function noteBackup(storePath: string, name: string): Promise<void> {
   await replaceFile(path.join(storePath, UNDER_WAY), JSON.stringify({ backup: name }), { synced: false });
 }

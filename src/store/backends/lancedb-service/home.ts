@@ -8,8 +8,8 @@ import { replaceFile } from '../../files/sync.ts';
 const FILE = 'home';
 
 /**
- * The folder that belongs to a store which a service keeps: in its journal is what was acknowledged and is not in the tables yet. The name of
- * the folder stands in the store, so that no other one is taken for it.
+ * The local folder of a store in a service: its log has the acknowledged changes that are not in the tables yet. The store records the
+ * name of the folder, so that no other folder is used.
  */
 export class Home {
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class Home {
     this.#synced = synced;
   }
 
-  /** The name of the folder; it gets one where it has none. */
+  /** The name of the folder; a new one if it has none. */
   async name(): Promise<string> {
     const known = await this.#read();
     if (known !== '') return known;
@@ -29,7 +29,7 @@ export class Home {
     return name;
   }
 
-  /** Rejects with `conflict` where another folder belongs to the store. */
+  /** Rejects with `conflict` if the store belongs to another folder. */
   async require(expected: string, uri: string): Promise<void> {
     if ((await this.#read()) === expected) return;
     throw new LoreError(

@@ -34,8 +34,8 @@ interface CloudPlaceSettings {
 const SIZE_AGE_MS = 60_000;
 
 /**
- * A database that a service keeps, and a folder of this machine that goes with it: what is acknowledged is in the journal there until it is in
- * the tables. One process at a time has the folder, and one folder the store.
+ * The backend for a database in a service with a local folder: acknowledged changes are in the log there until they are in the tables.
+ * One process uses the folder, and one folder the store.
  */
 export class CloudPlace implements StorePlace {
   readonly tables: CloudTables;
@@ -57,7 +57,7 @@ export class CloudPlace implements StorePlace {
     this.#synced = synced;
   }
 
-  /** Takes the folder. Makes no request yet. Rejects with `filesystem` where another process has the folder. */
+  /** Locks the folder. Makes no request yet. Rejects with `filesystem` if another process has the folder. */
   static async open({
     path: uri,
     remote,
@@ -87,7 +87,7 @@ export class CloudPlace implements StorePlace {
     return { ledger: new FolderLedger(localPath, journal), beginning: records };
   }
 
-  /** What the service says of its tables, where it does, and the folder of this machine. */
+  /** Size of the tables as reported by the service, plus the local folder. */
   async bytes(): Promise<number> {
     if (this.#size === undefined || performance.now() - this.#size.at > SIZE_AGE_MS) {
       this.#size = { bytes: this.#measure().catch(() => 0), at: performance.now() };

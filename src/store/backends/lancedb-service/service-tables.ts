@@ -27,8 +27,8 @@ const HOME = 'home';
 const WORDS_INDEX = 'search_text_idx';
 
 /**
- * The tables of a store that LanceDB Cloud or Enterprise keeps. Reads look at the newest version, which the service also moves on by itself, so
- * nothing is taken back: what was cut short is written again, over what is there.
+ * The tables of a store that LanceDB Cloud or Enterprise keeps. Reads use the newest version, which the service also changes itself. So
+ * nothing is rolled back: interrupted writes are repeated over the existing rows.
  */
 export class CloudTables implements PlaceTables {
   readonly uri: string;
@@ -87,7 +87,7 @@ export class CloudTables implements PlaceTables {
     return await connection.tableNames({ limit: TABLES_AT_MOST }).catch(asStoreError('list the tables of the store'));
   }
 
-  /** In one piece: a table without its rows would say that the store is damaged. */
+  /** In one step, because a table without its rows means a damaged store. */
   async #createMeta(connection: Connection): Promise<void> {
     const told = { format: String(FORMAT_VERSION), created: new Date().toISOString(), [HOME]: await this.#settings.home.name() };
     const rows = Object.entries(told).map(([key, value]) => ({ key, value }));

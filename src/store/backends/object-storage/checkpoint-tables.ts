@@ -18,7 +18,7 @@ interface Settings {
   readonly head: SharedHead;
 }
 
-/** The tables of a shared store, at the versions that a head names. A version is secured by being published in the log, and by nothing else. */
+/** The tables of a shared store, at the versions of a checkpoint. Publishing a version in the log is what makes it durable. */
 export class HeadTables implements PlaceTables {
   readonly uri: string;
   readonly quarantine: Quarantine;

@@ -55,7 +55,7 @@ const SERVER_PATIENCE_MS = 20;
 /** Unset, some kinds of connection give ten names. */
 const MOST_TABLES = 10_000;
 
-/** A place that many servers share: they agree by a log in it, and one of them at a time looks after the tables. */
+/** The backend for a store shared by several servers: a log orders their changes, and one server at a time maintains the tables. */
 export class SharedPlace implements StorePlace {
   readonly tables: HeadTables;
   readonly localPath: string;
@@ -76,8 +76,8 @@ export class SharedPlace implements StorePlace {
   }
 
   /**
-   * Opens the store of a place, making it where nothing is there. Rejects with `filesystem` where something else is there, with `not_found` where nothing is and nothing may be made, with `unavailable`
-   * where the place does not answer.
+   * Opens the store, and creates a missing one. Rejects with `filesystem` if the location has something else, with `not_found` if there
+   * is none and it may not be created, with `unavailable` if the storage does not respond.
    */
   static async open({
     path: uri,
@@ -134,7 +134,7 @@ export class SharedPlace implements StorePlace {
     return Promise.resolve({ ledger: this.#ledger, beginning: this.#ledger.beginning() });
   }
 
-  /** 0 until they are known. */
+  /** 0 until known. */
   async bytes(): Promise<number> {
     return (await this.#size.soon()) ?? 0;
   }
@@ -165,7 +165,7 @@ export class SharedPlace implements StorePlace {
     this.#shared.close().catch(() => undefined);
   }
 
-  /** Of the tables and the log as they are; what older versions keep is not counted. */
+  /** Size of the current tables and log, without older versions. */
   async #measure(): Promise<number> {
     const connection = await this.tables.connect();
     try {

@@ -13,11 +13,11 @@ export interface SharedCreation {
   /** Longest wait for one call to the store, milliseconds. */
   readonly timeoutMs: number;
   readonly format: number;
-  /** Whether a store is made where nothing is there; default true. */
+  /** Create a missing store; default true. */
   readonly create?: boolean | undefined;
-  /** Creates the tables of a new store and gives their versions. Called in one server at most. */
+  /** Creates the tables of a new store and returns their versions. Called on one server at most. */
   readonly makeTables: (connection: Connection) => Promise<SharedHead>;
-  /** How long to let the attempts of servers settle that create the store at the same time, milliseconds. */
+  /** How long to wait for concurrent attempts to create the store, milliseconds. */
   readonly settleMs?: number;
   /** Longest wait for another server that creates the store, milliseconds. */
   readonly waitMs?: number;
@@ -29,8 +29,9 @@ const WAIT_MS = 30_000;
 const POLL_MS = 250;
 
 /**
- * Makes a shared store where nothing is there; waits for it where another server makes it; does nothing where there is one. Rejects with `filesystem` where
- * something else is there, with `unavailable` where another server did not finish, and with `not_found` where nothing is there and nothing may be made.
+ * Creates a shared store, or waits until another server has created it; does nothing if there is one. Rejects with `filesystem` if the
+ * location has something else, with `unavailable` if another server did not finish, and with `not_found` if there is none and it may not
+ * be created.
  */
 export async function createShared(settings: SharedCreation): Promise<void> {
   const within = deadlineOf(settings.timeoutMs);

@@ -25,8 +25,8 @@ const WRITE_AGAIN_MS = 5_000;
 const RETRY_SECONDS = 5;
 
 /**
- * Whether object storage answers and takes writes, from the calls that are made anyway and from probes in the background. Health, readiness and
- * metrics look here and never wait for the storage; requests that wait for it are ended here.
+ * The known state of object storage, from regular calls and background probes. Health, readiness and metrics read it and never wait for
+ * the storage; it also ends requests that wait too long.
  */
 export class StorageState {
   readonly #timeoutMs: number;
@@ -36,7 +36,7 @@ export class StorageState {
   #timer: NodeJS.Timeout | undefined;
   #pending = 0;
   #calledAt: number;
-  /** When the first call began since the last answer. */
+  /** Start of the first call since the last answer. */
   #unansweredSince: number | undefined;
   #readFault: string | undefined;
   #writeFault: string | undefined;
@@ -50,13 +50,13 @@ export class StorageState {
     this.#calledAt = now();
   }
 
-  /** Begins to probe in the background. */
+  /** Starts background probes. */
   begin(probes: Probes): void {
     this.#probes = probes;
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }
 
-  /** Why the store cannot be used at the moment; undefined where nothing is known to be wrong. */
+  /** Why the store cannot be used now; undefined if no problem is known. */
   get fault(): string | undefined {
     const silentMs = this.#silentMs;
     if (this.#readFault !== undefined) return this.#readFault;
@@ -82,7 +82,7 @@ export class StorageState {
     }
   }
 
-  /** Watches a write, which is also watched as a call: some credentials may read only. */
+  /** Watches a write, in addition to the call: some credentials are read-only. */
   async writing<Result>(write: Promise<Result>): Promise<Result> {
     this.#wroteAt = this.#now();
     try {
@@ -97,7 +97,7 @@ export class StorageState {
     }
   }
 
-  /** The work, or `unavailable` as soon as the storage has answered nothing for `timeoutMs`. What was begun may still be done then. */
+  /** Runs work; rejects with `unavailable` if the storage does not respond for `timeoutMs`. The work may still complete. */
   async unlessSilent<Result>(begin: () => Promise<Result>): Promise<Result> {
     if (this.#silentMs >= this.#timeoutMs) throw this.#silence();
     let end: (error: LoreError) => void = () => undefined;
