@@ -6,7 +6,7 @@ import type { StorePlace } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';
 import type { SideTables } from './tables/auxiliary-tables.ts';
 
-/** What a store is made of, once all of it is open. */
+/** The parts of an open store. */
 export interface OpenedStore {
   readonly settings: StoreSettings;
   readonly space: VectorSpace;

@@ -11,34 +11,34 @@ import type { SpaceSettings, VectorSpace } from './vectors/spaces.ts';
 import type { StorePlace } from './backends/backend.ts';
 
 export interface StoreSettings extends SpaceSettings {
-  /** Whether to make a store where nothing is there; default true. */
+  /** Create a missing store; default true. */
   readonly create?: boolean;
-  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
+  /** Location of the backup before a format upgrade; default next to the store. */
   readonly backups?: BackupPlace;
   /**
-   * Tables that the entries are spread over, by namespace; default 1. A store in a folder is brought there in the background, one on object storage stays as it
-   * was made.
+   * Number of tables for the entries, by namespace; default 1. A store in a folder is converted in the background; one on object storage
+   * keeps its number.
    */
   readonly shards?: number;
-  /** Space that is held for the day on which the disk is full, bytes; default none. */
+  /** Reserved disk space in bytes; default none. */
   readonly reserveBytes?: number;
-  /** How a store that lies elsewhere is spoken to; without it a store lies in a folder. */
+  /** Connection settings of a remote store; without them the store is in a folder. */
   readonly shared?: SharedSettings | undefined;
-  /** Whether this process looks after the tables of a shared store where nobody else does; default true. */
+  /** Whether this process may maintain the tables of a shared store; default true. */
   readonly mayMaintain?: boolean;
-  /** Told once when this process was away from a shared store for too long: it must be opened again. */
+  /** Called once if this process was away from a shared store for too long and must reopen it. */
   readonly onLost?: () => void;
-  /** How long answers to requests with a key are kept; default a day. */
+  /** Retention of answers to idempotent requests; default a day. */
   readonly answers?: AnswerLimits;
-  /** How long it is known what was deleted for good; default half a year. */
+  /** Retention of tombstones; default half a year. */
   readonly tombstones?: TombstoneLimits;
-  /** How long a search may take before it is tried again without the indexes, milliseconds; default a minute. */
+  /** Time limit of a search before it is retried without indexes, milliseconds; default a minute. */
   readonly patienceMs?: number;
-  /** Told what the store does, and asked for nothing; default nobody. */
+  /** Receives telemetry events; default none. */
   readonly telemetry?: Telemetry;
 }
 
-/** Takes the place of a store: the folder for this process alone, or one of the servers that share it. */
+/** Opens the backend of a store: a folder exclusively, or a shared store as one of its servers. */
 export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StorePlace> {
   const { path, shared, create, shards = 1, mayMaintain = true, onLost = () => undefined, log } = settings;
   if (shared === undefined) return await FolderPlace.open(settings);

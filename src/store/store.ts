@@ -38,15 +38,15 @@ import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';
 import { UNREADABLE_ROWS } from './read/words.ts';
 
-/** Everything that is kept in one place, open in this process. */
+/** A store, open in this process. */
 export class Store {
   readonly entries: Entries;
   readonly figures: Figures;
   readonly copies: Copies;
-  /** Which entries name what. */
+  /** Finds entries by entity. */
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
-  /** Where it lies, and whether that answers. */
+  /** The backend, and whether it responds. */
   readonly place: StorePlace;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
@@ -54,11 +54,11 @@ export class Store {
   readonly #fresh = new Fresh();
   readonly #ledger: Ledger;
   readonly sides: SideTables;
-  /** Whether what is on the disk is what was saved. */
+  /** Compares the data on disk with its checksums. */
   readonly verification: Verification;
-  /** What was done to the store, by whomever. */
+  /** Record of maintenance work. */
   readonly upkeep = new UpkeepRuns();
-  /** Which vectors are searched. */
+  /** The active vector space. */
   readonly spaces: Spaces;
   readonly #words: CountedWords;
   readonly #maintenance: Maintenance;
@@ -124,8 +124,8 @@ export class Store {
   }
 
   /**
-   * Opens the store of a place, creating it where nothing is there, unless `create` is false: then that rejects with `not_found`. Rejects with
-   * `filesystem` where another process has it to itself or it cannot be read; then nothing was changed.
+   * Opens a store, and creates a missing one unless `create` is false; then it rejects with `not_found`. Rejects with `filesystem`,
+   * changing nothing, if another process has it open exclusively or it cannot be read.
    */
   static async open(settings: StoreSettings, space: VectorSpace): Promise<Store> {
     try {
@@ -206,27 +206,27 @@ export class Store {
     return this.#settings.path;
   }
 
-  /** Folder of this machine for notes of this process: that of the store, where it lies in one. */
+  /** Local folder for files of this process: the store folder, if it is local. */
   get localPath(): string {
     return this.place.localPath;
   }
 
-  /** Whether other servers read and write it too. */
+  /** Whether other servers also read and write it. */
   get isShared(): boolean {
     return this.place.tables.areShared;
   }
 
-  /** Whether this process looks after the tables: always, where it has the store for itself. */
+  /** Whether this process maintains the tables: always true for an exclusive store. */
   get maintains(): boolean {
     return this.#ledger.maintains;
   }
 
-  /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
+  /** Resolves when all changes that others made before the call are visible. Rejects with `unavailable`. */
   catchUp(): Promise<void> {
     return this.#ledger.catchUp();
   }
 
-  /** What was found damaged when it was opened, and since. */
+  /** Damage found at the opening and since. */
   get damages(): readonly FoundDamage[] {
     return this.place.tables.quarantine.damages;
   }
@@ -239,17 +239,17 @@ export class Store {
     return this.#directory;
   }
 
-  /** How common each word is; exact from `whenCounted` on. */
+  /** Document frequencies; exact after `whenCounted`. */
   get words(): Vocabulary {
     return this.#words.all;
   }
 
-  /** `idle`, or what is running in the background. */
+  /** `idle`, or the background work that is running. */
   get maintenance(): string {
     return this.#resharding.isRunning ? 'spreading entries over tables' : this.#maintenance.state;
   }
 
-  /** Whether nothing can be saved for want of space on the disk. */
+  /** Whether saves are refused because the disk is full. */
   get isDiskFull(): boolean {
     return this.place.room.isFull;
   }
@@ -258,13 +258,13 @@ export class Store {
     return this.#maintenance.failures;
   }
 
-  /** Whether it would take a write now, as far as can be told without one. */
+  /** Whether it accepts writes now, as far as can be known without writing. */
   async isWritable(): Promise<boolean> {
     if (this.#closing !== undefined) return false;
     return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
   }
 
-  /** Tells every commit that changed entries, from any caller, as soon as it is safe. */
+  /** Calls back for every commit that changed entries, as soon as it is durable. */
   tell(follower: (changes: readonly EntryChange[]) => void): void {
     this.#followers.push(follower);
   }
@@ -302,7 +302,7 @@ export class Store {
     return await passageCosines({ fresh: this.#fresh, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) }, wanted);
   }
 
-  /** How well the indexes agree with the rows; reads all tables once. */
+  /** Compares the indexes with the rows; reads all tables once. */
   async diagnose({ probes = DEFAULT_PROBES }: DiagnoseRequest): Promise<IndexDiagnosis> {
     const { fingerprint, width } = this.spaces.current;
     const columns = this.#database.columnsFor(width);
@@ -313,13 +313,13 @@ export class Store {
     return await view.during(() => diagnose(parts, probes));
   }
 
-  /** Entries that hold any of the tokens, best first; scores are BM25. Up to `limit` of the table, and of the newest rows as many. */
+  /** Entries with any of the tokens, best first; scores are BM25. Up to `limit` from the table, and as many from the memtable. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
     const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#directory.newer };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
   }
 
-  /** Entries that may be the same as a text or hold it as a whole, in no order. */
+  /** Entries that may equal a text or contain it, unordered. */
   async searchPhrase(search: PhraseSearch): Promise<string[]> {
     const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
     return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#sources(), wanted)));
@@ -330,22 +330,22 @@ export class Store {
     return { generations: this.#fresh.generations, view: this.#database.view };
   }
 
-  /** Keeps how often entries were recalled, without a new version of any. `counted`: what of that is new; default all. */
+  /** Stores use counts without new entry versions. `counted`: the new part; default all. */
   keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
     return this.isShared ? this.entries.changes.addUsage(counted) : this.#maintenance.between(() => this.sides.keepUsage(sums));
   }
 
-  /** Runs the work that otherwise waits for a quiet moment, and resolves when it is done. */
+  /** Runs maintenance now, and resolves when it is done. */
   optimize(): Promise<void> {
     return this.#maintenance.runNow();
   }
 
-  /** For a short command that wrote much and is about to close: does the work behind it, so that the next command need not. */
+  /** For a short command that wrote much and is about to close: runs the maintenance, so that the next command need not. */
   leaveTidy(): Promise<void> {
     return this.#maintenance.leaveTidy();
   }
 
-  /** Finishes accepted writes and running maintenance, closes the tables, gives the lock back. Safe to repeat. */
+  /** Finishes accepted writes and running maintenance, closes the tables, releases the lock. Safe to repeat. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -359,7 +359,7 @@ export class Store {
     this.place.release();
   }
 
-  /** Finishes what was accepted and what is under way, and begins nothing more. */
+  /** Finishes accepted and running work, and starts nothing more. */
   async #stopWork(): Promise<void> {
     await this.place.room.close();
     this.spaces.close();

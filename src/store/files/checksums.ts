@@ -5,13 +5,19 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileSum } from './file-sum.ts';
 
-/** A version of a table, and the sums of its files by their paths below the folder of the table. A file of which there is none is left out. */
+/**
+ * A version of a table with the checksums of its files, by path relative to the folder of the table. Files without a checksum are left
+ * out.
+ */
 export interface VersionSums {
   readonly version: number;
   readonly files: ReadonlyMap<string, FileSum>;
 }
 
-/** By table: the version that was summed last, and the one before it, as a process that dies between this file and the head begins with that. */
+/**
+ * By table: the last version with checksums and the previous one, because a process that dies between writing this file and the
+ * checkpoint starts with that.
+ */
 export type StoreSums = ReadonlyMap<string, readonly VersionSums[]>;
 
 export const CHECKSUMS_FILE = 'checksums.json';
@@ -22,7 +28,10 @@ type Written = Readonly<
   Record<string, readonly { readonly version: number; readonly files: Record<string, readonly [number, string, number]> }[]>
 >;
 
-/** Undefined where there is none, or what is there is of a later Lore. Throws `SyntaxError` where it is not what was written, or what the file system throws. */
+/**
+ * The stored checksums; undefined if there are none, or if a later version of Lore wrote them. Throws `SyntaxError` if the file is
+ * altered, or the error of the file system.
+ */
 export function readChecksums(storePath: string): StoreSums | undefined {
   const text = readText(path.join(storePath, CHECKSUMS_FILE));
   if (text === undefined) return undefined;
@@ -40,7 +49,7 @@ export function readChecksums(storePath: string): StoreSums | undefined {
   );
 }
 
-/** Puts it in the place of the one before. The name survives a power cut once the folder is synced, which writing the head does. */
+/** Replaces the checksum file. The name is durable after the folder is synced, which writing the checkpoint does. */
 export async function writeChecksums(storePath: string, sums: StoreSums, { synced }: { readonly synced: boolean }): Promise<void> {
   const tables: Written = Object.fromEntries(
     [...sums].map(([name, versions]) => [

@@ -5,12 +5,12 @@ import path from 'node:path';
 const WORK_FILE = 'optimizing.json';
 
 /**
- * Remembers for the next process that this one was at work on the tables. Bytes of an index file that are wrong can end the engine and the process
- * with it, and then every process that tries it again: nobody else is there to tell.
+ * Marks on disk that this process is working on the tables. A damaged index file can crash the engine and the process, and every later
+ * process that tries again; the marker detects that.
  */
 export class WorkMark {
   readonly #file: string;
-  /** Processes in a row that did not come back from it, before this one. */
+  /** Number of consecutive earlier processes that crashed at it. */
   #lost: number;
 
   /** Of the folder of a store. */
@@ -27,13 +27,13 @@ export class WorkMark {
     this.#try(() => writeFileSync(this.#file, JSON.stringify({ lost: this.#lost + 1 }), { mode: 0o600 }));
   }
 
-  /** It came back, with whatever result. */
+  /** Removes the marker when the work has returned, with any result. */
   end(): void {
     this.#lost = 0;
     this.#try(() => rmSync(this.#file, { force: true }));
   }
 
-  /** A folder that cannot be written to says so itself, to anyone who writes something that counts. */
+  /** Ignores an unwritable folder: the next real write reports it. */
   #try(call: () => void): void {
     try {
       call();

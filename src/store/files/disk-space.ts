@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 export interface DiskSpace {
-  /** What this user may still write, bytes. */
+  /** Free bytes for this user. */
   readonly free: number;
   /** Bytes in all. */
   readonly total: number;
@@ -12,7 +12,7 @@ const LEAST_SHARE = 0.02;
 /** Two hundredths of a very large disk are no reason to worry. */
 const ENOUGH_BYTES = 10 * 1000 * 1000 * 1000;
 
-/** Of the disk that a folder is on; undefined where the system does not tell. */
+/** Space of the disk of a folder; undefined if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | undefined> {
   try {
     const { bsize, bavail, blocks } = await statfs(folder);
@@ -23,7 +23,7 @@ export async function diskSpace(folder: string): Promise<DiskSpace | undefined> 
   }
 }
 
-/** Whether there is less left than a store soon needs: under 500 MB or two hundredths of the disk, and under 10 GB in any case. */
+/** Whether the disk is nearly full: less than 500 MB or 2 % free, and less than 10 GB. */
 export function isNearlyFull({ free, total }: DiskSpace): boolean {
   return free < Math.min(ENOUGH_BYTES, Math.max(LEAST_BYTES, LEAST_SHARE * total));
 }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/** By which a file is known again. */
+/** The checksums of a file. */
 export interface FileSum {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
-  /** Says which byte is wrong where only one is. */
+  /** Locates a single wrong byte. */
   readonly crc32: number;
 }
 
 /** Read at once: a few tens of microseconds of work between two turns of the event loop. */
 const CHUNK_BYTES = 128 * 1024;
 
-/** Reads a file to its end, piece by piece. Rejects with what the file system says. */
+/** Reads a file in chunks and computes its checksums. Rejects with the error of the file system. */
 export async function sumOf(file: string): Promise<FileSum> {
   const handle = await open(file, 'r');
   try {

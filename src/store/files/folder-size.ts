@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Bytes of all files below a folder. Files that go meanwhile count nothing. */
+/** Size of all files in a folder in bytes. Files deleted in the meantime do not count. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -6,7 +6,7 @@ import { replaceFile } from './sync.ts';
 
 const FILE = 'compaction.json';
 
-/** What the last compaction of a store did; undefined where there was none, or nobody can tell. */
+/** The result of the last compaction of a store; undefined if there was none or it cannot be read. */
 export async function readLastCompaction(storePath: string): Promise<CompactionSummary | undefined> {
   try {
     const { at, run, archived, purged, ms } = JSON.parse(await readFile(path.join(storePath, FILE), 'utf8')) as Partial<CompactionSummary>;
@@ -17,7 +17,7 @@ export async function readLastCompaction(storePath: string): Promise<CompactionS
   }
 }
 
-/** Keeps it for the next start. */
+/** Stores the result for the next start. */
 export async function keepLastCompaction(storePath: string, summary: CompactionSummary): Promise<void> {
   await replaceFile(path.join(storePath, FILE), `${JSON.stringify(summary)}\n`, { synced: false }).catch(
     asStoreError('write what the compaction did'),

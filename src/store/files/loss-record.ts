@@ -10,7 +10,10 @@ interface Loss {
   readonly at: number;
 }
 
-/** The losses that the folders in `quarantine` record, by the name of their folder, oldest first. A record that cannot be read is no reason not to open a store. */
+/**
+ * The losses that the folders in `quarantine` record, by the name of their folder, oldest first. An unreadable record does not prevent
+ * opening the store.
+ */
 export function recordedLosses(quarantine: string): { readonly name: string; readonly loss: Loss }[] {
   if (!existsSync(quarantine)) return [];
   return readdirSync(quarantine)
@@ -18,13 +21,13 @@ export function recordedLosses(quarantine: string): { readonly name: string; rea
     .flatMap((name) => lossesIn(path.join(quarantine, name)).map((loss) => ({ name, loss })));
 }
 
-/** Adds a loss to the record of a folder, which is made where it is not there. Throws what the file system throws. */
+/** Adds a loss to the record of a folder, and creates the folder if needed. Throws the error of the file system. */
 export function recordLoss(folder: string, loss: Loss): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(path.join(folder, FILE), `${JSON.stringify([...lossesIn(folder), loss], undefined, 2)}\n`, { mode: 0o600 });
 }
 
-/** Whether the record is still there. */
+/** Whether the record still exists. */
 export const isRecorded = (folder: string): boolean => existsSync(path.join(folder, FILE));
 
 function lossesIn(folder: string): Loss[] {

@@ -10,7 +10,7 @@ const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 const AT_ONCE = 64;
 
-/** From now on this process makes files and folders that nobody else may open: the engine of the store makes many and takes no mode. */
+/** Sets the umask so that new files and folders are private: the engine creates many and takes no mode. */
 export function keepToThisUser(): void {
   try {
     process.umask(OTHERS);
@@ -20,8 +20,8 @@ export function keepToThisUser(): void {
 }
 
 /**
- * Takes from group and others what they may do in these folders and files, all the way down; such as came from a backup of another program or a
- * copy. Links are not followed. What cannot be changed is named in the log. Returns how many were changed.
+ * Removes the permissions of group and others from these folders and files, recursively, for example after a copy by another program.
+ * Does not follow links. Logs what cannot be changed. Returns the number of changes.
  */
 export async function closeToOthers(places: readonly string[], log: Pick<Log, 'warn'>): Promise<number> {
   // Windows has other rights, which a folder of a user hands down.

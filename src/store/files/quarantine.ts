@@ -9,32 +9,32 @@ import { isRecorded, recordedLosses, recordLoss } from './loss-record.ts';
 /** Folder below that of the store. */
 const QUARANTINE = 'quarantine';
 
-/** Something that was found damaged while the store was opened. */
+/** Damage found while the store was opened. */
 export interface Damage {
-  /** In plain words, a sentence or two. */
+  /** One or two sentences for people. */
   readonly message: string;
-  /** Whether something that was acknowledged may be missing because of it. */
+  /** Whether acknowledged changes may be missing because of it. */
   readonly mayLose: boolean;
-  /** Every start finds it again, so that nothing has to remember it. */
+  /** Every start detects it again, so it need not be recorded. */
   readonly isFoundAgain?: true;
 }
 
 export interface FoundDamage extends Damage {
-  /** When it was found, epoch milliseconds. */
+  /** Time of detection, epoch milliseconds. */
   readonly at: number;
-  /** The folder below the store that records it: it is reported until someone removes that folder. */
+  /** The folder in the store that records it; it is reported until that folder is removed. */
   readonly recordedIn?: string;
 }
 
-/** What is said where the disk did not take the files of a table. */
+/** The message for files of a table that could not be synced. */
 export const unsynced = (table: string): Damage => ({
   message: `The disk did not take what was written to the table ${table}: nothing more is written there until Lore is started again. Look at the health of the disk; what is saved stays in the journal meanwhile.`,
   mayLose: false,
 });
 
 /**
- * What could not be read while a store was opened: the files go into a folder of their own, where they stay until someone removes them. What was
- * found is reported while the process runs; a loss, also an earlier one, until someone removes that folder.
+ * Moves files that could not be read at the opening into a folder, where they stay until someone removes them. Damage is reported while
+ * the process runs; a loss, even an earlier one, until that folder is removed.
  */
 export class Quarantine {
   readonly #storePath: string;
@@ -50,17 +50,17 @@ export class Quarantine {
       this.#damages.push({ ...loss, mayLose: true, recordedIn: `${QUARANTINE}/${name}` });
   }
 
-  /** In the order in which they were found. */
+  /** Damage in the order of detection. */
   get damages(): readonly FoundDamage[] {
     return this.#damages.filter(({ recordedIn }) => recordedIn === undefined || isRecorded(path.join(this.#storePath, recordedIn)));
   }
 
-  /** Where the files of this start go, below the store folder. */
+  /** Folder for the files of this start, relative to the store. */
   get place(): string {
     return `${QUARANTINE}/${this.#name}`;
   }
 
-  /** Moves a file or a folder there, by its path below the store folder. Rejects with what a store rejects with. */
+  /** Moves a file or folder to quarantine, by its path relative to the store. Rejects with a store error. */
   move(file: string): void {
     try {
       renameSync(path.join(this.#storePath, file), this.#targetOf(file));
@@ -69,7 +69,7 @@ export class Quarantine {
     }
   }
 
-  /** Takes such a move back. */
+  /** Undoes such a move. */
   putBack(file: string): void {
     try {
       renameSync(this.#targetOf(file), path.join(this.#storePath, file));
@@ -84,14 +84,14 @@ export class Quarantine {
     await copyFile(path.join(this.#storePath, file), this.#targetOf(file)).catch(asStoreError('put a damaged file aside'));
   }
 
-  /** Reports that something was found, in the log too. */
+  /** Reports damage, also in the log. */
   note(damage: Damage): void {
     const found = { ...damage, at: Date.now() };
     this.#damages.push(this.#isRecorded(found) ? { ...found, recordedIn: this.place } : found);
     this.#log.warn({ store: this.#storePath }, damage.message);
   }
 
-  /** Puts a loss on record. Where the disk does not let it, the loss is reported as long as the process runs. */
+  /** Records a loss. If the disk refuses that, the loss is reported while the process runs. */
   #isRecorded({ message, at, mayLose, isFoundAgain }: FoundDamage): boolean {
     if (!mayLose || isFoundAgain || isRemote(this.#storePath)) return false;
     try {
@@ -103,7 +103,7 @@ export class Quarantine {
     }
   }
 
-  /** Folders that a move has made and that hold nothing now would be reported as if something lay in them. */
+  /** Removes empty folders of an undone move, which would otherwise be reported. */
   #dropEmpty(file: string): void {
     for (let folder = path.dirname(path.join(this.place, file)); folder !== '.'; folder = path.dirname(folder)) {
       try {
@@ -121,7 +121,7 @@ export class Quarantine {
   }
 }
 
-/** The folders of quarantine of a store, oldest first, by their paths. Opens nothing. */
+/** Paths of the quarantine folders of a store, oldest first. Opens nothing. */
 export function quarantined(storePath: string): string[] {
   const folder = path.join(storePath, QUARANTINE);
   if (!existsSync(folder)) return [];

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { diskSpace } from './disk-space.ts';
 import type { Reserve } from './reserve.ts';
 
-/** Whether a folder would take a write now, as far as can be told without one: it may be written to, and its disk has space. */
+/** Whether a folder accepts writes now, without writing: it is writable, and its disk has space. */
 export async function isFolderWritable(path: string, reserve: Pick<Reserve, 'requireRoom'>): Promise<boolean> {
   const [mayWrite, hasRoom, space] = await Promise.all([
     access(path, constants.W_OK).then(

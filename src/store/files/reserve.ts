@@ -20,8 +20,8 @@ const MAKE_AFTER_MS = 2_000;
 const RETRY_SECONDS = 10;
 
 /**
- * Space that is kept for the day on which the disk is full. Then it is given up, and saving is refused until it can be had again: what is left of
- * it is for forgetting, for the work that makes the store smaller, and for an orderly end.
+ * Reserved disk space. When the disk is full, it is released, and saves are refused until it can be reserved again. The released space is
+ * for forgetting, compaction and a clean stop.
  */
 export class Reserve {
   readonly #file: string;
@@ -33,7 +33,7 @@ export class Reserve {
   #making: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `bytes`: how much to keep; less on a small disk, 0 for none. */
+  /** `bytes`: size of the reserve; less on a small disk, 0 for none. */
   constructor({
     path: storePath,
     bytes,
@@ -49,7 +49,7 @@ export class Reserve {
     this.#log = log;
   }
 
-  /** Looks how things stand, and makes the ballast a little later where there is room for it. */
+  /** Checks the disk, and creates the reserve a little later if there is space. */
   async begin(): Promise<void> {
     const space = await diskSpace(this.#folder);
     this.#bytes = space === undefined ? 0 : Math.floor(Math.min(this.#wanted, space.total * LARGEST_SHARE) / MIB) * MIB;
@@ -60,12 +60,12 @@ export class Reserve {
     else this.#timer = setTimeout(() => void this.#alone(() => this.#make()), MAKE_AFTER_MS).unref();
   }
 
-  /** Whether nothing can be saved for want of space. */
+  /** Whether saves are refused because the disk is full. */
   get isFull(): boolean {
     return this.#full;
   }
 
-  /** Told of whatever the store could not do: where that was for want of space, gives up the ballast. */
+  /** Call for every failure of the store: releases the reserve if the disk was full. */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error) || this.#full) return;
     this.#full = true;
@@ -74,7 +74,7 @@ export class Reserve {
     this.#log.warn({ store: this.#folder }, 'the disk is full: saves fail until there is space again; reading and forgetting still work');
   }
 
-  /** Resolves where something may be saved; where the disk was full, as soon as there is space again. Rejects with `unavailable`. */
+  /** Resolves if saves are possible; after a full disk, as soon as there is space again. Rejects with `unavailable`. */
   async requireRoom(): Promise<void> {
     if (!this.#full) return;
     if (await this.#alone(() => this.#regain())) return;
@@ -83,13 +83,13 @@ export class Reserve {
     });
   }
 
-  /** Resolves once nothing is written any more. */
+  /** Resolves when no write is running. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#making;
   }
 
-  /** One of them at a time: who comes meanwhile gets the same answer. */
+  /** One check at a time; concurrent callers share it. */
   #alone(work: () => Promise<boolean>): Promise<boolean> {
     this.#making ??= work().finally(() => {
       this.#making = undefined;
@@ -114,12 +114,12 @@ export class Reserve {
     return sizeOf(this.#file) ?? 0;
   }
 
-  /** Whether the ballast would fit: a part of it that is there makes room for the whole. */
+  /** Whether the reserve fits; an existing part counts. */
   #hasRoom({ free }: DiskSpace): boolean {
     return free + this.#size() >= this.#bytes + MARGIN_BYTES;
   }
 
-  /** Whether it is there now. Without an effect where it is. */
+  /** Creates the reserve if missing. Returns whether it exists now. */
   async #make(): Promise<boolean> {
     if (this.#bytes === 0 || this.#isThere()) return true;
     // Zeros would hold no space where the file system compresses or leaves holes.
@@ -148,7 +148,7 @@ function sizeOf(file: string): number | undefined {
   }
 }
 
-/** Gives the space of the ballast back. Returns whether there was any. */
+/** Releases the reserve. Returns whether there was one. */
 export function dropBallast(storePath: string): boolean {
   const file = path.join(storePath, BALLAST_FILE);
   if (sizeOf(file) === undefined) return false;

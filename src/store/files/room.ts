@@ -1,4 +1,4 @@
 import type { Reserve } from './reserve.ts';
 
-/** Space for what is to be written. */
+/** Checks for space before writes. */
 export type Room = Pick<Reserve, 'begin' | 'isFull' | 'noteFailure' | 'requireRoom' | 'close'>;

@@ -5,7 +5,7 @@ import { LoreError } from '../../memory/errors.ts';
 /** Files synced side by side: each takes three turns of the event loop, which other work makes slow. */
 const AT_ONCE = 32;
 
-/** Makes the names in a folder survive a power cut. Systems that cannot sync folders keep them themselves. */
+/** Makes the names in a folder durable. Systems that cannot sync folders do this themselves. */
 export async function syncFolder(folder: string, refused: Refused = () => undefined): Promise<void> {
   await syncFile(folder, (error) => {
     if (!isOneOf(error, NO_FOLDERS)) refused(error);
@@ -30,8 +30,8 @@ async function syncFile(file: string, refused: Refused): Promise<void> {
 }
 
 /**
- * Syncs a folder of files that are written once and never changed, each file once. After a sync that the disk has refused nobody knows what it
- * holds, and the next one would report success: from then on every run is refused.
+ * Syncs a folder of immutable files, each file once. After a failed sync the contents of the disk are unknown, and the next sync would
+ * report success, so every later run is refused.
  */
 export class TreeSync {
   readonly #folder: string;
@@ -39,15 +39,15 @@ export class TreeSync {
   #done = new Set<string>();
   #refused: LoreError | undefined;
 
-  /** `onRefused` is told once. */
+  /** `onRefused` is called once. */
   constructor(folder: string, onRefused: () => void = () => undefined) {
     this.#folder = folder;
     this.#onRefused = onRefused;
   }
 
   /**
-   * Resolves once everything that was in the folder when it was called survives a power cut. Rejects with `unavailable` where the disk refuses
-   * that, and ever after.
+   * Resolves when everything in the folder at the time of the call is durable. Rejects with `unavailable` if the disk refuses, and from
+   * then on always.
    */
   async run(): Promise<void> {
     if (this.#refused !== undefined) throw this.#refused;
@@ -97,7 +97,7 @@ const ignore =
 const GONE = ['ENOENT'];
 const ignoreMissing = ignore(...GONE);
 
-/** Puts a small file in the place of another one: anyone who reads it, also after a power cut, finds the old or the new text whole. */
+/** Replaces a small file atomically: readers, even after a power cut, find the complete old or new text. */
 export async function replaceFile(file: string, text: string | Buffer, { synced }: { synced: boolean }): Promise<void> {
   const fresh = `${file}.new`;
   await writeFile(fresh, text, { mode: 0o600, flush: synced });

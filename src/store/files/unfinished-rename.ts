@@ -11,7 +11,7 @@ export interface UnfinishedRename {
   readonly to: string;
 }
 
-/** The rename that was begun and not finished, if there is one. */
+/** The unfinished rename, if any. */
 export async function readUnfinishedRename(storePath: string): Promise<UnfinishedRename | undefined> {
   try {
     const { from, to } = JSON.parse(await readFile(path.join(storePath, FILE), 'utf8')) as Partial<UnfinishedRename>;
@@ -21,12 +21,12 @@ export async function readUnfinishedRename(storePath: string): Promise<Unfinishe
   }
 }
 
-/** Says that it is under way, so that it may go on where its process dies. */
+/** Records a running rename, so that it can continue if the process dies. */
 export async function keepUnfinishedRename(storePath: string, rename: UnfinishedRename): Promise<void> {
   await replaceFile(path.join(storePath, FILE), `${JSON.stringify(rename)}\n`, { synced: true }).catch(asStoreError('write the store'));
 }
 
-/** Says that it is done. Safe to repeat. */
+/** Removes the record of a finished rename. Safe to repeat. */
 export async function dropUnfinishedRename(storePath: string): Promise<void> {
   await rm(path.join(storePath, FILE), { force: true }).catch(asStoreError('write the store'));
 }

@@ -14,8 +14,9 @@ const BYTE_OF = new Uint8Array(256);
 for (const [byte, step] of STEP.entries()) BYTE_OF[step >>> 24] = byte;
 
 /**
- * The bytes that this is the sum of, where all but one of these are. Undefined where more is wrong. A checksum is linear: the difference of two is
- * what the difference of the bytes makes, so going back byte by byte finds each place and value that would explain it, one place in 16 million.
+ * The original bytes if exactly one of these bytes is wrong; undefined if more are. A CRC is linear, so the difference of two checksums
+ * depends only on the difference of the bytes. Going back byte by byte finds each position and value that explains it, one position in 16
+ * million.
  */
 export function withoutWrongByte(bytes: Buffer, { bytes: length, sha256, crc32: wanted }: FileSum): Buffer | undefined {
   if (bytes.length !== length) return undefined;

@@ -4,29 +4,29 @@ import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { replaceFile } from '../files/sync.ts';
 
-/** A table of entries as it was secured. */
+/** A durable version of an entry table. */
 export interface TableHead {
   readonly version: number;
   readonly rows: number;
 }
 
-/** The entries as they were secured: one for each shard. */
+/** The durable versions of the entry tables, one per shard. */
 export type EntriesHead = readonly TableHead[];
 
-/** Names the versions that a start begins with: what is newer than they are was cut short. */
+/** Name of the checkpoint file. A start uses its versions; newer ones are unfinished. */
 export const HEAD_FILE = 'head.json';
 
-/** Every part is absent in a store that is new, or older than that part. */
+/** The checkpoint. Every part is absent in a new store, or in one older than that part. */
 export interface Head {
-  /** Of the tables of entries, last known to be whole, by shard. */
+  /** Last complete versions of the entry tables, by shard. */
   readonly entries?: readonly (Pick<TableHead, 'version'> & Partial<TableHead>)[];
-  /** Where the whole store is of one format. */
+  /** Format of the whole store. */
   readonly format?: number;
-  /** Of the tables beside the entries, last known to be whole; a table that is not named has none. */
+  /** Last complete versions of the auxiliary tables; an unnamed table has none. */
   readonly sides?: Readonly<Record<string, number>>;
 }
 
-/** Empty in a store that is new, or older than that file. Throws where the file cannot be read. */
+/** Reads the checkpoint; empty in a new store or one older than that file. Throws if the file cannot be read. */
 export function readHead(storePath: string): Head {
   const file = path.join(storePath, HEAD_FILE);
   if (!existsSync(file)) return {};
@@ -40,7 +40,7 @@ export function readHead(storePath: string): Head {
   };
 }
 
-/** The same; a file that is there and says nothing is put into quarantine first, and then the newest versions are what a start begins with. */
+/** Like `readHead`; quarantines an invalid file, and then the start uses the newest versions. */
 export function loadHead(storePath: string, quarantine: Quarantine): Head {
   try {
     return readHead(storePath);
@@ -66,7 +66,7 @@ function versionsIn(sides: object): Record<string, number> {
   return Object.fromEntries(Object.entries(sides).filter((pair): pair is [string, number] => typeof pair[1] === 'number'));
 }
 
-/** Makes these versions of the entries the ones that the next start begins with. */
+/** Writes the checkpoint, so that the next start uses these versions of the entries. */
 export async function writeHead(
   storePath: string,
   head: Head & Required<Pick<Head, 'entries'>>,
@@ -75,13 +75,13 @@ export async function writeHead(
   await replaceFile(path.join(storePath, HEAD_FILE), headText(head), { synced }).catch(asStoreError('write the store'));
 }
 
-/** What a head is in its file. */
+/** The text of a checkpoint. */
 export function headText({ entries, ...others }: Head & Required<Pick<Head, 'entries'>>): string {
   const file: HeadFile = entries.length === 1 ? { ...entries[0], ...others } : { shards: entries, ...others };
   return JSON.stringify(file);
 }
 
-/** The head of a store that is open. */
+/** Keeps the checkpoint of an open store. */
 export class HeadKeeper {
   readonly #path: string;
   readonly #synced: boolean;
@@ -94,12 +94,12 @@ export class HeadKeeper {
     this.#head = head;
   }
 
-  /** As it was written last. */
+  /** The last written checkpoint. */
   get now(): Head {
     return this.#head;
   }
 
-  /** Changes these parts; they are what the next start goes by once this resolves. */
+  /** Updates these parts; when this resolves, the next start uses them. */
   write(change: Head): Promise<void> {
     const writing = this.#writing.then(async () => {
       const head = { ...this.#head, ...change };

@@ -35,7 +35,7 @@ export function asciiColumn(batch: RecordBatch, name: string): string[] {
   return each(data, (start, end) => data.bytes.toString('latin1', start, end));
 }
 
-/** Reads texts, and lists of them, of which there are few different ones: equal ones are the same object. */
+/** Reads texts and lists with few different values; equal ones become the same object. */
 export class NameReader {
   readonly #seen = new Map<string, string>();
   readonly #seenLists = new Map<string, readonly string[]>();
@@ -44,7 +44,7 @@ export class NameReader {
     return this.#read(dataOf(batch, name));
   }
 
-  /** A column of texts of which some are null; undefined where all are, or where the column is not there yet. */
+  /** A nullable text column; undefined if all values are null or the column does not exist. */
   optional(batch: RecordBatch, name: string): (string | undefined)[] | undefined {
     const data: Data | undefined = batch.getChild(name)?.data[0];
     if (data === undefined || data.nullCount === data.length) return undefined;
@@ -86,7 +86,7 @@ export function numberColumn(batch: RecordBatch, name: string): ArrayLike<number
   return batch.getChild(name)?.toArray() as ArrayLike<number>;
 }
 
-/** A column of numbers of which some are null; undefined where all are, as nearly always, or where the column is not there yet. */
+/** A nullable number column; undefined if all values are null, which is usual, or the column does not exist. */
 export function optionalNumbers(batch: RecordBatch, name: string): (number | undefined)[] | undefined {
   const data: Data | undefined = batch.getChild(name)?.data[0];
   if (data === undefined || data.nullCount === data.length) return undefined;

@@ -7,7 +7,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { builtCells, floatCells, textCells, type Column } from './cells.ts';
 import { asciiColumn, numberColumn, optionalNumbers, type NameReader } from './columns.ts';
 
-/** A row as LanceDB hands it out: unknown until read field by field here. */
+/** A row from LanceDB, with unknown values until it is read field by field. */
 export type RawRow = Record<string, unknown>;
 
 export const textOf = (row: RawRow, column: string): string => {
@@ -117,11 +117,11 @@ function keptField([name, { schema, column, unknown }]: [string, EntryField]): K
   return [{ name, column: column[0], codec: CODECS[column[1]], known }];
 }
 
-/** The columns of a table of fields: how they are written, and how they are read of one row or of a whole batch. */
+/** The columns of the entry fields: writing them, and reading them from one row or a batch. */
 export class FieldColumns {
-  /** Of the fields that are not kept in memory. */
+  /** Columns of fields that are not in the catalog. */
   readonly textColumns: readonly string[];
-  /** Of those that are. */
+  /** Columns of fields in the catalog. */
   readonly catalogColumns: readonly string[];
   readonly #byColumn: ReadonlyMap<string, KeptField>;
   readonly #texts: readonly KeptField[];
@@ -139,7 +139,7 @@ export class FieldColumns {
     this.#byColumn = new Map([...this.#texts, ...this.#catalog].map((field) => [field.column, field]));
   }
 
-  /** One column of these entries; undefined for one that holds no field. */
+  /** The values of a column for these entries; undefined for a column that is not a field. */
   cells(entries: readonly Entry[], { name: column, type }: Field): Column | undefined {
     const field = this.#byColumn.get(column);
     if (field === undefined) return undefined;
@@ -151,7 +151,7 @@ export class FieldColumns {
     );
   }
 
-  /** The fields of a row that are not kept in memory. */
+  /** The fields of a row that are not in the catalog. */
   texts(row: RawRow): EntryTexts {
     const read: Record<string, unknown> = {};
     for (const { name, column, codec } of this.#texts) {
@@ -161,13 +161,13 @@ export class FieldColumns {
     return read as unknown as EntryTexts;
   }
 
-  /** One of them; its column must have been read. */
+  /** One text field; its column must have been read. */
   text<Name extends keyof EntryTexts>(row: RawRow, name: Name): EntryTexts[Name] {
     const { column, codec } = this.#texts.find((field) => field.name === name) as KeptField;
     return codec.value(row, column) as EntryTexts[Name];
   }
 
-  /** All of them, of an entry. */
+  /** All text fields of an entry. */
   textsIn(entry: EntryTexts): EntryTexts {
     const texts: Record<string, unknown> = {};
     for (const { name } of this.#texts) {
@@ -177,7 +177,7 @@ export class FieldColumns {
     return texts as unknown as EntryTexts;
   }
 
-  /** The fields that are kept in memory and that not every entry has, of an entry or of what is kept of one; without flags. */
+  /** The optional catalog fields of an entry or its metadata, without flags. */
   optional(from: object): OptionalKnown {
     const found: Record<string, unknown> = {};
     for (const name of this.#optional) {
@@ -187,7 +187,7 @@ export class FieldColumns {
     return found;
   }
 
-  /** The fields of all rows of a batch that are kept in memory, by name; one that no row has is absent. */
+  /** The catalog fields of all rows of a batch, by name; a field without values is absent. */
   catalog(batch: RecordBatch, names: NameReader): (readonly [name: string, values: Values])[] {
     return this.#catalog.flatMap(({ name, column, codec, known }) => {
       const values = codec.values(batch, column, names, name);
@@ -198,7 +198,7 @@ export class FieldColumns {
 }
 
 export const ENTRY_COLUMNS = new FieldColumns(ENTRY_FIELDS);
-/** The fields that the catalog knows of some entries only. */
+/** The optional fields of the catalog. */
 export type OptionalKnown = Partial<Omit<Pick<Entry, FieldsWith<{ catalog: true; optional: true }>>, 'superseded'>>;
-/** The part of an entry that the catalog does not know. */
+/** The part of an entry that is not in the catalog. */
 export type EntryTexts = Omit<Entry, FieldsWith<{ catalog: true }> | 'recalls' | 'lastRecalledAt'>;

@@ -7,7 +7,7 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryVectors, StoredRow } from './rows.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** A change of a side table, as the journal keeps it. */
+/** A change of an auxiliary table, in the log. */
 export type SideRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
@@ -16,23 +16,23 @@ export type SideRecord =
   /** What was counted by one of the servers that share a store, on top of what is known. */
   | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 
-/** That an entry is gone; for good, unless it went to the archive. */
+/** The removal of an entry, for good or into the archive. */
 export interface Removal {
   readonly op: 'remove';
   readonly id: string;
   readonly writtenAt: number;
   readonly archived?: true;
   /**
-   * Where someone deleted it for good: what is kept of that. A part of this record and not one of its own: an earlier Lore that reads the log
-   * removes the entry and passes over the rest. The next version of the entry, or its return to the archive, ends it.
+   * The tombstone of a permanent deletion. It is part of this record, so that an earlier version of Lore removes the entry and ignores
+   * the rest. The next version of the entry, or its return to the archive, ends it.
    */
   readonly tombstone?: Omit<Tombstone, 'id'>;
 }
 
-/** One change as the journal keeps it: the whole new version of an entry, that it is gone, or a change of a table beside the entries. */
+/** One change in the log: the whole new version of an entry, its removal, or a change of an auxiliary table. */
 export type JournalRecord = { readonly op: 'put'; readonly row: StoredRow } | Removal | SideRecord;
 
-/** The version of an entry that a record makes; of a table beside the entries it makes none. */
+/** The entry version that a record creates; none for an auxiliary table. */
 export function versionsOf(record: JournalRecord): readonly { readonly writtenAt: number }[] {
   if (record.op === 'side') return [];
   return [record.op === 'put' ? record.row : record];
@@ -65,7 +65,7 @@ interface Placed {
 /** How the head of every record begins: a reader that has lost its way looks for it. */
 const HEAD_START = Buffer.from('{"op":"');
 
-/** Records that are appended together at a place of a file: they count together or not at all. */
+/** Encodes records that are appended together; they count together or not at all. */
 export function encodeAppend(records: readonly JournalRecord[], at: number): Buffer[] {
   return records.map((record) => encodeRecord(record, at, records.length));
 }
@@ -98,17 +98,17 @@ interface PlacedRecord extends Placed {
   readonly end: number;
 }
 
-/** What a file of the journal says. */
+/** The contents of a log file. */
 export interface JournalText {
   readonly records: readonly JournalRecord[];
-  /** Bytes within it that cannot be read, and are not what a write that was cut short leaves; 0 for none. */
+  /** Number of unreadable bytes that are not the rest of an interrupted write; 0 for none. */
   readonly damagedBytes: number;
 }
 
 /**
- * The records of a file, in order. A last append that was not written whole was never acknowledged and is left out without a word. Where
- * something before that cannot be read, what follows of that append is left out too, as one change may be several records of which only the
- * first few may stand alone, and reading goes on with what was appended next.
+ * The records of a file, in order. An incomplete last append was never acknowledged and is skipped silently. If an earlier append is
+ * damaged, the rest of that append is skipped too, because one change may consist of several records, and reading continues with the next
+ * append.
  */
 export function decodeRecords(bytes: Buffer): JournalText {
   const records: JournalRecord[] = [];

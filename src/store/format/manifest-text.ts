@@ -1,15 +1,15 @@
 /** The text of a manifest of LanceDB, as far as it says which files hold which rows: a protocol buffer before a footer of 16 bytes. */
 import { FOOTER_BYTES, LENGTH_BYTES } from './manifests.ts';
 
-/** A set of rows of a table: the files that hold them and the one that says which of them were deleted. */
+/** A fragment of a table: its data files and its deletion file. */
 export interface Fragment {
   readonly id: number;
   /** Below the folder of the table, with `/`. */
   readonly files: readonly string[];
   readonly deletions: { readonly file: string; readonly rows: number } | undefined;
-  /** With those that were deleted. */
+  /** Number of rows, including deleted ones. */
   readonly rows: number;
-  /** As it stands in the manifest. */
+  /** The fragment as encoded in the manifest. */
   readonly bytes: Buffer;
 }
 
@@ -28,14 +28,17 @@ const FRAGMENT = { id: 1, file: 2, deletions: 3, rows: 4 } as const;
 const FILE = { path: 1 } as const;
 const DELETIONS = { kind: 1, version: 2, id: 3, rows: 4 } as const;
 
-/** The fragments of a version. Throws where the text is no manifest. */
+/** The fragments of a version. Throws if the text is not a manifest. */
 export function fragmentsOf(manifest: Buffer): Fragment[] {
   return fieldsOf(textOf(manifest))
     .filter(({ number }) => number === MANIFEST.fragment)
     .map(({ content }) => fragmentOf(content));
 }
 
-/** The manifest of the same version with this fragment alone, or with none, and without indexes. `withDeletions`: as the fragment has them. */
+/**
+ * The manifest of the same version with only this fragment, or none, and without indexes. `withDeletions` keeps the deletions of the
+ * fragment.
+ */
 export function manifestWith(
   manifest: Buffer,
   fragment: Fragment | undefined,

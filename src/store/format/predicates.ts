@@ -18,7 +18,7 @@ export function oneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map(literal).join(', ')})`;
 }
 
-/** Rows whose `column` holds something else than `value`, or where `filled` is empty. */
+/** Rows whose `column` differs from `value`, or whose `filled` column is empty. */
 export function anotherOrNone({
   column,
   value,
@@ -31,20 +31,20 @@ export function anotherOrNone({
   return `${column} != ${literal(value)} OR ${filled} IS NULL`;
 }
 
-/** Entries that name any of these, by the index of the names. */
+/** Entries with any of these entities, using the index. */
 export function namesAny(names: readonly string[]): string {
   if (names.length === 1) return `array_has(entities, ${literal(names[0]!)})`;
   return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
 }
 
-/** Entries whose whole content is this text, whatever its letter case and the white space between its words. */
+/** Entries whose whole content is this text, ignoring letter case and white space. */
 export function isSameText(text: string): string {
   const words = text.normalize('NFC').split(/\s+/).filter(Boolean);
   const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|#&~-]/g, String.raw`\$&`)).join(String.raw`\s+`);
   return `regexp_like(content, ${literal(String.raw`^\s*${pattern}\s*$`)}, 'i')`;
 }
 
-/** Entries whose search text holds this one. */
+/** Entries whose search text contains this one. */
 export function holdsStream(stream: string): string {
   return `contains(search_text, ${literal(stream)})`;
 }
@@ -59,7 +59,7 @@ const RANGES = fieldsWith({ filter: 'range' }).map(([name, field]) => ({
   slack: field.column?.[1] === 'float32' ? FLOAT32_SLACK : 0,
 }));
 
-/** The predicate of a filter, or undefined where it lets every row pass. The one place that turns values into SQL. */
+/** The predicate of a filter, or undefined if every row passes. The only place that turns values into SQL. */
 export function predicate(filter: EntryFilter, more: readonly string[] = []): string | undefined {
   const parts: string[] = [];
   if (filter.namespaces !== undefined) parts.push(oneOf('namespace', filter.namespaces));
@@ -83,17 +83,17 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   return all.length === 0 ? undefined : all.join(' AND ');
 }
 
-/** An entry as far as a filter looks at it. */
+/** The fields of an entry that filters use. */
 export type Filterable = Pick<Entry, 'id' | 'namespace' | 'tags' | 'createdAt' | FieldsWith<{ filter: 'is' } | { filter: 'range' }>> & {
   readonly superseded?: boolean | undefined;
   /** Absent of what is no entry any more. */
   readonly updatedAt?: number | undefined;
 };
 
-/** The same as `predicate`, for an entry that is at hand: the two agree on every entry. */
+/** Evaluates a filter for an entry in memory; always agrees with `predicate`. */
 export const passes = (filter: EntryFilter, entry: Filterable): boolean => meets(filter, entry, ALL);
 
-/** The same for many entries: looks once at which fields the filter names. */
+/** Returns a function like `passes` for many entries. */
 export function matching(filter: EntryFilter): (entry: Filterable) => boolean {
   const named = ({ name }: { readonly name: keyof EntryFilter }): boolean => filter[name] !== undefined;
   const fields = { is: IS.filter(named), ranges: RANGES.filter(named) };

@@ -17,11 +17,11 @@ export interface EntryVectors {
   readonly further: readonly Float32Array[];
 }
 
-/** An entry with what the indexes are made from. */
+/** An entry with the data for its indexes. */
 export interface EntryRow {
   readonly entry: Entry;
   readonly searchText: string;
-  /** Undefined while no model has answered. */
+  /** Undefined while the vectors are pending. */
   readonly vectors: EntryVectors | undefined;
 }
 
@@ -105,7 +105,7 @@ function vectorLists(lists: readonly (readonly Float32Array[])[], width: number)
 const toVector = (value: unknown): Float32Array | undefined =>
   value === null || value === undefined ? undefined : Float32Array.from(value as Iterable<number>);
 
-/** Reads the vectors of one row, from whichever vector columns hold them. */
+/** Reads the vectors of one row, from any vector columns. */
 export function vectorsOf(row: RawRow, columns: readonly VectorColumns[]): EntryVectors | undefined {
   const filled = columns.find(({ first }) => row[first] !== null && row[first] !== undefined);
   const first = filled === undefined ? undefined : toVector(row[filled.first]);
@@ -115,7 +115,7 @@ export function vectorsOf(row: RawRow, columns: readonly VectorColumns[]): Entry
 }
 
 /**
- * The rows of a batch, read through its columns: ten times as fast as the row objects of Arrow, which look every field up by name.
+ * The rows of a batch, read by column: ten times as fast as Arrow's row objects, which look up every field by name.
  */
 export function rowsOf(batch: RecordBatch, names: readonly string[]): RawRow[] {
   const columns = names.map((name) => [name, batch.getChild(name)] as const);

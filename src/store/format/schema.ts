@@ -10,8 +10,8 @@ import { ENTRY_FIELDS, type ColumnType, type EntryField } from '../../memory/ent
 export const arrow = createRequire(import.meta.url)('apache-arrow') as typeof Arrow;
 
 /**
- * Raised when an earlier version of Lore could not use the store any more, or would harm it; format-steps.ts then brings older stores there.
- * 2: relations, the archive and the history beside the entries, which version 1 would leave behind, and records of them in the journal.
+ * Format version. Raised if an earlier version of Lore could no longer use the store or would damage it; migrations.ts then upgrades
+ * older stores. 2: relations, archive and history tables and their log records, which version 1 would lose.
  */
 export const FORMAT_VERSION = 2;
 
@@ -50,7 +50,7 @@ export interface VectorColumns {
   readonly further: string;
 }
 
-/** The first model of a store has `embedding` and `passages`; a model of another width gets a second pair beside them. */
+/** The first model of a store uses `embedding` and `passages`; a model of another width gets a second pair. */
 export function newVectorColumns(width: number, base: boolean): VectorColumns {
   return base ? { width, first: 'embedding', further: 'passages' } : { width, first: `embedding_${width}`, further: `passages_${width}` };
 }

@@ -1,12 +1,12 @@
 import { MAX_SHARDS } from '../../memory/store-address.ts';
 import { ENTRIES } from './schema.ts';
 
-/** Names of the tables that the entries of a store of so many shards are in, by shard. */
+/** Names of the entry tables for this number of shards, by shard. */
 export function entriesTables(shards: number): readonly string[] {
   return shards === 1 ? [ENTRIES] : Array.from({ length: shards }, (_, shard) => `${ENTRIES}_${shard + 1}_of_${shards}`);
 }
 
-/** How many shards the store has that this table is of; undefined for tables of anything else than entries. */
+/** The number of shards to which this entry table belongs; undefined for other tables. */
 export function shardsOf(table: string): number | undefined {
   if (table === ENTRIES) return 1;
   const found = /^entries_([1-9]\d*)_of_([1-9]\d*)$/.exec(table);

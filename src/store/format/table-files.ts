@@ -9,8 +9,8 @@ export const TRANSACTIONS = '_transactions';
 export const DELETIONS = '_deletions';
 
 /**
- * The files that a version of a table needs, below the folder of the table, with `/`. What else is there (older versions, what a crash left behind) is
- * told apart by the manifest of the version, this file of the folder of versions: it names its data files, and holds the ids of its indexes.
+ * The files that a version of a table needs, relative to the folder of the table, with `/`. The manifest of the version names its data
+ * files and the ids of its indexes; other files belong to older versions or are left from a crash.
  */
 export async function filesOfVersion(storePath: string, folder: string, manifest: string): Promise<string[]> {
   const root = path.join(storePath, folder);

@@ -1,2 +1,2 @@
-/** Word counts of the tables, derived from their rows: whatever changes the tables otherwise than by writing removes it. */
+/** File with word counts derived from the rows of the tables. Anything that changes tables in other ways than by writing removes it. */
 export const WORDS_FILE = 'words.txt';

@@ -11,8 +11,8 @@ const STALE_MS = 600_000;
 const ELSEWHERE_STALE_MS = 30_000;
 
 /**
- * Says that this process wants the store: a holder that yields closes it, and nobody who yields opens it, until the returned function is
- * called or this process ends. Rejects with `filesystem` where the folder cannot be written.
+ * Requests the store for this process: a yielding holder closes it, and no yielding process opens it, until the returned function is
+ * called or this process ends. Rejects with `filesystem` if the folder cannot be written.
  */
 export function wantStore(storePath: string): () => void {
   const file = path.join(storePath, FILE);
@@ -28,7 +28,7 @@ export function wantStore(storePath: string): () => void {
   };
 }
 
-/** Whether a live process other than this one wants the store. Removes what a dead one left. */
+/** Whether another live process wants the store. Removes requests of dead ones. */
 export function isStoreWanted(storePath: string): boolean {
   const file = path.join(storePath, FILE);
   const wish = read(file);

@@ -11,11 +11,11 @@ const call = { open: promisify(open), close: promisify(close) };
 const LOOK_MS = 100;
 
 /**
- * A socket in a folder that this process listens on. The kernel lets others in exactly as long as the process is there, however it ends and in
- * whatever container they are.
+ * A socket in a folder on which this process listens. The kernel accepts connections exactly as long as the process lives, however it
+ * ends, and also from other containers.
  */
 export class LifeSign {
-  /** Of the socket, in its folder. */
+  /** Name of the socket in its folder. */
   readonly name: string;
   readonly #server: Server;
   readonly #descriptor: number;
@@ -26,7 +26,7 @@ export class LifeSign {
     this.#descriptor = descriptor;
   }
 
-  /** Undefined where the folder takes no sockets, as some that a virtual machine shares with its host. */
+  /** Starts listening; undefined if the folder does not support sockets, as with some shared folders of virtual machines. */
   static async begin(folder: string, prefix: string): Promise<LifeSign | undefined> {
     const name = `${prefix}.${randomBytes(4).toString('hex')}`;
     const descriptor = await call.open(folder, 'r').catch(() => undefined);
@@ -43,13 +43,13 @@ export class LifeSign {
     return new LifeSign({ name, server, descriptor });
   }
 
-  /** Takes the socket away, also where its folder has another name by now. */
+  /** Removes the socket, even if its folder was renamed. */
   end(): void {
     this.#server.close(() => close(this.#descriptor, () => undefined));
   }
 }
 
-/** Whether the process that listened on a socket is there; undefined where that cannot be said. */
+/** Whether the process of a socket is alive; undefined if unknown. */
 export async function answersSign(folder: string, name: string): Promise<boolean | undefined> {
   const descriptor = await call.open(folder, 'r').catch(() => undefined);
   if (descriptor === undefined) return undefined;
@@ -64,7 +64,7 @@ export async function answersSign(folder: string, name: string): Promise<boolean
   }
 }
 
-/** Removes what a process that is gone has left. */
+/** Removes the socket of a dead process. */
 export function dropSign(folder: string, name: string): void {
   try {
     rmSync(path.join(folder, path.basename(name)), { force: true });
@@ -75,7 +75,7 @@ export function dropSign(folder: string, name: string): void {
 
 const throughDescriptor = (descriptor: number, name: string): string => `/proc/self/fd/${descriptor}/${name}`;
 
-/** Waits up to `patienceMs` and says whether someone wrote to the file, removed it or put another in its place meanwhile. Clocks do not matter. */
+/** Waits up to `patienceMs` and returns whether the file was written, removed or replaced in that time. Independent of clocks. */
 export async function changesWithin(file: string, patienceMs: number): Promise<boolean> {
   const before = look(file);
   for (const giveUp = performance.now() + patienceMs; performance.now() < giveUp; await sleep(LOOK_MS)) {

@@ -7,15 +7,15 @@ import { answersSign, changesWithin, dropSign, LifeSign } from './heartbeat.ts';
 import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessMark } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
-/** Who has the store open. */
+/** The process that has the store open. */
 export interface LockHolder extends ProcessMark {
   /** Secret of this lock. A server takes it as a full-access key, so a command of the same user needs no other. */
   readonly token: string;
-  /** Address of the holder's HTTP server, where it runs one. */
+  /** Address of the holder's HTTP server, if it runs one. */
   readonly url?: string;
-  /** The holder gives the store up to a process that wants it (handover.ts). */
+  /** The holder hands over the store on request (handover.ts). */
   readonly yields?: true;
-  /** Socket beside the lock by which other containers of the machine see that the holder is there. */
+  /** Heartbeat socket next to the lock, through which other containers of the machine detect the holder. */
   readonly sign?: string;
 }
 
@@ -31,15 +31,15 @@ const PATIENCE_MS = 15_000;
 const SURE_MS = 9000;
 
 /**
- * The live process that has the store open, or undefined. Reads only. One in another container is none: neither its pid nor its address means
- * anything here, and whether it is there is found out when the lock is asked for.
+ * The live process that has the store open, or undefined. Only reads. Does not report a process in another container, whose pid and
+ * address mean nothing here; acquiring the lock detects it.
  */
 export function readHolder(storePath: string): LockHolder | undefined {
   const holder = parse(path.join(storePath, FILE));
   return holder !== undefined && judge(holder) === 'alive' ? holder : undefined;
 }
 
-/** Whether a live process has the store, or may have it: one in another container touches its lock as long as it is there. */
+/** Whether a live process has the store open, or may have it in another container, where it keeps touching its lock. */
 export function mayBeHeld(storePath: string): boolean {
   const file = path.join(storePath, FILE);
   const holder = parse(file);
@@ -59,7 +59,7 @@ export class StoreLock {
   readonly #sign: LifeSign | undefined;
   readonly #beat: NodeJS.Timeout;
   #holder: LockHolder;
-  /** When the lock was last seen to be ours, by the clock that never jumps. */
+  /** When the lock was last confirmed, by the monotonic clock. */
   #seenAt = performance.now();
   #isLost = false;
 
@@ -74,14 +74,14 @@ export class StoreLock {
     return this.#holder.token;
   }
 
-  /** Whether another process was seen to have taken it. */
+  /** Whether another process has taken it. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
   /**
-   * Takes the lock of an existing folder, replacing a dead holder's. Rejects with `filesystem` where a live process holds it. Whether one on
-   * another machine does is seen by watching its lock for `patienceMs` (default 15 seconds).
+   * Locks an existing folder, replacing the lock of a dead holder. Rejects with `filesystem` if a live process holds it. Detects a holder
+   * on another machine by watching its lock for `patienceMs` (default 15 seconds).
    */
   static async acquire(storePath: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: LockTimes = {}): Promise<StoreLock> {
     const file = path.join(storePath, FILE);
@@ -102,8 +102,8 @@ export class StoreLock {
   }
 
   /**
-   * Throws `unavailable` where another process has taken the store, which had to think this one gone: it was stopped for longer than others wait. Costs
-   * nothing while the lock was looked at a moment ago.
+   * Throws `unavailable` if another process has taken the store, because this one was suspended for too long. Free if the lock was
+   * checked a moment ago.
    */
   requireHeld(): void {
     if (!this.#isLost && performance.now() - this.#seenAt > SURE_MS) this.#look();
@@ -117,14 +117,14 @@ export class StoreLock {
     if (!this.#isLost) utimes(this.#file, now, now, () => undefined);
   }
 
-  /** A lock that is gone is no other's yet: its folder may be about to get another name. */
+  /** A missing lock does not belong to another process yet: its folder may be about to be renamed. */
   #look(): void {
     const token = parse(this.#file)?.token;
     if (token === this.#holder.token) this.#seenAt = performance.now();
     else if (token !== undefined) this.#isLost = true;
   }
 
-  /** Makes the address of this process's server known to commands beside it, and whether it gives the store up when it is asked to. */
+  /** Publishes the address of this server for other processes, and whether it hands over the store on request. */
   publishUrl(url: string, { yields = false }: { readonly yields?: boolean } = {}): void {
     this.#holder = { ...this.#holder, url, ...(yields && { yields }) };
     const fresh = `${this.#file}.${process.pid}`;
@@ -136,7 +136,7 @@ export class StoreLock {
     }
   }
 
-  /** Gives the lock back. Safe to repeat; leaves a lock that is no longer ours alone. */
+  /** Releases the lock. Safe to repeat; does not touch the lock of another process. */
   release(): void {
     clearInterval(this.#beat);
     // Left behind it does no harm either: its holder is known to be gone.

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** How a file names the process that wrote it, so that another one can tell whether that still runs. */
+/** Identifies a process in a file, so that another process can check whether it still runs. */
 export interface ProcessMark {
   readonly pid: number;
-  /** Tells a process from a later one that got the same pid; empty where the system does not say. */
+  /** Start time, to distinguish a later process with the same pid; empty if the system does not report it. */
   readonly started: string;
-  /** Where the pid means something: a boot of a kernel and a namespace of pids in it. Absent where the system knows no such namespaces. */
+  /** Scope of the pid: boot id and pid namespace. Absent on systems without them. */
   readonly space?: string;
   /** Name of the machine or container. */
   readonly host?: string;
@@ -26,19 +26,18 @@ const here = ((): string | undefined => {
   }
 })();
 
-/** How a file names this process. */
+/** The identity of this process. */
 export function thisProcess(): ProcessMark {
   return { pid: process.pid, started: startOf(process.pid) ?? '', ...(here !== undefined && { space: here, host: hostname() }) };
 }
 
-/** Whether this process is in a container, or anything else that has pids of its own. */
+/** Whether this process is in a separate pid namespace, such as a container. */
 export function hasPidsOfItsOwn(): boolean {
   return here !== undefined && namespaceOf(here) !== MACHINE_ITSELF;
 }
 
 /**
- * Whether a process still runs, and is not another one that got its pid since. `elsewhere` where its pid says nothing here: it is, or was, in
- * another container or on another machine.
+ * Whether a process still runs, and is not a later one with the same pid. `elsewhere` for a process of another container or machine.
  */
 export function judge(mark: ProcessMark): 'alive' | 'dead' | 'elsewhere' {
   // A lock of a version that did not say counts as one of here.
@@ -46,7 +45,7 @@ export function judge(mark: ProcessMark): 'alive' | 'dead' | 'elsewhere' {
   return hasRebooted(mark) ? 'dead' : 'elsewhere';
 }
 
-/** Whether a process elsewhere is under the kernel of this one, as that of another container of the machine is. */
+/** Whether a process elsewhere runs on the same kernel, for example in another container of this machine. */
 export function sharesKernel({ space }: ProcessMark): boolean {
   return here !== undefined && space !== undefined && bootOf(space) === bootOf(here);
 }

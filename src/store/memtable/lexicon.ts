@@ -15,23 +15,23 @@ interface SavedLexicon {
 }
 
 /**
- * The words of a set of rows, with the number of rows that hold each: about 100 bytes a word in memory. Fed with the search text of each
- * row, tokens joined by blanks.
+ * Document frequencies: the words of a set of rows, with the number of rows of each; about 100 bytes per word. Takes the search text of
+ * each row, tokens joined by blanks.
  */
 export class Lexicon implements Vocabulary {
-  /** Words that came to any lexicon of this process. */
+  /** Number of words added to any lexicon of this process. */
   static learned = 0;
-  /** Not every row could be counted: worth something, and not worth keeping. */
+  /** Set if some rows could not be counted: usable, but not stored. */
   isPartial = false;
   readonly #frequencies = new Map<string, number>();
   /** First character and length -> words. */
   readonly #shelves = new Map<string, Set<string>>();
-  /** Words that came since a lookalike was last asked for: filling the shelves at every start would be work for nothing. */
+  /** Words added since the last spelling lookup; they are indexed lazily. */
   readonly #unshelved = new Set<string>();
   #rows = 0;
   #length = 0;
 
-  /** What `save` gave. */
+  /** Loads the result of `save`. */
   static restore({ rows, length, words }: SavedLexicon): Lexicon {
     const lexicon = new Lexicon();
     lexicon.#rows = rows;
@@ -110,7 +110,7 @@ export class Lexicon implements Vocabulary {
     if (token.length <= LONGEST_LOOKALIKE) this.#unshelved.add(token);
   }
 
-  /** The different tokens, and on the way the number of words that say something. */
+  /** The distinct tokens; also counts significant words. */
   #count(searchText: string, step: 1 | -1): Set<string> {
     const different = new Set<string>();
     if (searchText === '') return different;

@@ -6,19 +6,19 @@ import type { StoredRow } from '../format/rows.ts';
 const ROW_OVERHEAD_BYTES = 1500;
 
 /**
- * Rows of one generation: acknowledged, in the journal, not yet in the table. Searched by looking at each (a thousand cost less than
- * half a millisecond) and, for words, through postings.
+ * One memtable: rows that are acknowledged and in the log, but not in the table. Vector search scans it (a thousand rows take less than
+ * half a millisecond); word search uses postings.
  */
 export class FreshRows {
   readonly rows = new Map<string, StoredRow>();
-  /** Entries of which the table or an older generation holds a version that no longer counts: replaced here, or removed. */
+  /** Entries whose older version in the table or an older memtable no longer counts: replaced here, or removed. */
   readonly shadows = new Set<string>();
   readonly words = new Lexicon();
   readonly #postings = new Postings<StoredRow>();
   #bytes = 0;
   #textLength = 0;
 
-  /** About what its writes have taken, in memory and in the journal: a row that is written again and again counts each time. */
+  /** Approximate size of its writes, in memory and in the log; repeated writes of a row count each time. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -32,7 +32,7 @@ export class FreshRows {
     return this.rows.size === 0 && this.shadows.size === 0;
   }
 
-  /** `replaces`: an older version may be elsewhere. */
+  /** Adds a row. `replaces`: an older version may exist elsewhere. */
   put(row: StoredRow, replaces: boolean): void {
     const { id } = row.entry;
     const older = this.rows.get(id);
@@ -59,7 +59,7 @@ export class FreshRows {
     return this.#postings.of(token);
   }
 
-  /** Whether what older generations and the table say of this entry is out of date. */
+  /** Whether older memtables and the table are out of date for this entry. */
   hides(id: string): boolean {
     return this.rows.has(id) || this.shadows.has(id);
   }
@@ -77,13 +77,14 @@ function bytesOf({ entry, searchText, vectors }: StoredRow): number {
 }
 
 /**
- * The rows that are not in the table yet, in generations: the one that grows, and those before it while they are being written to the table.
- * All are looked at by every read, beside the table as the reader has it.
+ * All memtables: the active one, and the frozen ones that are being flushed. Every read uses them in addition to the table.
  */
 export class Fresh {
   #generations: readonly [FreshRows, ...FreshRows[]] = [new FreshRows()];
 
-  /** Newest first. A search takes these before it asks the table, so that it misses no row that moves there meanwhile. */
+  /**
+   * Memtables, newest first. A search takes these before it queries the table, so that it misses no row that is flushed in the meantime.
+   */
   get generations(): readonly FreshRows[] {
     return this.#generations;
   }
@@ -100,7 +101,7 @@ export class Fresh {
     return this.generations.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The row as it stands now, or undefined where the table has it (or nobody). */
+  /** The current row, or undefined if it is only in the table or does not exist. */
   get(id: string): StoredRow | undefined {
     for (const generation of this.#generations) {
       const row = generation.rows.get(id);
@@ -109,21 +110,21 @@ export class Fresh {
     return undefined;
   }
 
-  /** Closes the growing generation and begins another. */
+  /** Freezes the active memtable and starts a new one. */
   seal(): FreshRows {
     const sealed = this.growing;
     this.#generations = [new FreshRows(), ...this.#generations];
     return sealed;
   }
 
-  /** The table has these, which were sealed. */
+  /** Drops these frozen memtables, which are in the table now. */
   drop(written: readonly FreshRows[]): void {
     const [growing, ...sealed] = this.#generations;
     this.#generations = [growing, ...sealed.filter((generation) => !written.includes(generation))];
   }
 }
 
-/** Rows of these generations, newest first, each in its newest version. */
+/** Rows of these memtables, newest first, each in its newest version. */
 export function* newestRows(generations: readonly FreshRows[]): Generator<StoredRow> {
   for (const [nth, generation] of generations.entries()) {
     const newer = generations.slice(0, nth);
@@ -131,5 +132,5 @@ export function* newestRows(generations: readonly FreshRows[]): Generator<Stored
   }
 }
 
-/** Whether what is older than these generations says nothing of this entry any more. */
+/** Whether these memtables hide older versions of this entry. */
 export const isHidden = (generations: readonly FreshRows[], id: string): boolean => generations.some((generation) => generation.hides(id));

@@ -2,8 +2,8 @@
 const STEP = 2;
 
 /**
- * Which rows hold a word, and how often: two numbers a word of a row. A row that is removed leaves its numbers behind, so this is for rows
- * that are soon gone altogether.
+ * Postings: rows and frequencies by word, two numbers per word of a row. A removed row leaves its postings behind, so this is only for
+ * short-lived rows.
  */
 export class Postings<Row extends { readonly searchText: string }> {
   readonly #rows: (Row | undefined)[] = [];

@@ -11,7 +11,7 @@ interface Parts {
   readonly folder: string;
 }
 
-/** The words of a store, counted once behind its opening. */
+/** The document frequencies of a store, counted once in the background after opening. */
 export class CountedWords {
   readonly #parts: Parts;
   /** Of the table as the reader has it. */
@@ -32,7 +32,7 @@ export class CountedWords {
     return this.#all;
   }
 
-  /** Begins to count, or takes what was kept. Shows each row to `offer`; `onDamage` is told where not all can be read. */
+  /** Starts counting, or loads stored counts. Passes each row to `offer`; calls `onDamage` if some cannot be read. */
   begin(offer: (row: RawRow) => void, onDamage: () => void): void {
     this.#counting = this.#count(offer, onDamage);
   }
@@ -41,7 +41,7 @@ export class CountedWords {
     return this.#counting;
   }
 
-  /** Keeps them for the next start. Never rejects: what was not counted to its end, or could not be written, is counted again then. */
+  /** Stores the counts for the next start. Never rejects: incomplete or unwritten counts are computed again then. */
   async keep(): Promise<void> {
     const { folder, database } = this.#parts;
     await this.#counting.then(() => writeLexicon(folder, database.view.stamp, this.#table)).catch(() => undefined);

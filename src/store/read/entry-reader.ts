@@ -67,7 +67,7 @@ export class EntryReader {
     return entry;
   }
 
-  /** Whole rows with their vectors; ids that are not there are left out. */
+  /** Whole rows with their vectors; unknown ids are left out. */
   async rows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
     const rows = new Map<string, EntryRow>();
     const missing = new Map<string, Known>();
@@ -93,7 +93,7 @@ export class EntryReader {
     return rows;
   }
 
-  /** The contents alone, for one pass over many: what is read for it is not kept. Ids that are not there are left out. */
+  /** Only the contents, for one pass over many entries, without caching. Unknown ids are left out. */
   async contents(ids: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const missing: string[] = [];
@@ -107,7 +107,7 @@ export class EntryReader {
     return found;
   }
 
-  /** Where the entries come from, in the same way. Ids that are not there, or that say nothing of it, are left out. */
+  /** Only the origins, without caching. Unknown ids and entries without one are left out. */
   async sourceRefs(ids: readonly string[]): Promise<Map<string, NonNullable<Entry['sourceRef']>>> {
     const found = new Map<string, NonNullable<Entry['sourceRef']>>();
     const missing: string[] = [];
@@ -124,7 +124,7 @@ export class EntryReader {
     return found;
   }
 
-  /** In the order asked for; ids that are not there (any more) are left out. */
+  /** Entries in the requested order; unknown ids are left out. */
   async getMany(ids: readonly string[]): Promise<Entry[]> {
     const found = new Map<string, Entry>();
     const missing = new Map<string, Known>();
@@ -148,7 +148,7 @@ export class EntryReader {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** The search texts of these entries: their tokens in order, joined by blanks. Ids that are not there are left out. */
+  /** The search texts of these entries: their tokens in order, joined by blanks. Unknown ids are left out. */
   async searchTexts(ids: readonly string[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const missing: string[] = [];
@@ -165,27 +165,27 @@ export class EntryReader {
     return found;
   }
 
-  /** The search text of an entry where it is in memory. Asking does not keep it there. */
+  /** The cached search text of an entry, without refreshing the cache. */
   keptSearchText(id: string): string | undefined {
     return this.#streams.peek(id) ?? this.#fresh.get(id)?.searchText;
   }
 
-  /** Its content, in the same way. */
+  /** The cached content, without refreshing the cache. */
   keptContent(id: string): string | undefined {
     return (this.#texts.peek(id) ?? this.#fresh.get(id)?.entry)?.content;
   }
 
-  /** The texts of these entries were changed in the table. */
+  /** Drops cached texts that changed in the table. */
   dropTexts(ids: Iterable<string>): void {
     for (const id of ids) this.#texts.delete(id);
   }
 
-  /** Keeps the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway, as far as there is room. */
+  /** Caches the search text of a row (columns `id`, `search_text`, `written_at`) that was read anyway, if there is space. */
   offerSearchText(row: RawRow): void {
     if (this.#streams.calculatedSize < STREAM_BYTES * WARM_SHARE) this.#keepSearchText(row);
   }
 
-  /** The same for its other texts. */
+  /** Caches its other texts. */
   offerTexts(row: RawRow): void {
     if (this.#texts.calculatedSize < TEXT_BYTES * WARM_SHARE && this.#isCurrent(row))
       this.#texts.set(textOf(row, 'id'), ENTRY_COLUMNS.texts(row));
@@ -195,7 +195,7 @@ export class EntryReader {
     if (this.#isCurrent(row)) this.#streams.set(textOf(row, 'id'), textOf(row, 'search_text'));
   }
 
-  /** One page, and how many there are in all. Ties are broken by age, then id, so pages never overlap. */
+  /** One page and the total. Ties are broken by age, then id, so pages never overlap. */
   async list(filter: EntryFilter, page: { limit: number; offset: number; sort: ListSort }): Promise<{ entries: Entry[]; total: number }> {
     const { ids, total } = this.#directory.page(filter, page);
     return { entries: await this.getMany(ids), total };
@@ -206,7 +206,7 @@ export class EntryReader {
   }
 
   /**
-   * Whole rows with their vectors, oldest first, a few hundred at a time. Sees the entries that are there when it begins, less those
+   * Whole rows with their vectors, oldest first, a few hundred at a time. Includes the entries that exist at the start, except those
    * removed before their turn.
    */
   async *scan(keep: (id: string) => boolean): AsyncGenerator<EntryRow[]> {
@@ -217,7 +217,7 @@ export class EntryReader {
     }
   }
 
-  /** The vectors alone, in one query of each table, whichever model made them. Ids that are not there, or have none, are left out. */
+  /** Only the vectors, of any model, with one query per table. Ids without vectors are left out. */
   async vectors(ids: readonly string[]): Promise<Map<string, EntryVectors>> {
     const columns = this.#database.vectorColumns;
     const names = ['embedder', ...columns.flatMap(({ first, further }) => [first, further])];

@@ -45,19 +45,19 @@ export class Figures {
     return this.#size.bytes;
   }
 
-  /** Of the disk; undefined where the system does not tell. */
+  /** Space of the disk; undefined if the system does not report it. */
   async disk(): Promise<DiskSpace | undefined> {
     return await this.#parts.place.disk();
   }
 
-  /** Of the store: rows that are not in the table yet are not indexed either. */
+  /** Figures of the store; rows of the memtable count as not indexed. */
   async table(): Promise<StorageFigures> {
     const { version } = this.#parts.database.view;
     const [table, bytes] = await Promise.all([this.ofTable(), this.size()]);
     return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.fresh.size, tableVersion: version };
   }
 
-  /** Of the tables alone, as the reader has them. */
+  /** Figures of only the tables that readers use. */
   async ofTable(): Promise<TableFigures> {
     const parts = await Promise.all(this.#parts.database.view.parts.map(figuresOf));
     const sum = (figure: (part: TableFigures) => number): number => parts.reduce((total, part) => total + figure(part), 0);
@@ -68,7 +68,7 @@ export class Figures {
     };
   }
 
-  /** Of one namespace, or of all. */
+  /** Counts of one namespace, or of all. */
   census(namespace?: string): Census {
     const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
     // Entries share their sets of tags: far fewer than there are entries.

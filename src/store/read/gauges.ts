@@ -19,7 +19,7 @@ interface Parts {
 
 const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
 
-/** Lets anyone who looks see how much there is of what in a store. Three sources, so that one that fails hides nothing of the others. */
+/** Registers the gauges of a store. Three sources, so that a failing one does not hide the others. */
 export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('rows', () => rowLevels(parts));
   // Of object storage they are requests, which may hang.

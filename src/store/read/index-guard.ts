@@ -10,8 +10,8 @@ const PATIENCE_MS = 60_000;
 const PATIENCE_STEPS = 6;
 
 /**
- * Searches that outlive their index: where one fails and it is not the system that fails, or does not answer, all indexes are taken away, which
- * leaves the rows themselves to be searched, and it is tried again.
+ * Retries searches without indexes: if a search fails for another reason than the system, or hangs, replaces all indexes with empty ones,
+ * so that rows are scanned, and tries again.
  */
 export class IndexGuard {
   readonly #renew: () => Promise<void>;
@@ -19,13 +19,13 @@ export class IndexGuard {
   #renewing: Promise<void> | undefined;
   #renewedAt = -Infinity;
 
-  /** `renew` puts empty indexes in the place of all. A search may take `patienceMs` before it is given up. */
+  /** `renew` replaces all indexes with empty ones. A search fails after `patienceMs`. */
   constructor(renew: () => Promise<void>, { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {}) {
     this.#renew = renew;
     this.#patienceMs = patienceMs;
   }
 
-  /** Rejects as the search does where that is of no use, or as the renewal does. `search` is called once or twice. */
+  /** Runs a search once or twice. Rejects with its error, or with that of the renewal. */
   async run<T>(search: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {

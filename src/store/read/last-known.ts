@@ -8,7 +8,7 @@ interface Settings {
   readonly now?: () => number;
 }
 
-/** A value that takes long to read. Who looks gets the newest that is known, and never waits for the storage. */
+/** Caches a slow value. Callers get the last known value and never wait for the storage. */
 export class LastKnown<Value> {
   readonly #read: () => Promise<Value>;
   readonly #maxAgeMs: number;
@@ -25,7 +25,7 @@ export class LastKnown<Value> {
     this.#now = now;
   }
 
-  /** The newest value that is known; undefined where none was read yet. Does not reject. */
+  /** The last known value; undefined before the first read. Does not reject. */
   async soon(): Promise<Value | undefined> {
     if (this.#now() - this.#readAt > this.#maxAgeMs) this.#reading ??= this.#renew();
     if (this.#reading !== undefined) await Promise.race([this.#reading, sleep(this.#patienceMs, undefined, { ref: false })]);

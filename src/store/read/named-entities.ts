@@ -14,7 +14,7 @@ const BATCH_NAMES = 200;
 /** Name -> how many entries have it. */
 type Counts = ReadonlyMap<string, number>;
 
-/** Which entries name what: the table is asked by its index, and the rows that are not there yet are looked at. */
+/** Finds entries by entity: with the index of the table, and by scanning the memtable. */
 export class NamedEntities {
   readonly #parts: { readonly database: Database; readonly fresh: Fresh };
   /** Of versions of tables, by namespace. */
@@ -25,8 +25,7 @@ export class NamedEntities {
   }
 
   /**
-   * Ids of the entries that pass and have any of these names, letter by letter as they are stored; in no order. Where there are more than
-   * `limit`, at least so many.
+   * Ids of matching entries with any of these exact names, unordered. If there are more than `limit`, at least that many.
    */
   async entries(names: readonly string[], filter: EntryFilter = {}, limit?: number): Promise<string[]> {
     // In this order: see `Fresh.generations`.
@@ -48,8 +47,8 @@ export class NamedEntities {
   }
 
   /**
-   * Name -> ids of the entries of a namespace that have it, letter by letter; of each name as many as there are or at least `limit`. Asks for many names
-   * at once, and again for fewer of them where some are in so many entries that they may have hidden others.
+   * Exact name -> ids of entries of a namespace; for each name all, or at least `limit`. Queries many names at once, and again for fewer
+   * if very frequent ones may have hidden others.
    */
   async holders(names: readonly string[], namespace: string, limit: number): Promise<Map<string, string[]>> {
     const { generations } = this.#parts.fresh;
@@ -84,7 +83,7 @@ export class NamedEntities {
     return holders;
   }
 
-  /** How many entries, of one namespace or of all, have each name. Reads each table once for each of its versions. */
+  /** Number of entries per name, in one namespace or all. Reads each version of a table once. */
   async counts(namespace?: string): Promise<Counts> {
     const { generations } = this.#parts.fresh;
     const { view } = this.#parts.database;

@@ -23,8 +23,8 @@ interface Sources {
 const MOST_LOOKED_AT = 30_000;
 
 /**
- * The nearest entries of one namespace by the vectors in memory, without a query; best first, and of those that are as near the newest first. See
- * `VectorCache.nearest`. Undefined where not all vectors are in memory, or where the namespace is so large that the index is the quicker way.
+ * The nearest entries of one namespace by the vectors in memory, without a query; best first, ties newest first. See
+ * `VectorCache.nearest`. Undefined if not all vectors are in memory, or if the index is faster for such a large namespace.
  */
 export function nearestInMemory(
   { spaces, generations, directory }: Sources,

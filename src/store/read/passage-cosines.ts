@@ -4,7 +4,7 @@ import type { Fresh } from '../memtable/memtable.ts';
 import type { EntryReader } from './entry-reader.ts';
 import type { VectorCache } from './vector-cache.ts';
 
-/** Of which entries, to what. */
+/** The entries and the query vector. */
 export interface CosinesWanted {
   readonly ids: readonly string[];
   /** Unit length. */
@@ -21,8 +21,8 @@ interface Places {
 }
 
 /**
- * Id -> cosine of each of its passages to a vector, in the order of the text. From memory where the vectors are there, else in one query.
- * EntryReader that have no vectors of the space are left out.
+ * Id -> cosine of each passage to a vector, in text order. From memory if possible, else with one query. Entries without vectors of the
+ * space are left out.
  */
 export async function passageCosines({ fresh, entries, cache }: Places, wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
   const { vector, fingerprint } = wanted;

@@ -11,14 +11,14 @@ import type { EntryReader } from './entry-reader.ts';
 import { spareFor, type Sources } from './search.ts';
 
 export interface PhraseSearch {
-  /** What was asked for, as it was typed. */
+  /** The query as typed. */
   readonly text: string;
   /** Its tokens in order, joined by blanks. */
   readonly stream: string;
-  /** Some of them, which every entry with the phrase holds: the rarest. */
+  /** The rarest tokens of the phrase, which every match contains. */
   readonly tokens: readonly string[];
   readonly filter: EntryFilter;
-  /** Of each table, and of the fresh rows. */
+  /** Maximum per table, and for the memtable. */
   readonly limit: number;
 }
 
@@ -30,8 +30,8 @@ const MOST_LOOKED_THROUGH = 10_000;
 const SPARE_CHARS = 64;
 
 /**
- * Entries that may be the same as a text or hold it as a whole, in no order: all that hold its words where these are few. Where they are
- * many, the rows themselves are looked through, so that one among thousands with the same words is among those found.
+ * Entries that may equal a text or contain it, unordered: all entries with its words if they are few. If they are many, scans the rows,
+ * so that one among thousands with the same words is found.
  */
 export async function searchPhrase({ view, generations }: Sources, search: PhraseSearch): Promise<string[]> {
   const limit = search.limit + spareFor(generations);
@@ -46,7 +46,7 @@ interface Memory {
   readonly entries: Pick<EntryReader, 'keptSearchText' | 'keptContent'>;
 }
 
-/** The same without a query; undefined where there are too many entries to look at, or a text is not in memory. */
+/** Like `searchPhrase` without a query; undefined if there are too many entries, or a text is not in memory. */
 export function phraseInMemory(
   { directory, entries }: Memory,
   { text, stream, tokens, filter, limit }: PhraseSearch,

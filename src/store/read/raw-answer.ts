@@ -16,8 +16,8 @@ const PREFIX_BYTES = 8;
 const NODE_BYTES = 16;
 
 /**
- * Shows the rows of an answer of two columns, the 64 bits of an address and 32 bits of a number, without making Arrow's objects of it: they cost as much as the
- * rest of what this thread does for a query. False, before anything is shown, where the answer is not of this form.
+ * Reads the rows of a two-column result (64-bit address, 32-bit number) without Arrow objects, which cost as much as the rest of the
+ * query on this thread. Returns false, before reading any row, if the result has another form.
  */
 export async function readPairs(query: AsyncIterable<RecordBatch>, addressColumn: string, visit: Visit): Promise<boolean> {
   const raw = query as RawQuery;

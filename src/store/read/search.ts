@@ -13,13 +13,13 @@ import type { VectorCache } from './vector-cache.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf, passes, predicate } from '../format/predicates.ts';
 
-/** One row found by one leg of a search; what `score` means is the leg's business. */
+/** One row found by vector or keyword search; the meaning of `score` depends on which. */
 export interface Hit {
   readonly id: string;
   readonly score: number;
 }
 
-/** What a search looks at: the tables as the reader has them, and the rows that are not in them yet, newest generation first. */
+/** The sources of a search: the table versions that readers use, and the memtables, newest first. */
 export interface Sources {
   readonly view: View;
   readonly generations: readonly FreshRows[];
@@ -34,13 +34,13 @@ export interface VectorSearch {
   readonly columns: VectorColumns;
   /** Only vectors of this space. */
   readonly fingerprint: string;
-  /** Whether the store holds vectors of other spaces too. */
+  /** Whether the store also has vectors of other spaces. */
   readonly mixed: boolean;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** Of a table; undefined to search every row of it exactly. */
+  /** The index of a table; undefined for an exact scan. */
   readonly indexOf: (part: Snapshot) => IndexUse | undefined;
-  /** Also look at the further passages of long texts. */
+  /** Also search the further passages of long texts. */
   readonly passages: boolean;
   /** Vectors of this space, where all of them are in memory. */
   readonly cache: VectorCache | undefined;
@@ -55,7 +55,7 @@ interface KeywordSearch {
   readonly newer: Newer;
 }
 
-/** Orders ids: below 0 where the first is of the newer entry. */
+/** Orders ids: below 0 if the first belongs to the newer entry. */
 export type Newer = (id: string, other: string) => number;
 
 /**

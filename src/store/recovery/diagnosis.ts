@@ -42,7 +42,7 @@ interface Probe {
   readonly nearestInNamespace: TopScores;
 }
 
-/** Compares what the indexes find with an exact look at every row of the tables, for so many of their own rows. */
+/** Compares index search with exact search over all rows, for a sample of rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagnosis> {
   const { view, directory, fresh, indexOf, builtAt } = parts;
   // All of one moment: entries go on moving to the table while it is read.

@@ -16,25 +16,25 @@ import { entriesTables } from '../format/shards.ts';
 import { readJournal } from '../wal/log-files.ts';
 import { refuseDamage, TableSalvage } from './salvage.ts';
 
-/** What is known of an entry that is wanted. */
+/** Known facts about an entry to recover. */
 export interface WantedEntry {
-  /** What its content has to hash to, one of these; empty where that is not known. */
+  /** Possible hashes of its content; empty if unknown. */
   readonly hashes: readonly string[];
-  /** Which version of it; undefined where that is not known. */
+  /** Its version; undefined if unknown. */
   readonly writtenAt: number | undefined;
 }
 
-/** An entry as it was found elsewhere. */
+/** A copy of an entry found elsewhere. */
 export interface EntryCopy {
   readonly row: StoredRow;
-  /** Whether it is the very version: then all of it is as it was, else its content is. */
+  /** Whether it is the exact version; otherwise only the content is the same. */
   readonly isExact: boolean;
   readonly way: 'backup' | 'history';
   /** Name of the backup. */
   readonly from?: string;
 }
 
-/** A row of a table beside the entries, by its key, from a backup. */
+/** A row of an auxiliary table from a backup. */
 export interface SideCopy {
   readonly row: RawRow;
   readonly from: string;
@@ -50,7 +50,7 @@ export interface Copies {
 export interface Wanted {
   /** By id. */
   readonly entries: ReadonlyMap<string, WantedEntry>;
-  /** By table: keys of rows, and what a row has to be like. */
+  /** By table: keys of rows, with a check of the row. */
   readonly sides: ReadonlyMap<string, ReadonlyMap<string, (row: RawRow) => boolean>>;
 }
 
@@ -64,8 +64,8 @@ interface Places {
 }
 
 /**
- * Looks for what is wanted: in the backups, the newest first, as far as they are intact, then in the history of the store. The very version of an entry is taken from
- * whichever has it, else the newest of the same content.
+ * Searches for copies in intact backups, newest first, then in the history of the store. Takes the exact version from any source, or else
+ * the newest copy with the same content.
  */
 export async function findCopies({ storePath, backups, work }: Places, wanted: Wanted): Promise<Copies> {
   const entries = new Map<string, EntryCopy>();
@@ -112,7 +112,7 @@ async function takeFrom({ storePath, work }: Pick<Places, 'storePath' | 'work'>,
   for await (const row of rowsIn(storePath, work)) offer(entries, wanted.entries, { row, way: 'backup', from });
 }
 
-/** What the journal will put in the place of rows of the tables, or remove, once the store is opened: by id, whether it is there then. */
+/** Rows that the log will replace or remove when the store is opened: by id, whether the row exists then. */
 export function inJournal(storePath: string): Map<string, boolean> {
   const found = new Map<string, boolean>();
   for (const record of readJournal(storePath)) {
@@ -157,7 +157,7 @@ function offerVersion(found: Map<string, EntryCopy>, wanted: Wanted['entries'], 
   });
 }
 
-/** The value of a row beside the entries; undefined where that is none any more. */
+/** The value of an auxiliary row; undefined if it is unreadable. */
 export function parsed(body: unknown): unknown {
   try {
     const value: unknown = JSON.parse(String(body));

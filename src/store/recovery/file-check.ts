@@ -11,7 +11,7 @@ import { asStoreError } from '../errors/store-error.ts';
 
 export type FileKind = WrongFile['kind'];
 
-/** A file of a table with what it should be. */
+/** A file of a table with its expected checksum. */
 export interface KnownFile {
   readonly table: string;
   /** Below the folder of the table, with `/`. */
@@ -19,13 +19,13 @@ export interface KnownFile {
   readonly sum: FileSum;
 }
 
-/** By its path below the store. */
+/** Path relative to the store. */
 export const placeOf = ({ table, file }: Pick<KnownFile, 'table' | 'file'>): string => `${tableFolder(table)}/${file}`;
 
 export const kindOf = ({ file }: Pick<KnownFile, 'file'>): FileKind =>
   file.startsWith(`${DATA}/`) ? 'data' : file.startsWith(`${INDEXES}/`) ? 'index' : 'description';
 
-/** Whether a file is what was written. One that is gone is not. */
+/** Whether a file has its expected checksum. A missing file does not. */
 export async function isRight(storePath: string, known: KnownFile): Promise<boolean> {
   try {
     return isSum(await sumOf(path.join(storePath, placeOf(known))), known.sum);
@@ -37,7 +37,7 @@ export async function isRight(storePath: string, known: KnownFile): Promise<bool
   }
 }
 
-/** The files with checksums of the versions that a store begins with which is not open, or is open elsewhere. */
+/** The files with checksums of a store that is closed or open elsewhere. */
 export function knownFiles(storePath: string): KnownFile[] {
   const sums = readSums(storePath);
   const { entries, sides = {} } = readHeadOf(storePath);
@@ -52,7 +52,7 @@ export function knownFiles(storePath: string): KnownFile[] {
   });
 }
 
-/** Those of them that are not what was written. Of a store that is at work those are left out that went out of use meanwhile. */
+/** The altered files. For a store in use, files that went out of use in the meantime are left out. */
 export async function wrongFiles(storePath: string): Promise<KnownFile[]> {
   const wrong: KnownFile[] = [];
   for (const known of knownFiles(storePath)) if (!(await isRight(storePath, known))) wrong.push(known);

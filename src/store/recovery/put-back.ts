@@ -8,11 +8,11 @@ import { TreeSync } from '../files/sync.ts';
 import { withoutWrongByte } from '../files/wrong-byte.ts';
 import { placeOf, type KnownFile } from './file-check.ts';
 
-/** A file that is as it was written again. */
+/** A restored file. */
 export interface PutBackFile {
   /** Below the store. */
   readonly path: string;
-  /** `backup`: copied; `checksum`: it had one wrong byte, which its checksum told. */
+  /** `backup`: copied; `checksum`: one wrong byte, located by its checksum. */
   readonly way: 'backup' | 'checksum';
   /** Name of the backup. */
   readonly from?: string;
@@ -31,8 +31,8 @@ const LEFT = /^(?:lore\.lock.*|staging|quarantine|contexts|ballast.*|optimizing\
 const TABLE = /\.lance$|^__manifest$/;
 
 /**
- * Makes a store of another one elsewhere in which the wrong files are right again, as far as a backup has them or one wrong byte is all. Files of tables are shared with the
- * store as hard links, as they never change. Where none can be put back nothing is made. The store is left as it is. Says what was done.
+ * Builds a copy of a store with the altered files restored, from a backup or by correcting one wrong byte. Table files are hard links,
+ * because they never change. Builds nothing if no file can be restored. Leaves the store unchanged. Returns the restored files.
  */
 export async function putBackFiles({ storePath, target, wrong, backups }: PuttingBack): Promise<PutBackFile[]> {
   const done: PutBackFile[] = [];

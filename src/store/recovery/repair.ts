@@ -27,34 +27,34 @@ import { asStoreError } from '../errors/store-error.ts';
 import { TreeSync } from '../files/sync.ts';
 import { isThere } from '../tables/table-opening.ts';
 
-/** What was found in a store. */
+/** The damage of a store. */
 export interface StoreDamage {
-  /** Each table in which something cannot be read. */
+  /** Tables with unreadable parts. */
   readonly tables: readonly TableDamage[];
-  /** Entries that can be read, in the table or the journal. */
+  /** Number of readable entries, in the table or the log. */
   readonly entries: number;
-  /** Entries whose content is not what it was when it was saved, those in the archive included, and no copy of it was found. */
+  /** Entries whose content differs from the saved version, including archived ones, without a copy. */
   readonly altered: readonly string[];
-  /** Entries that cannot be read any more, as far as it can be told which ones, and of which no copy was found. */
+  /** Unreadable entries without a copy, as far as their ids are known. */
   readonly lost: readonly string[];
-  /** Entries from a file that is not what was written: their content is as it was saved, and nothing tells whether their other fields are. */
+  /** Entries from an altered file: their content is as saved, but other fields may differ. */
   readonly doubtful: readonly string[];
-  /** Entries that were altered or could not be read, or may have been, and of which a copy was found. */
+  /** Entries restored from a copy. */
   readonly restored: readonly RestoredEntry[];
-  /** Entries whose vectors or search text cannot be used: both are made again. */
+  /** Entries with unusable vectors or search text, which are computed again. */
   readonly remade: number;
 }
 
-/** An entry that is as it was saved again. */
+/** A restored entry. */
 export interface RestoredEntry {
   readonly id: string;
-  /** `journal`: its newest version was never in the damaged file alone. */
+  /** `journal`: its newest version is in the log. */
   readonly way: EntryCopy['way'] | 'journal';
   /** Name of the backup. */
   readonly from?: string;
 }
 
-/** What was found, and what copies would be of use. */
+/** The damage, and the copies that would help. */
 export interface Salvage extends StoreDamage {
   readonly wanted: Wanted;
 }
@@ -77,9 +77,8 @@ const LEFT =
   /^(?:head\.json.*|checksums\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
 
 /**
- * Reads everything of a store that is not open, whatever is damaged, and makes a store of it elsewhere. The store itself is left as it is, byte
- * for byte. The caller has the lock. Rejects with `filesystem` where not one version of the entries can be read, or where a
- * newer Lore has made it.
+ * Reads all readable parts of a closed store and builds a store from them elsewhere. Leaves the original byte for byte. The caller has
+ * the lock. Rejects with `filesystem` if no version of the entries can be read, or if a newer version of Lore created it.
  */
 export async function salvageStore({ storePath, work, target, wrong, copies }: Salvaging): Promise<Salvage> {
   await mkdir(work, { recursive: true, mode: 0o700 });

@@ -19,9 +19,9 @@ interface Doubt {
   readonly embedder: string | undefined;
 }
 
-/** What is wrong with the rows of a store, what was found in the place of them, and what could be. */
+/** Collects damaged rows, their copies, and wanted copies. */
 export class SalvageNotes {
-  /** Entries whose vectors or search text are made again. */
+  /** Entries whose vectors or search text are computed again. */
   remade = 0;
   readonly #copies: Copies;
   readonly #journal: ReadonlyMap<string, boolean>;
@@ -51,7 +51,7 @@ export class SalvageNotes {
     };
   }
 
-  /** A row that is altered, or from a file that is not what was written: what takes its place, or undefined where it stays. */
+  /** Handles an altered row, or one from an altered file: returns its replacement, or undefined to keep it. */
   doubt({ entry, writtenAt, isAltered, embedder }: Doubt): StoredRow | undefined {
     const { id } = entry;
     if (this.#isInJournal(id)) return undefined;
@@ -71,7 +71,7 @@ export class SalvageNotes {
     return { entry: whole, searchText: '', vectors: vectors?.embedder === embedder ? vectors : undefined, writtenAt };
   }
 
-  /** The same, or a new one for what is no id any more: nobody could ask for it. */
+  /** The id, or a new one if it is not a valid id. */
   idFor(id: string): string {
     if (UUID.test(id)) return id;
     const made = this.#newIds.get(id) ?? randomUUID();
@@ -79,7 +79,7 @@ export class SalvageNotes {
     return made;
   }
 
-  /** A row that cannot be read: a copy of it, or undefined where there is none or the journal has it. */
+  /** Handles an unreadable row: returns a copy, or undefined if there is none or the log has it. */
   lost(id: string, wanted: WantedEntry): StoredRow | undefined {
     if (this.#isInJournal(id)) return undefined;
     this.#wanted.set(id, wanted);
@@ -89,7 +89,7 @@ export class SalvageNotes {
     return undefined;
   }
 
-  /** A row of a table beside the entries: what is kept of it, undefined for nothing. */
+  /** Handles an auxiliary row: returns the row to keep, or undefined. */
   side(table: string, { row, isWrong }: { readonly row: RawRow; readonly isWrong: boolean }): RawRow | undefined {
     const key = textOf(row, 'key');
     const value = parsed(row['body']);
@@ -113,7 +113,7 @@ export class SalvageNotes {
     return copy;
   }
 
-  /** Whether the next start takes the entry from there, or removes it. */
+  /** Whether the next start reads the entry from the log, or removes it. */
   #isInJournal(id: string): boolean {
     const isKept = this.#journal.get(id);
     if (isKept === true) this.#restored.set(id, { id, way: 'journal' });

@@ -24,7 +24,7 @@ interface TableToSalvage {
   readonly wrong?: ReadonlySet<string>;
 }
 
-/** What tells a row of which the rest cannot be read. */
+/** The readable identification of an unreadable row. */
 export interface LostRow {
   readonly id: string;
   /** Undefined where they cannot be read either. */
@@ -43,13 +43,13 @@ interface Salvaged {
   readonly deletedAmong: number;
 }
 
-/** What cannot be read of a table. */
+/** The unreadable parts of a table. */
 export interface TableDamage {
   readonly table: string;
   /** Rows, less those that were deleted. */
   readonly rows: number;
   readonly unreadableRows: number;
-  /** Rows that were deleted, and nobody can tell any more which ones. */
+  /** Number of deleted rows whose identity is lost. */
   readonly deletedAmong: number;
   /** Below the store folder. */
   readonly files: readonly string[];
@@ -58,8 +58,8 @@ export interface TableDamage {
 }
 
 /**
- * Reads what can be read of one table, fragment by fragment, whatever the others are like. Changes nothing of the store: each fragment is
- * looked at through hard links in a folder of work, as a table of its own.
+ * Reads one table fragment by fragment, so that damage in one does not affect the others. Does not change the store: it opens each
+ * fragment as a separate table, through hard links in a work folder.
  */
 export class TableSalvage {
   readonly name: string;
@@ -80,12 +80,12 @@ export class TableSalvage {
     this.#damage = { rows: 0, unreadableRows: 0, deletedAmong: 0, files: [], versions: 0 };
   }
 
-  /** What was found by `fragments`, once that is through. */
+  /** The damage found by `fragments`, after it is done. */
   get damage(): TableDamage {
     return { table: this.name, ...this.#damage };
   }
 
-  /** Looks for the version to read: this one, or the newest before it that can be read. Resolves with its schema, or undefined for none. */
+  /** Finds the version to read: this one, or the newest readable one before it. Resolves with its schema, or undefined for none. */
   async begin(secured: number | undefined): Promise<Schema | undefined> {
     const { name, damage } = { name: this.name, damage: this.#damage };
     const known = manifestsOf(this.#storePath, name).filter(({ version }) => secured === undefined || version <= secured);
@@ -106,7 +106,7 @@ export class TableSalvage {
     return this.#wrong.has(`${tableFolder(this.name)}/${file}`);
   }
 
-  /** What can be read, the fragments whose deletions are known first. */
+  /** The readable rows, fragments with known deletions first. */
   async *fragments(): AsyncGenerator<Salvaged> {
     if (this.#manifest === undefined) return;
     const all = fragmentsOf(this.#manifest).map((fragment) => ({ fragment, knowsDeleted: this.#knowsDeleted(fragment) }));
@@ -218,7 +218,7 @@ function ignoreMissing(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-/** Throws what the system refuses and may pass. A sector that the disk cannot give is damage like any other. */
+/** Rethrows temporary system errors. An unreadable sector counts as damage. */
 export function refuseDamage(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
   if (!/os error 5\b|\bEIO\b/.test(text)) refuseFaults('read the store')(error);

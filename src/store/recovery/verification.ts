@@ -12,14 +12,14 @@ import type { FileSums, SummedFile } from '../tables/file-sums.ts';
 import type { View } from '../tables/view.ts';
 import { isRight, kindOf, placeOf } from './file-check.ts';
 
-/** What came of looking at some entries. */
+/** The result of verifying entries. */
 export interface Verified {
   readonly checked: number;
   readonly altered: readonly string[];
   readonly unreadable: readonly string[];
 }
 
-/** What came of looking at files; of a wrong one all entries in it are named. */
+/** The result of verifying files, with all entries of an altered one. */
 export type CheckedFiles = Omit<VerifiedFiles, 'withoutChecksum'>;
 
 interface Parts {
@@ -35,7 +35,7 @@ interface Parts {
 
 const COLUMNS = ['id', 'content', 'search_text', 'content_hash'];
 
-/** Reads entries from the disk, past what is kept in memory, and compares each with the checksum of what was saved. */
+/** Reads entries from the disk, bypassing caches, and compares each with the checksum of its saved content. */
 export class Verification {
   readonly #parts: Parts;
 
@@ -43,7 +43,7 @@ export class Verification {
     this.#parts = parts;
   }
 
-  /** Looks at these entries; at those that are in the journal alone, which has checksums of its own, as they are in memory. */
+  /** Verifies these entries. Those only in the log, which has its own checksums, are verified in memory. */
   async entries(ids: readonly string[]): Promise<Verified> {
     const wanted = ids.filter((id) => this.#parts.fresh.get(id) === undefined);
     const unreadable: string[] = [];
@@ -60,7 +60,7 @@ export class Verification {
     return { checked: rows.length + unreadable.length + fresh.length, altered, unreadable };
   }
 
-  /** Looks at all of the archive; undefined where that cannot be read. */
+  /** Verifies the whole archive; undefined if it cannot be read. */
   async archive(): Promise<Verified | undefined> {
     const archived = await this.#parts.sides.archive.all().catch(refuseOthers);
     if (archived === undefined) return undefined;
@@ -68,12 +68,12 @@ export class Verification {
     return { checked: archived.length, altered, unreadable: [] };
   }
 
-  /** The files of the tables that are in use; undefined where they are in no folder of this machine. */
+  /** The table files in use; undefined if they are not in a local folder. */
   async filesInUse(): Promise<SummedFile[] | undefined> {
     return await this.#parts.tables.sums?.inUse();
   }
 
-  /** Compares these files with their checksums; those that have none yet are left out. `pause` is awaited after each. */
+  /** Compares these files with their checksums, except files without one. Awaits `pause` after each. */
   async files(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
     const { uri, sums } = this.#parts.tables;
     const wrong: WrongFile[] = [];
@@ -91,12 +91,12 @@ export class Verification {
     return { checked, wrong };
   }
 
-  /** Of an index that is known to be wrong: all are built again in the background. Rejects with `unavailable` while the store closes. */
+  /** Rebuilds all indexes in the background, after one was found altered. Rejects with `unavailable` while the store closes. */
   renewIndexes(): Promise<void> {
     return this.#parts.renewIndexes();
   }
 
-  /** Gives the files that have no checksum one, but for those that hold these entries: all the others are as they were saved. */
+  /** Adds missing checksums, except for files with these entries; all other entries were as saved. */
   async prove(but: readonly string[]): Promise<void> {
     const { sums } = this.#parts.tables;
     const { parts } = this.#parts.database.view;
