@@ -8,14 +8,14 @@ export interface SideColumn<Value> {
   readonly of: (value: Value) => string | number;
 }
 
-/** How values lie in a table. */
+/** The columns of an auxiliary table. */
 export interface SideShape<Value> {
   readonly name: string;
   readonly keyOf: (value: Value) => string;
   /** Text, unless `numbers` names it. */
   readonly columns: readonly SideColumn<Value>[];
   readonly numbers: readonly string[];
-  /** The column of what a value goes with. */
+  /** The column that names the owner of a value. */
   readonly owner?: string;
 }
 

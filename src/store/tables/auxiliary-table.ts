@@ -8,7 +8,7 @@ import { columnsOf, schemaOf, type SideShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** A value as far as its columns tell. */
+/** The columns of a value, without its body. */
 export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
 
 /** What the journal has and the table has not. */
@@ -38,19 +38,19 @@ const MERGE_FROM_FRAGMENTS = 16;
 const MERGE_FROM_VERSIONS = 48;
 
 /**
- * A table beside the entries, of values with a key. What the journal has and the table has not yet lies in memory, in parts as the fresh rows
- * do: one that grows, and those that are being written. Writing is safe to repeat, so a cycle that was cut short needs no undoing.
+ * An auxiliary table of values with a key. Values that are in the log but not in the table yet are in memory, like memtables: one active
+ * part, and frozen ones that are being flushed. Writes are safe to repeat, so an interrupted flush needs no undo.
  */
 export class SideTable<Value> {
   readonly shape: SideShape<Value>;
   #connection: Connection;
   /** For reads. */
   #table: Table | undefined;
-  /** For changes: the same, but where others write the table too. */
+  /** For changes: the same handle, unless other servers write the table too. */
   #writer: Table | undefined;
   readonly #isShared: boolean;
   readonly #isManaged: boolean;
-  /** Version of the reads, where it stays at one. */
+  /** Version that reads use, if it is pinned. */
   #pinned: number | undefined;
   /** What was written since. */
   #written: number | undefined;
@@ -59,16 +59,16 @@ export class SideTable<Value> {
   #growing = new Waiting<Value>();
   /** Newest first. */
   #sealed: readonly Waiting<Value>[] = [];
-  /** Whether a write was begun of what is sealed: some of it may be in the table. */
+  /** Whether a flush of the frozen parts has begun: some values may be in the table. */
   #isBegun = false;
-  /** Whether files were replaced that are still there. */
+  /** Whether replaced files still exist. */
   #isMerged = false;
   /** No files of versions up to this one are there, but of a few. */
   #prunedAt = 0;
   readonly #kept = new KeptVersions(RETAIN_MS);
   #revision = 0;
 
-  /** `isShared`: reads stay at the version that they are moved to; `isManaged`: a service merges the table. */
+  /** `isShared`: reads stay at a pinned version; `isManaged`: a service merges the table. */
   constructor(
     shape: SideShape<Value>,
     connection: Connection,
@@ -80,14 +80,14 @@ export class SideTable<Value> {
     this.#isManaged = isManaged;
   }
 
-  /** Takes the table of its connection as it was opened for the first time: at the version that is secured. */
+  /** Uses the table as first opened, at its durable version. */
   begin({ table, version, prunedAt }: OpenedSide): void {
     this.#table = table;
     this.#prunedAt = prunedAt;
     if (this.#isShared) this.#pin(version);
   }
 
-  /** Opens a version that others have written. Reads move there when the returned function is called. */
+  /** Opens a version of another server. Reads move there when the returned function is called. */
   async openAt(version: number): Promise<() => void> {
     if (version === this.#pinned) return () => this.#pin(version);
     const next = await this.#connection.openTable(this.shape.name).catch(asStoreError('open the store again'));
@@ -126,12 +126,12 @@ export class SideTable<Value> {
     return this.#growing.values.size + this.#growing.owners.size;
   }
 
-  /** Another number after every change of what it holds. */
+  /** A number that changes with every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** `isNew`: nothing has this key, which spares looking for it in the table. */
+  /** Sets a value. `isNew`: the key does not exist, which saves a lookup in the table. */
   set(value: Value, { isNew = false }: { readonly isNew?: boolean } = {}): void {
     this.#revision += 1;
     const key = this.shape.keyOf(value);
@@ -144,7 +144,7 @@ export class SideTable<Value> {
     this.#growing.values.set(key, undefined);
   }
 
-  /** Whether anything may belong to this one: deleting what is not there would make a table of nothing. */
+  /** Whether values of this owner may exist: a deletion without values would create an empty table. */
   mayHold(owner: string): boolean {
     if (this.#table !== undefined) return true;
     return [this.#growing, ...this.#sealed].some(({ values }) =>
@@ -152,14 +152,14 @@ export class SideTable<Value> {
     );
   }
 
-  /** Removes all that belongs to this one, by the column of the shape that says so. */
+  /** Deletes all values of this owner. */
   deleteOf(owner: string): void {
     this.#revision += 1;
     for (const [key, value] of this.#growing.values) if (value !== undefined && this.#ownerOf(value) === owner) this.delete(key);
     this.#growing.owners.add(owner);
   }
 
-  /** In the order asked for; what is not there is left out. */
+  /** Values in the requested order; missing ones are left out. */
   async getMany(keys: readonly string[]): Promise<Value[]> {
     const found = new Map<string, Value>();
     for (let start = 0; start < keys.length; start += BATCH_KEYS) {
@@ -190,7 +190,7 @@ export class SideTable<Value> {
     ];
   }
 
-  /** The keys of the rows of a fragment, as far as they can be read. */
+  /** The readable keys of the rows of a fragment. */
   async keysIn(fragment: number): Promise<string[]> {
     const keys: string[] = [];
     try {
@@ -214,7 +214,7 @@ export class SideTable<Value> {
     return this.#find(undefined, () => true);
   }
 
-  /** Those of which a text column is this, in no order. */
+  /** Values whose text column equals this, unordered. */
   find(column: string, text: string): Promise<Value[]> {
     return this.#find(oneOf(column, [text]), (value) => this.#cell(column, value) === text);
   }
@@ -232,7 +232,7 @@ export class SideTable<Value> {
     ] as Value[];
   }
 
-  /** Taken before the table is asked: what moves there meanwhile is seen once, not missed. */
+  /** Taken before the table is queried, so that a value flushed in the meantime is seen once and not missed. */
   #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
     const parts = [this.#growing, ...this.#sealed];
     return { parts, fresh: this.#merged(parts).values };
@@ -249,7 +249,7 @@ export class SideTable<Value> {
     }, new Waiting<Value>());
   }
 
-  /** Writes all that waits. Only while no cycle is under way. Resolves with whether there was anything. */
+  /** Flushes all values. Call it only while no maintenance runs. Resolves with whether there were any. */
   async flush(): Promise<boolean> {
     this.seal();
     const wrote = await this.write();
@@ -257,13 +257,13 @@ export class SideTable<Value> {
     return wrote;
   }
 
-  /** Closes the part that grows. What was sealed before and could not be written is written with it. */
+  /** Freezes the active part. Earlier frozen parts that could not be written are flushed with it. */
   seal(): void {
     this.#sealed = [this.#growing, ...this.#sealed];
     this.#growing = new Waiting();
   }
 
-  /** Writes what is sealed to the table, creating it where it is not there. Resolves with whether there was anything. */
+  /** Flushes the frozen parts to the table, creating a missing one. Resolves with whether there were any. */
   async write(): Promise<boolean> {
     this.#written = undefined;
     const { owners, values: sealed, added } = this.#merged(this.#sealed);
@@ -293,7 +293,7 @@ export class SideTable<Value> {
     return true;
   }
 
-  /** Removes what the last merge replaced. Only once what was written is safe: the versions before it may be all that is. */
+  /** Removes files replaced by the last merge. Call it only after the written version is durable. */
   async prune(): Promise<void> {
     if (!this.#isMerged || this.#table === undefined) return;
     const table = this.#writer ?? this.#table;
@@ -304,7 +304,7 @@ export class SideTable<Value> {
     this.#isMerged = false;
   }
 
-  /** The table has what was sealed; of `parts`, only the oldest so many. */
+  /** Drops the flushed frozen parts; with `parts`, only that many of the oldest. */
   dropSealed(parts = this.#sealed.length): void {
     this.#sealed = this.#sealed.slice(0, this.#sealed.length - parts);
     this.#isBegun &&= this.#sealed.length > 0;
@@ -315,7 +315,7 @@ export class SideTable<Value> {
     this.#table = this.#writer = undefined;
   }
 
-  /** The table for changes, without what others have left half done. A shared store of an earlier Lore has not all of them. */
+  /** The table for changes, without unfinished writes of others. A shared store of an earlier version may lack it. */
   async #writable(): Promise<Table> {
     if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
     const { name } = this.shape;
@@ -351,7 +351,7 @@ export class SideTable<Value> {
   }
 }
 
-/** Makes the table of a shape, with nothing in it; with `existOk` one that is there already stays as it is. */
+/** Creates an empty table; with `existOk` an existing one is kept. */
 export async function createSideTable<Value>(
   connection: Connection,
   shape: SideShape<Value>,

@@ -86,7 +86,7 @@ const TOMBSTONES: SideShape<Tombstone> = {
 /** Their names. */
 export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
 
-/** Makes all of them, with nothing in them. Resolves with their versions. */
+/** Creates all auxiliary tables, empty. Resolves with their versions. */
 export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
   const versions: Record<string, number> = {};
   for (const table of [
@@ -122,7 +122,7 @@ interface SideLimits {
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_WRITES = 50;
 
-/** The tables beside the entries: relations, the archive, what entries were before they were changed, what was answered to requests with a key, how often entries were recalled, which were deleted for good. */
+/** The auxiliary tables: relations, archive, history, answers to idempotent requests, use counts, tombstones. */
 export class SideTables {
   readonly relations: SideTable<Relation>;
   readonly archive: SideTable<ArchivedEntry>;
@@ -131,11 +131,11 @@ export class SideTables {
   readonly usage: SideTable<Usage>;
   readonly tombstoneRows: SideTable<Tombstone>;
   readonly graph = new RelationGraph();
-  /** Which requests have an answer in `answers`. */
+  /** Index of the requests in `answers`. */
   readonly known: KnownAnswers;
   /** What `tombstoneRows` holds. */
   readonly tombstones: Tombstones;
-  /** How often entries were recalled, by id, where servers share the store. */
+  /** Use counts by id, for a shared store. */
   readonly #counts = new Map<string, Usage>();
   readonly #place: PlaceTables;
   #connection: Connection;
@@ -157,8 +157,7 @@ export class SideTables {
   }
 
   /**
-   * Opens what is there of them, each at the version that is known to be safe: what was written after it is in the journal. Rejects with
-   * `filesystem` where one cannot be read.
+   * Opens the existing tables at their durable versions; later changes are in the log. Rejects with `filesystem` if one cannot be read.
    */
   static async open(place: PlaceTables, limits: SideLimits = {}): Promise<SideTables> {
     const connection = await place.connect();
@@ -192,7 +191,7 @@ export class SideTables {
     return [this.relations, this.archive, this.history, this.answers, this.tombstoneRows].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
-  /** Makes a record of the journal seen. Safe to repeat. */
+  /** Applies a record of the log. Safe to repeat. */
   apply(record: SideRecord): void {
     if (record.value === undefined) this[record.table].delete(record.key);
     else if (record.table === 'relations') this.relations.set(record.value, { isNew: this.graph.get(record.key) === undefined });
@@ -209,7 +208,7 @@ export class SideTables {
     if (record.value?.origin === 'manual') this.revive(record.key);
   }
 
-  /** An entry is gone, and with it its relations; its history and its use too, unless it went to the archive. */
+  /** Removes the relations of a removed entry, and unless it was archived its history and use count too. */
   forget({ id, archived, tombstone }: Pick<Removal, 'id' | 'archived' | 'tombstone'>): void {
     if (tombstone !== undefined) this.#putTombstone({ id, ...tombstone });
     for (const relation of [...this.graph.from(id), ...this.graph.to(id)]) {
@@ -222,7 +221,7 @@ export class SideTables {
     for (const table of [this.history, this.usage]) if (table.mayHold(id)) table.deleteOf(id);
   }
 
-  /** An entry is there, or in the archive, or a relation was made: whatever was known of its deletion is over. */
+  /** Drops the tombstone of an entry or relation that exists again. */
   revive(id: string): void {
     if (!this.tombstones.has(id)) return;
     this.tombstones.delete(id);
@@ -234,7 +233,7 @@ export class SideTables {
     this.tombstones.set(tombstone);
   }
 
-  /** Closes the parts that grow; what need not be kept any longer goes with them. */
+  /** Freezes the active parts, and drops expired values. */
   seal(): void {
     // Not for the journal: after a crash they are too old again.
     for (const id of this.known.dropOutdated()) this.answers.delete(id);
@@ -242,20 +241,20 @@ export class SideTables {
     for (const table of this.#all) table.seal();
   }
 
-  /** Writes what is sealed. It is what the next start begins with when this resolves; of shared tables, once `versions` are published. */
+  /** Flushes the frozen parts. When this resolves, the next start uses them; for shared tables, after `versions` are published. */
   async write(): Promise<void> {
     const written: AnySideTable[] = [];
     for (const table of this.#all) if (await table.write()) written.push(table);
     await this.#finish(written);
   }
 
-  /** Keeps how often these were recalled, in the place of what was known. Only while no cycle is under way. */
+  /** Replaces these use counts. Call it only while no maintenance runs. */
   async keepUsage(usage: readonly Usage[]): Promise<void> {
     for (const use of usage) this.usage.set(use);
     if (await this.usage.flush()) await this.#finish([this.usage]);
   }
 
-  /** How often each entry was recalled, by id. Where servers share the store it goes on with what they count. */
+  /** Use counts by id. For a shared store, includes the counts of other servers. */
   async counts(): Promise<Map<string, Usage>> {
     if (this.#place.areShared) return this.#counts;
     return new Map((await this.usage.all()).map((use) => [use.entryId, use]));
@@ -274,13 +273,13 @@ export class SideTables {
     await this.tidy();
   }
 
-  /** Removes what was replaced. Only once what was written is secured. */
+  /** Removes replaced files. Call it only after the written versions are durable. */
   async tidy(): Promise<void> {
     for (const table of this.#all) await table.prune();
     if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared && !this.#place.areManaged) await this.#reopen();
   }
 
-  /** Of all, with what was written last. */
+  /** Last written versions of all tables. */
   async versions(): Promise<Record<string, number>> {
     const versions: Record<string, number> = {};
     for (const table of this.#all) {
@@ -290,7 +289,7 @@ export class SideTables {
     return versions;
   }
 
-  /** Opens versions that others have written. Reads move there, all at once, when the returned function is called. */
+  /** Opens versions of another server. Reads move to all of them at once when the returned function is called. */
   async openAt(versions: Readonly<Record<string, number>>): Promise<() => void> {
     const moves: (() => void)[] = [];
     for (const table of this.#all) {
@@ -302,14 +301,14 @@ export class SideTables {
     };
   }
 
-  /** What these tables hold now survives a power cut, and the next start begins with it. */
+  /** Makes the current versions durable, so that the next start uses them. */
   async #secure(tables: readonly AnySideTable[]): Promise<void> {
     const versions = new Map<string, number | undefined>();
     for (const table of tables) versions.set(table.shape.name, await table.version());
     await this.#place.secureSides(versions);
   }
 
-  /** The tables have what was sealed; of `parts`, only the oldest so many. */
+  /** Drops the flushed frozen parts; with `parts`, only that many of the oldest. */
   dropSealed(parts?: number): void {
     for (const table of this.#all) table.dropSealed(parts);
   }

@@ -5,7 +5,7 @@ import type { Quarantine } from '../files/quarantine.ts';
 import type { EntriesHead } from '../format/checkpoint.ts';
 import type { FileSums } from './file-sums.ts';
 
-/** The tables of entries that were opened. */
+/** The opened entry tables. */
 export interface OpenedEntries {
   /** By shard. */
   readonly tables: readonly {
@@ -14,11 +14,11 @@ export interface OpenedEntries {
     /** That reads begin with. */
     readonly version: number;
   }[];
-  /** Whether they are as they were secured last. */
+  /** Whether they are at their durable versions. */
   readonly isSecured: boolean;
 }
 
-/** A table beside the entries that was opened. */
+/** An opened auxiliary table. */
 export interface OpenedSide {
   readonly table: Table;
   readonly version: number;
@@ -26,48 +26,48 @@ export interface OpenedSide {
   readonly prunedAt: number;
 }
 
-/** Over how many tables the entries are spread. */
+/** Manages the number of entry tables. */
 export interface Layout {
-  /** Makes so many empty tables of entries beside those that serve, with their indexes. */
+  /** Creates this number of empty entry tables with indexes, next to the active ones. */
   begin(connection: Connection, wanted: { readonly shards: number; readonly schema: Schema }): Promise<readonly Table[]>;
-  /** Resolves once all of these tables so far survives a power cut. */
+  /** Resolves when the new tables are durable. */
   sync(shards: number): Promise<void>;
-  /** Says, once the new tables are secured, that those of so many shards are not the entries any more. */
+  /** Marks the tables of the old number as unused, after the new ones are durable. */
   retire(shards: number): Promise<void>;
-  /** Removes all tables of entries but those of so many shards. */
+  /** Removes all entry tables except those of this number. */
   drop(but: number): Promise<void>;
 }
 
-/** The tables of a store as they lie at its place. */
+/** The tables of a store on its backend. */
 export interface PlaceTables {
-  /** The folder or the address, as people name it. */
+  /** The folder or URI, for messages. */
   readonly uri: string;
   readonly quarantine: Quarantine;
-  /** Whether other processes read and write them at the same time: then reads stay at versions that the ledger names. */
+  /** Whether other processes read and write them at the same time; then reads use the versions published in the log. */
   readonly areShared: boolean;
   /**
-   * Whether a service keeps them (`Abilities.managed`): then nothing is merged, pruned or taken back, reads look at the newest version, and what is
-   * written may be written again.
+   * Whether a service manages them (`Abilities.managed`): then Lore does not merge, prune or roll back, reads use the newest version, and
+   * writes are safe to repeat.
    */
   readonly areManaged: boolean;
-  /** Undefined where it stays as it was made. */
+  /** Undefined if the number of tables is fixed. */
   readonly layout?: Layout;
-  /** Undefined where other processes can tell. */
+  /** The crash marker; undefined if other processes detect a crash. */
   readonly mark?: WorkMark;
-  /** Of the files; undefined where they are not in a folder. */
+  /** Checksums of the files; undefined if they are not in a folder. */
   readonly sums?: FileSums;
   connect(): Promise<Connection>;
   /**
-   * Opens the tables of entries at the versions to begin with, with their indexes, or creates the store where nothing is there. Never creates over
-   * something that it cannot read. Rejects with `filesystem`.
+   * Opens the entry tables at their durable versions, with indexes, or creates the store. Never creates over unreadable data. Rejects
+   * with `filesystem`.
    */
   openEntries(connection: Connection, width: number): Promise<OpenedEntries>;
-  /** The same of a table beside them; undefined where there is none. Makes none. */
+  /** Opens an auxiliary table; undefined if there is none. Does not create it. */
   openSide(connection: Connection, name: string): Promise<OpenedSide | undefined>;
-  /** Resolves once these versions of the entries survive the end of the process and a power cut, and are what the next start begins with. */
+  /** Makes these versions of the entry tables durable, so that the next start uses them. */
   secureEntries(entries: EntriesHead): Promise<void>;
-  /** The same of tables beside them, by name; undefined for one that is not there. */
+  /** Like `secureEntries` for auxiliary tables, by name; undefined for a missing one. */
   secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void>;
-  /** For `.catch()`: tells of a failure to read rows of a table which of its files are damaged, and what to do. */
+  /** For `.catch()`: turns a failure to read rows into an error that names the damaged files, with a hint. */
   damaged(table: string): (cause: unknown) => never;
 }

@@ -6,15 +6,15 @@ import { asStoreError } from '../errors/store-error.ts';
 import { isThere } from './table-opening.ts';
 
 /**
- * Removes the folder of a table that a killed process had only begun to create: it has neither a version nor data, and LanceDB lists it but
- * cannot open it. Only for tables whose rows are also elsewhere until the table is there.
+ * Removes the folder of a table whose creation was interrupted: it has no version and no data, and LanceDB lists it but cannot open it.
+ * Only for tables whose rows are still in the log.
  */
 export async function dropBegunTable(storePath: string, name: string): Promise<void> {
   const folder = path.join(storePath, tableFolder(name));
   if (await isEmpty(folder)) await rm(folder, { recursive: true, force: true }).catch(asStoreError('open the store'));
 }
 
-/** Says of a table that was known to be safe that nothing is there of it. What its folder still holds goes into quarantine. */
+/** Reports that a durable table is missing. The rest of its folder goes to quarantine. */
 export async function noteLostTable(storePath: string, { name, quarantine }: { name: string; quarantine: Quarantine }): Promise<void> {
   const isLeft = isThere(storePath, name);
   if (isLeft && !(await isEmpty(path.join(storePath, tableFolder(name))))) return;

@@ -7,8 +7,8 @@ type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }
 const MOST_WAITING = 12;
 
 /**
- * Sees to it that the memory of versions that are no longer read comes back. Each query on a version holds on to it outside of the JavaScript heap,
- * and is itself so small that the collector finds no reason to look for it: without this a process that reads and writes by turns grew by a
+ * Frees the memory of versions that are no longer read. Each query on a version keeps native memory outside of the JavaScript heap, but
+ * is so small that the garbage collector does not run for it: without this a process that reads and writes by turns grew by a
  * hundred megabytes a minute (docs/performance.md).
  */
 export class ClosedHandles {
@@ -17,12 +17,12 @@ export class ClosedHandles {
   readonly #collected = new FinalizationRegistry(() => (this.#waiting -= 1));
   #collecting = false;
 
-  /** `collector` finds what collects; by default that of the engine. */
+  /** `collector` returns the garbage collector; by default that of V8. */
   constructor(collector: () => Collect = collectorOfEngine) {
     this.#collector = collector;
   }
 
-  /** Told of the object of a version that nobody reads any more. */
+  /** Registers a version that is no longer read. */
   add(handle: object): void {
     this.#waiting += 1;
     this.#collected.register(handle, undefined);

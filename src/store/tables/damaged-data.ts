@@ -9,8 +9,8 @@ import { refuseFaults } from '../errors/store-error.ts';
 const ENDING = 'LANC';
 
 /**
- * Makes of a failure to read rows of a table what anyone who wants the store is told, for `.catch(damagedData(path, 'entries'))`: which files are
- * damaged, as far as that is seen from outside, and what to do. A fault of the system stays one.
+ * Turns a failure to read rows of a table into an error that names the damaged files and what to do, for `.catch(damagedData(path,
+ * 'entries'))`. System errors stay as they are.
  */
 export function damagedData(storePath: string, table: string): (cause: unknown) => never {
   return (cause) => {
@@ -26,7 +26,7 @@ export function damagedData(storePath: string, table: string): (cause: unknown) 
 const HINT =
   '`lore doctor --repair` builds a new store from the readable data and keeps this one under another name; `lore export` exports the readable entries.';
 
-/** What is told of a file that says what is in a table, and is not what was written. */
+/** The error for an altered manifest of a table. */
 export function wrongFile(storePath: string, file: string): LoreError {
   return new LoreError('filesystem', `The store in ${storePath} is damaged: ${file} is not what was written. Nothing was removed.`, {
     hint: HINT,

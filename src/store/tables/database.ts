@@ -31,16 +31,15 @@ interface Opened {
 }
 
 /**
- * The open entries of one store: the tables that they are spread over. Writers work on the newest versions, and the reads stay at ones that are whole, indexed
- * and known to be safe, until `adopt` moves them on, all in one turn. The place keeps which versions those are, so that a process that dies
- * halfway through its work is taken back to them at the next start.
+ * The open entry tables of a store. Writers use the newest versions; reads use complete, indexed and durable versions until `adopt` moves
+ * them all at once. The backend records these versions, so that the next start returns to them if a process dies halfway.
  */
 export class Database {
   readonly #place: PlaceTables;
   #connection: Connection;
   #tables: readonly EntriesTable[];
   #view: View;
-  /** The versions that the next start begins with, as the stamp of a view. */
+  /** The versions that the next start uses, as the stamp of a view. */
   #secured: string | undefined;
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
@@ -55,7 +54,7 @@ export class Database {
     this.#vectorColumns = vectorColumnsOf(schema);
   }
 
-  /** Opens the store of this place, or creates it where nothing is there. Shows every row to `visit`. Rejects with `filesystem`. */
+  /** Opens the tables of this backend, or creates them. Passes every row to `visit`. Rejects with `filesystem`. */
   static async open(place: PlaceTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
     const connection = await place.connect();
     try {
@@ -79,7 +78,7 @@ export class Database {
     }
   }
 
-  /** A connection of its own, for work beside these tables; the caller closes it. */
+  /** A separate connection; the caller closes it. */
   connect(): Promise<Connection> {
     return this.#place.connect();
   }
@@ -89,7 +88,7 @@ export class Database {
     return this.#tables;
   }
 
-  /** The table that has, or gets, the entries of a namespace. */
+  /** The table for the entries of a namespace. */
   tableOf(namespace: string): EntriesTable {
     return this.#tables[shardOf(namespace, this.#tables.length)]!;
   }
@@ -104,22 +103,22 @@ export class Database {
     return this.#place.areManaged;
   }
 
-  /** What every read looks at. It stays as it is for as long as a read needs it. */
+  /** The view that reads use. It does not change while a read needs it. */
   get view(): View {
     return this.#view;
   }
 
-  /** Whether reads still look at versions before the present ones. */
+  /** Whether reads still use older versions. */
   get hasOlderInUse(): boolean {
     return this.#tables.some(({ oldestInUse }) => oldestInUse !== undefined);
   }
 
-  /** Closes versions before the present ones at once. Only where no read is under way. */
+  /** Closes older versions at once. Call it only while no read is running. */
   letOlderGo(): void {
     for (const table of this.#tables) table.letOlderGo();
   }
 
-  /** Of the tables of entries as they are now. */
+  /** The current schema of the entry tables. */
   get schema(): Schema {
     return this.#schema;
   }
@@ -134,7 +133,7 @@ export class Database {
     return columns;
   }
 
-  /** Adds columns for vectors of another width, empty in every row. Safe to repeat; not while other work is under way. */
+  /** Adds empty columns for vectors of another width. Safe to repeat; not while other work is running. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.#vectorColumns.some((columns) => columns.width === width)) return;
     if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
@@ -146,7 +145,7 @@ export class Database {
     await this.#takeSchema();
   }
 
-  /** Adds the columns of fields that are newer than the store, empty in every row; where others write too it keeps those that it was created with. */
+  /** Adds empty columns for new fields; a shared store keeps its original columns. */
   async #ensureFieldColumns(fields: readonly Field[]): Promise<void> {
     const there = new Set(this.#schema.fields.map(({ name }) => name));
     const missing = fields.filter(({ name }) => !there.has(name));
@@ -160,7 +159,7 @@ export class Database {
     await this.#takeSchema();
   }
 
-  /** Removes columns that are empty in every row. Not while other work is under way. */
+  /** Removes columns that are empty in every row. Not while other work is running. */
   async dropVectorColumns({ first, further }: VectorColumns): Promise<void> {
     await this.settle();
     for (const { writer } of this.#tables) {
@@ -171,8 +170,8 @@ export class Database {
   }
 
   /**
-   * Puts empty indexes in the place of all, for reads at once; the next cycle fills them. Resolves with their columns. Not while other work is
-   * under way.
+   * Replaces all indexes with empty ones, for reads at once; the next maintenance run fills them. Resolves with their columns. Not while
+   * other work is running.
    */
   async renewIndexes(): Promise<readonly string[]> {
     await this.settle();
@@ -194,7 +193,7 @@ export class Database {
     await this.secure();
   }
 
-  /** Moves the reads on to what the writers have, where that is something else. */
+  /** Moves reads to the versions of the writers, if they differ. */
   async adopt(): Promise<void> {
     const next: Snapshot[] = [];
     for (const table of this.#tables) next.push(await table.openAt(await table.writer.version()));
@@ -213,7 +212,7 @@ export class Database {
     }
   }
 
-  /** Closes versions that were opened and that the reads do not move to. */
+  /** Closes opened versions that reads will not use. */
   letGo(parts: readonly Snapshot[]): void {
     for (const part of parts) if (!this.#view.parts.includes(part)) part.close();
   }
@@ -224,7 +223,7 @@ export class Database {
     this.#view = viewOf(this.#tables);
   }
 
-  /** Opens tables with the entries spread in another way, before `exchange`. */
+  /** Opens tables with another number of shards, before `exchange`. */
   async openTables(tables: readonly Table[]): Promise<EntriesTable[]> {
     const connection = this.#connection;
     const opened: EntriesTable[] = [];
@@ -235,7 +234,7 @@ export class Database {
     return opened;
   }
 
-  /** Moves reads and writes to these tables, which hold just what the present ones do. */
+  /** Moves reads and writes to these tables with the same contents. */
   exchange(tables: readonly EntriesTable[]): void {
     const old = this.#tables;
     this.#tables = tables;
@@ -243,14 +242,14 @@ export class Database {
     for (const table of old) table.retire();
   }
 
-  /** Resolves once the versions of the reader survive the end of the process and a power cut, and are what the next start begins with. */
+  /** Makes the versions of the reader durable, so that the next start uses them. */
   async secure(): Promise<void> {
     const { parts, stamp } = this.#view;
     await this.#place.secureEntries(parts.map(({ version, size: rows }) => ({ version, rows })));
     this.#secured = stamp;
   }
 
-  /** Where earlier work was given up halfway, here or elsewhere: takes the writers back to the versions of the reader, and makes sure of those and of the bytes that they were written with. */
+  /** After interrupted work, here or elsewhere: returns the writers to the versions of the reader, and makes those durable. */
   async settle(): Promise<void> {
     if (this.areManaged) return;
     await this.#place.sums?.compareOnce();
@@ -261,7 +260,7 @@ export class Database {
     if (this.#secured !== this.#view.stamp) await this.secure();
   }
 
-  /** Connects again and lets the old handles go once their reads are done: LanceDB leaks file descriptors with every optimize otherwise. */
+  /** Reconnects, and closes the old handles when their reads are done; otherwise LanceDB leaks file descriptors with every optimize. */
   async reopen(): Promise<void> {
     const old = this.#connection;
     this.#connection = await this.#place.connect();

@@ -38,7 +38,7 @@ export async function temporaryFolder(): Promise<string> {
   return (await place)?.outer ?? tmpdir();
 }
 
-/** Lets the engine build, and removes what it leaves behind, where it has a folder of its own. Rejects as `build` does. */
+/** Runs a build of the engine, and removes its temporary files if it has a separate folder. Rejects as `build` does. */
 export async function cleanedUp<T>(build: () => Promise<T>): Promise<T> {
   const own = await place;
   if (own === undefined) return await build();

@@ -16,15 +16,15 @@ interface Look {
 }
 
 /**
- * One open table of entries. There are two handles: the writer works on the newest version, and the reader stays at one that is whole, indexed and
- * known to be safe, until `take` moves it on.
+ * One open table of entries. It has two handles: the writer uses the newest version, and the reader a complete, indexed and durable one,
+ * until `take` moves it.
  */
 export class EntriesTable {
   readonly name: string;
   readonly #place: PlaceTables;
   #writer: Table;
   #snapshot: Snapshot;
-  /** Those before it that long reads may still use. */
+  /** Earlier snapshots that long reads may still use. */
   #older: readonly Snapshot[] = [];
   /** That this process wrote last, of a table that others write too. */
   #written: number | undefined;
@@ -38,22 +38,22 @@ export class EntriesTable {
     this.#snapshot = snapshot;
   }
 
-  /** The reads begin at this version. Shows every row to `visit`. */
+  /** Opens the table with reads at this version. Passes every row to `visit`. */
   static async open(place: PlaceTables, { writer, version, look }: { writer: Table; version: number; look?: Look }): Promise<EntriesTable> {
     return new EntriesTable(place, { writer, snapshot: await openSnapshot(place, writer.name, { version, ...look }) });
   }
 
-  /** For changes; ahead of the reader while work is under way. */
+  /** Handle for changes; ahead of the reader while work is running. */
   get writer(): Table {
     return this.#writer;
   }
 
-  /** What every read looks at: all of it indexed. It stays as it is for as long as a read needs it. */
+  /** The snapshot that reads use, completely indexed. It does not change while a read needs it. */
   get snapshot(): Snapshot {
     return this.#snapshot;
   }
 
-  /** When the oldest of the versions before the present one was committed that reads still look at, epoch milliseconds; undefined for none. */
+  /** Commit time of the oldest earlier version that reads still use, epoch milliseconds; undefined for none. */
   get oldestInUse(): number | undefined {
     const times = this.#older.filter(({ isOpen }) => isOpen).map(({ committedAt }) => committedAt);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -64,13 +64,16 @@ export class EntriesTable {
     return this.#older.find(({ isOpen }) => isOpen)?.version;
   }
 
-  /** The version of what this process has written by now, and means to publish. */
+  /** The version that this process has written and will publish. */
   async writtenVersion(): Promise<number> {
     this.#written = await this.#writer.version();
     return this.#written;
   }
 
-  /** A version, before reads move there with `take`: the present one where that is it. The caller closes another one where they do not move. */
+  /**
+   * Opens a version before reads move there with `take`; returns the current one if it is the same. The caller closes it if reads do not
+   * move.
+   */
   async openAt(version: number, look?: Look): Promise<Snapshot> {
     if (version === this.#snapshot.version) return this.#snapshot;
     const snapshot = await openSnapshot(this.#place, this.name, { version, ...look });
@@ -78,7 +81,7 @@ export class EntriesTable {
     return snapshot;
   }
 
-  /** Moves the reads on. */
+  /** Moves reads to this version. */
   take(next: Snapshot): void {
     const old = this.#snapshot;
     if (next === old) return;
@@ -90,18 +93,18 @@ export class EntriesTable {
     });
   }
 
-  /** Closes the versions before the present one at once. Only where no read is under way. */
+  /** Closes earlier versions at once. Call it only while no read is running. */
   letOlderGo(): void {
     this.#retiring.closeAll();
   }
 
-  /** Where earlier work was given up halfway, here or elsewhere: takes the writer back to the version of the reader. */
+  /** After interrupted work, here or elsewhere: returns the writer to the version of the reader. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;
     await restoreTo(this.#writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
   }
 
-  /** Writes through this connection from now on; the old handle goes once what it does is done. */
+  /** Writes through this connection from now on; closes the old handle when its work is done. */
   async reopen(connection: Connection): Promise<void> {
     const old = this.#writer;
     this.#writer = await connection.openTable(this.name).catch(asStoreError('open the store again'));

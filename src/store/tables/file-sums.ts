@@ -17,7 +17,7 @@ interface Folder {
   readonly quarantine: Quarantine;
 }
 
-/** A file of a table that is in use. */
+/** A file of a table in use. */
 export interface SummedFile {
   readonly table: string;
   /** Below the folder of the table, with `/`. */
@@ -27,16 +27,16 @@ export interface SummedFile {
 }
 
 /**
- * The checksums of the files of a store in a folder. A file of a table is written once and never changed, so it is summed when the version that needs it is
- * secured, while its pages are still in memory, and not again.
+ * The checksums of the files of a store in a folder. A table file is written once and never changes, so its checksum is computed once,
+ * when the version that needs it becomes durable and its pages are still in memory.
  */
 export class FileSums {
   readonly #path: string;
   readonly #synced: boolean;
   #sums: Map<string, readonly VersionSums[]>;
-  /** Data files of a store that has had no checksums: one is taken once the rows are known to be as they were saved. By their paths below the store. */
+  /** Data files of a store without checksums, by path relative to the store. They get one after their rows were verified. */
   readonly #unproved: Set<string>;
-  /** Files that this process has summed or compared, by their paths below the store. */
+  /** Files whose checksum this process computed or compared, by path relative to the store. */
   readonly #compared = new Set<string>();
   readonly #quarantine: Quarantine;
   #writing: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export class FileSums {
     this.#unproved = new Set(sums === undefined ? dataFiles(folder) : []);
   }
 
-  /** Reads what is kept. What cannot be read is said and counts as none. */
+  /** Loads the stored checksums. An unreadable file is reported and counts as none. */
   static load(folder: Folder): FileSums {
     try {
       return new FileSums(folder, readChecksums(folder.path));
@@ -66,8 +66,8 @@ export class FileSums {
   }
 
   /**
-   * Before anything is written to a table: a version that is gone may come again under the same name, as another file. So may a whole table, of which no data
-   * file is left then.
+   * Call before writing to a table: drops checksums of missing files, because a removed version or table may come back under the same
+   * name with other contents.
    */
   forgetMissing(table: string): void {
     const isThere = (file: string): boolean => existsSync(path.join(this.#path, tableFolder(table), file));
@@ -79,7 +79,7 @@ export class FileSums {
     this.#sums.set(table, left);
   }
 
-  /** Of a file of a table, at the version that is secured or the one before. */
+  /** The checksum of a table file, at the durable version or the previous one. */
   of(table: string, file: string): FileSum | undefined {
     for (const { files } of this.#sums.get(table) ?? []) {
       const sum = files.get(file);
@@ -88,15 +88,15 @@ export class FileSums {
     return undefined;
   }
 
-  /** The same by the path below the store. */
+  /** The checksum by path relative to the store. */
   at(place: string): FileSum | undefined {
     const [folder = '', ...file] = place.split('/');
     return this.of(path.basename(folder, tableFolder('')), file.join('/'));
   }
 
   /**
-   * Sums the files of these versions that are not summed yet, by table; undefined for a table that is not there. Before the head names them. Resolves once it is
-   * written; the folder is still to be synced.
+   * Computes missing checksums for the files of these versions, by table; undefined for a missing table. Call before writing the
+   * checkpoint. Resolves when they are written; the folder is not synced yet.
    */
   secure(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
     const writing = this.#writing.then(() => this.#secure(versions));
@@ -105,8 +105,8 @@ export class FileSums {
   }
 
   /**
-   * Before rows are written again: compares the files with rows that were there before this process, each once. A wrong byte in one of them would get a checksum of its own,
-   * with which it is right. One wrong byte is put right; where more is wrong that is said, and the file is in quarantine as it was.
+   * Call before rows are rewritten: compares the data files from before this process, each once. Otherwise a wrong byte would be copied
+   * and get a new checksum. Corrects one wrong byte; more damage is reported, and the original goes to quarantine.
    */
   async compareOnce(): Promise<void> {
     for (const [table, [newest]] of this.#sums) {
@@ -136,7 +136,7 @@ export class FileSums {
     );
   }
 
-  /** The rows were looked at and are as they were saved, but for those in these files: sums what has none yet. */
+  /** Adds missing checksums after all rows were verified, except for these files. */
   prove({ but }: { readonly but: ReadonlySet<string> }): Promise<void> {
     const versions = new Map([...this.#tables()].map((table) => [table, this.#versionOf(table)] as const));
     const writing = this.#writing.then(() => this.#secure(versions, (file) => !but.has(file)));
@@ -144,7 +144,7 @@ export class FileSums {
     return writing;
   }
 
-  /** Every file that is in use now: of the versions that were summed last, and of what is not summed the newest. */
+  /** All files in use: of the versions with checksums, or else of the newest versions. */
   async inUse(): Promise<SummedFile[]> {
     const found: SummedFile[] = [];
     for (const table of this.#tables()) {
@@ -156,19 +156,19 @@ export class FileSums {
     return found;
   }
 
-  /** Whether a file is in use, as far as is known, and this is still its sum. */
+  /** Whether a file is known to be in use with this checksum. */
   isNow({ table, file, sum }: SummedFile): boolean {
     return this.#sums.get(table)?.[0]?.files.get(file) === sum;
   }
 
-  /** The file that makes the version of a table that is in use. */
+  /** The manifest of the version of a table in use. */
   manifestOf(table: string): string | undefined {
     const version = this.#versionOf(table);
     const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
     return manifest && `${VERSIONS}/${manifest.name}`;
   }
 
-  /** What is known of a version of a table; empty where it was not summed. */
+  /** The checksums of a version of a table; empty if there are none. */
   filesOf(table: string, version: number | undefined): ReadonlyMap<string, FileSum> {
     return this.#sums.get(table)?.find((known) => known.version === version)?.files ?? new Map<string, FileSum>();
   }
@@ -221,7 +221,7 @@ export class FileSums {
 
 const HOLDS_ROWS = new RegExp(`^(?:${DATA}|${DELETIONS})/`);
 
-/** What is said of a file that had one wrong byte. */
+/** The message for a file that had one wrong byte. */
 export const putRight = (place: string, quarantine: Quarantine): string =>
   `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`;
 

@@ -2,13 +2,13 @@ import { Index, type Table } from '@lancedb/lancedb';
 import { cleanedUp } from './engine-temp.ts';
 import { asStoreError, refuseFaults } from '../errors/store-error.ts';
 
-/** Which vector index suits the vectors of a model (docs/adr/0004): hashed words defeat graphs, meanings suit them. */
+/** The kind of vector index for a model (docs/adr/0004): graphs suit semantic vectors, but not hashed words. */
 export type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';
 
 export interface VectorIndexPlan {
   readonly kind: VectorIndexKind;
   readonly column: string;
-  /** Rows from which searching without an index becomes the slower way. */
+  /** Number of rows from which an index is faster than a scan. */
   readonly fromRows: number;
   readonly efConstruction: number;
 }
@@ -46,16 +46,16 @@ const SCALAR = {
 const MANY_VALUED = ['namespace', 'container', 'tags', 'entities'] satisfies (keyof typeof SCALAR)[];
 
 /**
- * Removes the indexes that `createIndexes` builds sooner than a merge brings them up to date: LanceDB reads those that list the rows of each value one value
- * at a time to merge them, and all rows at once to build them.
+ * Removes the indexes that are faster to rebuild than to merge: LanceDB merges indexes of values one value at a time, but builds them
+ * from all rows at once.
  */
 export async function dropValueIndexes(table: Table): Promise<void> {
   await dropIndexes(table, MANY_VALUED);
 }
 
 /**
- * Creates the full-text and scalar indexes that are not there yet; on an empty table that is instant. One that is `empty` holds no row: searches
- * look at the rows themselves until the next merge has filled it. Whether there was one to create.
+ * Creates missing full-text and scalar indexes; instant on an empty table. An `empty` index has no rows, so searches scan the rows until
+ * the next merge fills it. Returns whether one was created.
  */
 export async function createIndexes(table: Table, { empty = false }: { readonly empty?: boolean } = {}): Promise<boolean> {
   const there = new Set((await table.listIndices().catch(asStoreError('list the indexes'))).flatMap((index) => index.columns));
@@ -66,7 +66,7 @@ export async function createIndexes(table: Table, { empty = false }: { readonly 
   return missing.length > 0;
 }
 
-/** The columns of indexes whose files are missing or damaged, as far as that is seen without searching them. Rejects for a fault of the system. */
+/** The columns of indexes with missing or damaged files, as far as can be detected without a search. Rejects for a system error. */
 export async function brokenIndexes(table: Table): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, columns } of await table.listIndices().catch(asStoreError('list the indexes'))) {
@@ -78,15 +78,15 @@ export async function brokenIndexes(table: Table): Promise<string[]> {
   return broken;
 }
 
-/** Removes the indexes of these columns and puts empty ones in their place; that of a vector column is left out. The rows stay as they are. */
+/** Replaces the indexes of these columns with empty ones; removes those of vector columns. Does not change rows. */
 export async function renewIndexes(table: Table, columns: readonly string[]): Promise<void> {
   await dropIndexes(table, columns);
   await createIndexes(table, { empty: true });
 }
 
 /**
- * Reads what a search by words needs into the cache of the connection. Read as it is asked for, each word of each search costs a request to object storage,
- * also where it was asked for before.
+ * Loads the full-text index into the cache of the connection. Otherwise each word of each search costs a request to object storage, even
+ * if repeated.
  */
 export async function warmWords(table: Table): Promise<void> {
   const indexes = await table.listIndices().catch(() => []);
@@ -121,7 +121,7 @@ export async function hasIndex(table: Table, column: string): Promise<boolean> {
   return indexes.some((index) => index.columns.includes(column));
 }
 
-/** Which of these tables have the vector index of a plan. */
+/** The tables that have the vector index of a plan. */
 export async function vectorIndexesOf(
   tables: readonly { readonly name: string; readonly table: Table }[],
   plan: VectorIndexPlan | undefined,
@@ -132,7 +132,7 @@ export async function vectorIndexesOf(
   return indexes;
 }
 
-/** Every index with its column and the rows that it does not hold yet. */
+/** Every index with its column and number of unindexed rows. */
 export async function indexesOf(table: Table): Promise<{ column: string; unindexedRows: number }[]> {
   const indexes = await table.listIndices().catch(asStoreError('list the indexes'));
   return await Promise.all(
@@ -143,7 +143,7 @@ export async function indexesOf(table: Table): Promise<{ column: string; unindex
   );
 }
 
-/** What is said of broken indexes. */
+/** The message for broken indexes. */
 export function brokenIndexText(columns: readonly string[]): string {
   const one = columns.length === 1;
   return `The ${one ? 'index' : 'indexes'} of ${columns.join(', ')} could not be read and ${one ? 'is' : 'are'} built again in the background.`;

@@ -4,17 +4,17 @@ import { LoreError } from '../../memory/errors.ts';
 /** The clocks of this machine and of the storage may differ so much, and work that removes files may take so long. */
 const MARGIN_MS = 60_000;
 
-/** How long anyone who is behind finds what others have replaced, milliseconds. */
+/** How long replaced versions are kept for other servers, milliseconds. */
 export const RETAIN_MS = 600_000;
 
-/** A maintainer that was replaced still wrote something: what this one has written is not what it means. */
+/** The error after a write by a replaced maintainer: this server's version is not what it expects. */
 export function lateWrite(table: string): LoreError {
   return new LoreError('unavailable', `Another server wrote to the table ${table} at the same time; it is written again.`, {
     retryAfterSeconds: 5,
   });
 }
 
-/** Versions of one table that others may still read: each from when it came until so long after the next one came. */
+/** Versions of one table that other servers may still read, until some time after their replacement. */
 export class KeptVersions {
   readonly #keepMs: number;
   /** Oldest first. */
@@ -24,7 +24,7 @@ export class KeptVersions {
     this.#keepMs = keepMs;
   }
 
-  /** This is the one that reads begin with from now on. */
+  /** Records the version that reads use from now on. */
   note(version: number): void {
     if (this.#seen.at(-1)?.version === version) return;
     this.#seen = [...this.#seen, { version, at: performance.now() }];
@@ -32,8 +32,8 @@ export class KeptVersions {
   }
 
   /**
-   * What was committed before this moment, epoch milliseconds, nobody reads any more; undefined where that is not known. `inUse`: a version that a read of this
-   * process is still at.
+   * Time before which committed versions are no longer read, epoch milliseconds; undefined if unknown. `inUse`: the oldest version that
+   * this process reads.
    */
   async oldest(table: Table, inUse = Infinity): Promise<number | undefined> {
     const oldest = this.#forget();
@@ -42,7 +42,7 @@ export class KeptVersions {
     return committed === undefined ? undefined : committed.getTime() - MARGIN_MS;
   }
 
-  /** Lets those go that nobody can be at any more. Returns the oldest that someone may be at, where older ones are gone. */
+  /** Drops versions that are no longer read. Returns the oldest remaining one, if older ones were dropped. */
   #forget(): { readonly version: number; readonly at: number } | undefined {
     const oldest = this.#seen.findLast(({ at }) => performance.now() - at >= this.#keepMs);
     if (oldest !== undefined) this.#seen = this.#seen.filter(({ at }) => at >= oldest.at);

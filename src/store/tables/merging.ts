@@ -11,20 +11,20 @@ interface Merge {
   readonly made: number;
 }
 
-/** What a merge left. */
+/** The result of a merge. */
 export interface MergeResult extends Merge {
-  /** Whether there was anything to do. */
+  /** Whether something changed. */
   readonly changed: boolean;
-  /** Whether nothing is left to do. */
+  /** Whether the table is completely merged. */
   readonly isWhole: boolean;
 }
 
-/** Adds rows in the place of those with the same keys, in one step. Safe to repeat, also where it was done and the answer was lost. */
+/** Replaces the rows with the same keys in one step. Safe to repeat, even if the response was lost. */
 export async function putRows(table: Table, key: string, rows: Data): Promise<void> {
   await table.mergeInsert(key).whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows).catch(asStoreError('save'));
 }
 
-/** Merges fragments and indexes what is new; removes nothing, see `pruneTable`. There may be more to do. */
+/** Merges fragments and indexes new rows; does not remove files, see `pruneTable`. More may be left to merge. */
 export async function mergeTable(table: Table): Promise<MergeResult> {
   const { compaction } = await table.optimize({ cleanupOlderThan: new Date(0) }).catch(asStoreError('optimize'));
   const { fragmentsRemoved: merged, fragmentsAdded: made } = compaction;
@@ -39,7 +39,7 @@ function both(first: Merge, second: Merge): Merge {
   };
 }
 
-/** Merges until nothing is left to merge: LanceDB leaves alone what a run only begins to index. */
+/** Merges until nothing is left, because LanceDB skips rows that the same run began to index. */
 export async function mergeWhole(table: Table): Promise<MergeResult> {
   let merge: Merge = { merged: 0, made: 0 };
   for (let runs = 0; runs < MERGES_AT_MOST; runs += 1) {

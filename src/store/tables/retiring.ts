@@ -1,7 +1,7 @@
 /** What was replaced stays open so long for the reads that still use it. */
 const RETIRE_MS = 5_000;
 
-/** Handles that were replaced, until they are closed. */
+/** Replaced handles, until they are closed. */
 export class Retiring {
   readonly #waiting = new Set<() => void>();
 

@@ -25,22 +25,22 @@ interface Look {
 }
 
 /**
- * One version of the table, for reads. It knows which entry each row address belongs to: an index gives row addresses, and reading the id
- * column beside them costs more than half of a search. Addresses hold for this version only.
+ * One version of the table, for reads. It maps row addresses to entries, because an index returns row addresses, and reading the id
+ * column takes more than half of a search. Addresses are valid only for this version.
  */
 export class Snapshot {
   /** Of the table. */
   readonly name: string;
   readonly table: Table;
   readonly version: number;
-  /** When it was committed, epoch milliseconds: files of older versions may be removed. Of shared tables, when it was taken. */
+  /** Commit time, epoch milliseconds; files of older versions may be removed. For shared tables, the time it was opened. */
   readonly committedAt: number;
-  /** Fragment -> place in it -> id. */
+  /** Fragment -> position -> id. */
   readonly #ids = new Map<number, string[]>();
-  /** As a number: fragment times 2^32 plus the place. */
+  /** Row address as a number: fragment times 2^32 plus the position. */
   readonly #addresses = new Map<string, number>();
 
-  /** Where a service keeps the table, and gives no addresses: rows of it. */
+  /** Number of rows of a table in a service, which has no addresses. */
   readonly #rows: number | undefined;
   readonly #connection: Connection;
   #uses = 0;
@@ -60,7 +60,7 @@ export class Snapshot {
   }
 
   /**
-   * Takes a handle as it stands; it must not be moved on afterwards. Reads every row of these columns once and shows them to `visit`,
+   * Creates a snapshot of a handle, which must not move afterwards. Reads every row of these columns once and passes them to `visit`,
    * batch by batch.
    */
   static async take(handles: Handles, { columns = ['id'], visit = () => {}, areShared = false }: Look = {}): Promise<Snapshot> {
@@ -85,8 +85,8 @@ export class Snapshot {
   }
 
   /**
-   * Of a table that a service keeps: reads look at its newest version, whichever that is, and rows are asked for by their ids. Reads every row
-   * only where there is someone to show it to.
+   * A snapshot of a table in a service: reads use its newest version, and rows are requested by id. Reads all rows only if there is a
+   * `visit`.
    */
   static async ofNewest(
     { table, connection }: Handles,
@@ -104,7 +104,7 @@ export class Snapshot {
     }
   }
 
-  /** It stays open until what this returns is called, once. */
+  /** Keeps it open until the returned function is called. */
   hold(): () => void {
     this.#uses += 1;
     return () => {
@@ -113,12 +113,12 @@ export class Snapshot {
     };
   }
 
-  /** Whether reads may still ask it: its files must stay. */
+  /** Whether reads may still use it, so its files must stay. */
   get isOpen(): boolean {
     return !this.#closed;
   }
 
-  /** At once, or after the work that is under way. A query that has begun ends as it would have. */
+  /** Closes it at once, or after running work. Running queries complete. */
   close(): void {
     this.#closing = true;
     if (this.#uses > 0) return;
@@ -127,7 +127,7 @@ export class Snapshot {
     this.#connection.close();
   }
 
-  /** Whether it holds the row of this id; of a table that a service keeps, whether it may. */
+  /** Whether it has the row of this id; for a table in a service, whether it may. */
   has(id: string): boolean {
     return this.#rows !== undefined || this.#addresses.has(id);
   }
@@ -137,17 +137,17 @@ export class Snapshot {
     return this.#rows ?? this.#addresses.size;
   }
 
-  /** Whether its rows have addresses: not where a service keeps the table. */
+  /** Whether its rows have addresses; false for a table in a service. */
   get hasAddresses(): boolean {
     return this.#rows === undefined;
   }
 
-  /** The column that a query has to select for `idsOf`. */
+  /** The column that a query must select for `idsOf`. */
   get key(): string {
     return this.hasAddresses ? ADDRESS : 'id';
   }
 
-  /** The ids of the rows that a query of it found, in their order; undefined for one that it does not hold. */
+  /** The ids of the rows of a query result, in order; undefined for an unknown one. */
   idsOf(batch: RecordBatch): (string | undefined)[] {
     if (this.#rows !== undefined) return asciiColumn(batch, 'id');
     return Array.from(batch.getChild(ADDRESS)?.toArray() as BigUint64Array, (address) =>
@@ -165,13 +165,13 @@ export class Snapshot {
     return (this.#ids.get(fragment) ?? []).filter((id) => id !== undefined);
   }
 
-  /** The fragment that holds the row of this id. */
+  /** The fragment of the row of this id. */
   fragmentOf(id: string): number | undefined {
     const address = this.#addresses.get(id);
     return address === undefined ? undefined : Math.floor(address / 2 ** 32);
   }
 
-  /** Columns of the rows of these ids, in any order; ids that this version does not hold are left out. */
+  /** Columns of the rows of these ids, in any order; unknown ids are left out. */
   async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
     if (this.#rows !== undefined) return await this.#rowsById(ids, columns);
     const addresses = ids.flatMap((id) => this.#addresses.get(id) ?? []).map(BigInt);

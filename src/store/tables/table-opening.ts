@@ -173,7 +173,7 @@ function unreadable({ storePath, name }: TableToOpen): LoreError {
   );
 }
 
-/** Makes this version the newest again where later ones are half done. Whether it was known and is the newest already. */
+/** Makes this version the newest again if later ones are unfinished. Returns whether it already was. */
 export async function rewindTo(table: Table, version: number | undefined): Promise<boolean> {
   if (version === undefined) return false;
   if ((await table.version()) === version) return true;
@@ -194,8 +194,7 @@ interface Others {
 }
 
 /**
- * Makes this version the newest again, where others came after it. The table is at the newest one then, and what another process has begun to write before
- * cannot be committed any more: a version that another process made is computed again for that.
+ * Restores this version as the newest one. Unfinished writes of other processes can then no longer be committed.
  */
 export async function restoreTo(table: Table, version: number, { isShared, isOwn = false }: Others): Promise<void> {
   try {
@@ -208,5 +207,5 @@ export async function restoreTo(table: Table, version: number, { isShared, isOwn
   }
 }
 
-/** Whether the folder of a table is there. */
+/** Whether the folder of a table exists. */
 export const isThere = (storePath: string, name: string): boolean => existsSync(path.join(storePath, tableFolder(name)));

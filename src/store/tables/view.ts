@@ -2,7 +2,7 @@ import type { RawRow } from '../format/rows.ts';
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The entries as reads look at them: one version of each of the tables that they are spread over. */
+/** The view of the entries for reads: one version of each entry table. */
 export class View {
   /** By shard. */
   readonly parts: readonly Snapshot[];
@@ -16,7 +16,7 @@ export class View {
     return this.parts.reduce((sum, { version }) => sum + version, 0);
   }
 
-  /** Tells what the tables hold apart from what they held before. */
+  /** Identifies the contents of the tables. */
   get stamp(): string {
     return this.parts.map(({ version }) => version).join('.');
   }
@@ -26,7 +26,7 @@ export class View {
     return this.parts.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Runs work that asks it again and again; all of it stays open for that long. */
+  /** Runs work with several reads, and keeps the view open for it. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const releases = this.parts.map((part) => part.hold());
     try {
@@ -36,7 +36,7 @@ export class View {
     }
   }
 
-  /** The tables that may hold entries of these namespaces, or of any; those that are empty are left out. */
+  /** The non-empty tables that may have entries of these namespaces, or of any. */
   partsFor(namespaces: readonly string[] | undefined): readonly Snapshot[] {
     const { parts } = this;
     if (parts.length === 1) return parts;
@@ -44,7 +44,7 @@ export class View {
     return parts.filter(({ size }, shard) => size > 0 && wanted?.has(shard) !== false);
   }
 
-  /** Columns of the rows of these ids, in any order; ids that it does not hold are left out. */
+  /** Columns of the rows of these ids, in any order; unknown ids are left out. */
   async rows(ids: readonly string[], columns: readonly string[]): Promise<RawRow[]> {
     const found = await Promise.all(this.parts.map((part) => part.rows(ids, columns)));
     return found.flat();

@@ -11,10 +11,10 @@ import { asStoreError } from '../errors/store-error.ts';
 import { TreeSync } from '../files/sync.ts';
 import { anotherOrNone } from '../format/predicates.ts';
 
-/** The vectors that a model has made of one entry, and of which content and tags. */
+/** The new vectors of one entry, with the key of the embedded content and tags. */
 export interface NextVectorsRow {
   readonly id: string;
-  /** Says what was embedded. */
+  /** Key of the embedded content and tags. */
   readonly key: string;
   readonly vectors: EntryVectors;
 }
@@ -41,15 +41,15 @@ const COLUMNS = ['id', 'content_hash', 'embedder'] as const;
 const MERGE_AFTER = 64;
 
 /**
- * The vectors of the model that is to take over, in a table of their own until every entry has some. Nothing but work done in advance: it
- * stands in no journal, and what cannot be read is thrown away and made again.
+ * The vectors of the next model, in a separate table until every entry has some. They are not in the log; unreadable ones are dropped and
+ * computed again.
  */
 export class NextVectors {
   readonly space: NextSpace;
   readonly #connection: Connection;
   readonly #tree: TreeSync | undefined;
   readonly #table: Table;
-  /** Id -> the content and the tags that its vectors are of. */
+  /** Id -> key of the embedded content and tags. */
   readonly #keys = new Map<string, string>();
   #unmerged = 0;
 
@@ -60,7 +60,7 @@ export class NextVectors {
     this.#tree = tree;
   }
 
-  /** The fingerprint of the model whose vectors were being collected when the store was last open; undefined where none were. */
+  /** Fingerprint of the model whose vectors were being collected when the store was last open; undefined for none. */
   static async begun(connect: Connect): Promise<string | undefined> {
     const connection = await connect();
     try {
@@ -74,7 +74,7 @@ export class NextVectors {
     }
   }
 
-  /** Goes on with what is there of this space, or begins again. */
+  /** Continues with the existing vectors of this space, or starts over. */
   static async open({ storePath, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
     await dropBegunTable(storePath, TABLE);
     const connection = await connect();
@@ -91,12 +91,12 @@ export class NextVectors {
     }
   }
 
-  /** Whether the vectors of this content with these tags are here. */
+  /** Whether the vectors of this content and tags exist. */
   has(known: Pick<Known, 'id' | 'contentHash' | 'tags'>): boolean {
     return this.#keys.get(known.id) === embeddedKey(known);
   }
 
-  /** Resolves once they survive the end of the process and, where the store is synced, a power cut. Throws for vectors of another width. */
+  /** Adds vectors. Resolves when they are durable. Throws for vectors of another width. */
   async add(rows: readonly EntryRow[]): Promise<void> {
     // The column of the hash holds all that tells what was embedded.
     const stored = rows.map((row) => ({ ...row, entry: { ...row.entry, contentHash: embeddedKey(row.entry) }, writtenAt: 0 }));
@@ -111,7 +111,7 @@ export class NextVectors {
     if (isWhole) await pruneTable(this.#table, Date.now());
   }
 
-  /** All that are here, a batch at a time, each entry once: what was made of earlier content or tags of it is passed over. */
+  /** All vectors in batches, each entry once, without those of earlier content or tags. */
   async *all(): AsyncGenerator<NextVectorsRow[]> {
     const columns = newVectorColumns(this.space.width, true);
     const names = [...COLUMNS, columns.first, columns.further];
@@ -146,7 +146,7 @@ export class NextVectors {
     return ids;
   }
 
-  /** Throws everything away; only `close` may follow. */
+  /** Deletes all vectors; only `close` may follow. */
   async drop(): Promise<void> {
     await this.#connection.dropTable(TABLE).catch(asStoreError('throw vectors away'));
   }

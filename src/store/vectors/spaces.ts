@@ -17,12 +17,12 @@ import type { View } from '../tables/view.ts';
 import { warmUp } from './warming.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** The space that new vectors are of, and how to find them fast. */
+/** A vector space and its index settings. */
 export interface VectorSpace {
   /** Of the embedder. */
   readonly fingerprint: string;
   readonly width: number;
-  /** Hashed words and meanings want different indexes. */
+  /** Hashed words and semantic vectors need different indexes. */
   readonly kind: 'lexical' | 'semantic';
 }
 
@@ -30,7 +30,7 @@ export interface SpaceSettings {
   readonly path: string;
   /** `search.hnsw*` of the configuration, used for semantic vectors. */
   readonly hnsw: { readonly fromRows: number; readonly efConstruction: number; readonly ef: number };
-  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  /** `full`: acknowledged changes survive a power cut; `process`: only the end of the process. */
   readonly durability: 'full' | 'process';
   /** Memory for vectors, bytes; 0 keeps none there. */
   readonly vectorCacheBytes: number;
@@ -69,7 +69,7 @@ const SHARED_INDEX_FROM_ROWS = 256;
 const LOAD_AFTER_MS = 1000;
 const BATCH_IDS = 500;
 
-/** The space of vectors that a store serves: its columns, its index, what of it is in memory, and how another one takes its place. */
+/** The active vector space of a store: columns, index, cache, and the switch to another space. */
 export class Spaces {
   readonly #parts: Parts;
   #current: VectorSpace;
@@ -86,12 +86,12 @@ export class Spaces {
     return this.#current;
   }
 
-  /** Follows a generation of fresh rows into the table. */
+  /** Moves the vectors of flushed rows into the cache. */
   take(generation: FreshRows): void {
     this.#cache.take(generation);
   }
 
-  /** The vectors of a space, where all of them are in memory. */
+  /** The cached vectors of a space, if all are in memory. */
   cacheOf(fingerprint: string): VectorCache | undefined {
     return this.#cache.isReady && this.#cache.fingerprint === fingerprint ? this.#cache : undefined;
   }
@@ -110,7 +110,7 @@ export class Spaces {
     return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
   }
 
-  /** Makes room and keeps an index for the vectors of this space from now on; those of other spaces stay. */
+  /** Activates a space: adds its columns and maintains its index. Vectors of other spaces stay. */
   async serve(space: VectorSpace): Promise<void> {
     const { settings, maintenance, database } = this.#parts;
     settings.log.debug({ fingerprint: space.fingerprint, width: space.width }, 'vectors of this space are served');
@@ -122,7 +122,10 @@ export class Spaces {
     });
   }
 
-  /** Collects the vectors of a space beside those that serve; goes on where earlier work was interrupted. Rejects with `conflict` where the store lies elsewhere than in a folder. */
+  /**
+   * Collects the vectors of another space while the active ones stay in use; continues interrupted work. Rejects with `conflict` if the
+   * store is not in a folder.
+   */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { path, durability } = this.#parts.settings;
     if (this.keepsModel) return Promise.reject(oneModel());
@@ -134,15 +137,15 @@ export class Spaces {
     });
   }
 
-  /** The model whose vectors were being collected, where that is not finished. */
+  /** The model of an unfinished collection. */
   begun(): Promise<string | undefined> {
     if (this.keepsModel) return Promise.resolve(undefined);
     return NextVectors.begun(() => this.#parts.database.connect());
   }
 
   /**
-   * Puts the vectors that were collected in the place of those in the table, for all entries at once, and serves their space. Resolves with
-   * how many entries have them now; what was changed while this ran keeps what it had.
+   * Replaces the vectors in the table with the collected ones, for all entries at once, and activates their space. Resolves with the
+   * number of entries that have them; entries changed in the meantime keep their vectors.
    */
   async switchTo({ space, next, change, onSwitched }: Switch): Promise<number> {
     const { maintenance, database, directory } = this.#parts;
@@ -166,7 +169,7 @@ export class Spaces {
     return done.size;
   }
 
-  /** Removes the columns of earlier models that no entry has vectors of any more. */
+  /** Removes vector columns of earlier models that are empty. */
   async dropUnusedColumns(): Promise<void> {
     const { database, maintenance, fresh } = this.#parts;
     const others = database.vectorColumns.filter(({ width }) => width !== this.#current.width);
@@ -205,7 +208,7 @@ export class Spaces {
     }
   }
 
-  /** The rows of the table, less those that fresh rows replace or whose content or tags are others by now, in the version that they have. */
+  /** The rows of the table whose content and tags are unchanged, without those replaced in the memtable. */
   async #withVectors(batch: readonly NextVectorsRow[], change: Switch['change']): Promise<StoredRow[]> {
     const { directory, fresh, entries } = this.#parts;
     const meant = batch.flatMap(({ id, key, vectors }) => {
@@ -251,7 +254,7 @@ export class Spaces {
     this.#loadSoon(this.#cache);
   }
 
-  /** A store that begins empty has nothing to load; another one answers its first requests before. */
+  /** Loads in the background, except for an empty store. */
   #loadSoon(cache: VectorCache): void {
     if (cache.isReady || this.#parts.database.areManaged) return;
     const { database, entries, directory, settings } = this.#parts;

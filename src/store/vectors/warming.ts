@@ -24,8 +24,8 @@ interface Parts {
 const TURN_ROWS = 256;
 
 /**
- * Reads the tables once into the caches in the background, so that the first searches of a day are as fast as later ones. What changes
- * meanwhile comes to the caches with the fresh rows.
+ * Loads the tables into the caches in the background, so that the first searches are as fast as later ones. Changes in the meantime reach
+ * the caches through the memtable.
  */
 export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {
   if (areShared) for (const { table } of view.parts) await warmWords(table);

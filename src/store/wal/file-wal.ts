@@ -2,7 +2,7 @@ import { journalFiles, type Journal } from './log-files.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 import type { Ledger, LedgerFollower } from './wal.ts';
 
-/** The journal of a store that one process has for itself: whatever it appends counts. Its parts are the files of the journal. */
+/** The write-ahead log of an exclusive store: every append counts. Its segments are files. */
 export class FolderLedger implements Ledger {
   readonly told = 0;
   readonly maintains = true;

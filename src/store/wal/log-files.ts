@@ -13,8 +13,8 @@ const SEGMENT = /^(\d{10})\.log$/;
 const call = { open: promisify(open), writev: promisify(writev), fdatasync: promisify(fdatasync), ftruncate: promisify(ftruncate) };
 
 /**
- * What was acknowledged and is not yet in the table: files of checksummed records, each written whole and synced to the disk before
- * anyone is told. Appends must not overlap; the writer sees to that.
+ * The files of the write-ahead log: checksummed records, each synced to disk before it is acknowledged. Appends must not overlap; the
+ * writer ensures that.
  */
 export class Journal {
   readonly #folder: string;
@@ -35,8 +35,7 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a store folder and reads what is in it, oldest first. A file that is damaged in the middle is copied into
-   * quarantine, and it is said.
+   * Opens the log of a store folder and reads its records, oldest first. A file damaged in the middle is copied to quarantine and reported.
    */
   static async open(storePath: string, settings: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
     const { synced, quarantine, requireHeld = () => undefined } = settings;
@@ -56,7 +55,7 @@ export class Journal {
     return { journal: new Journal({ folder, segment, synced, hasDamage, requireHeld }), records };
   }
 
-  /** Resolves once the records are safe. Rejects with `unavailable` where they are not; then none of them will come back. */
+  /** Resolves when the records are durable. Rejects with `unavailable` if not; then none of them will reappear. */
   async append(records: readonly JournalRecord[]): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     this.requireHeld();
@@ -72,22 +71,22 @@ export class Journal {
     for (const { length } of buffers) file.bytes += length;
   }
 
-  /** Throws `unavailable` where the store is another process's by now: then neither this nor the tables may be written. */
+  /** Throws `unavailable` if another process has taken the store: then neither the log nor the tables may be written. */
   requireHeld(): void {
     this.#requireHeld();
   }
 
-  /** Whether the disk has failed it: nothing more is written before the next start. */
+  /** Whether a write has failed: nothing more is written until the next start. */
   get isBroken(): boolean {
     return this.#broken !== undefined;
   }
 
-  /** Whether a file is still there that was found damaged: the next start would find it again. */
+  /** Whether a damaged file still exists, which the next start would find again. */
   get hasDamage(): boolean {
     return this.#hasDamage;
   }
 
-  /** What comes next goes into a new file. Returns the number of the last one that is complete now. */
+  /** Starts a new file. Returns the number of the completed one. */
   rotate(): number {
     if (this.#file !== undefined) {
       close(this.#file.descriptor, () => undefined);
@@ -97,7 +96,7 @@ export class Journal {
     return this.#segment - 1;
   }
 
-  /** Removes the files up to this one: what they hold is safe elsewhere. */
+  /** Removes the files up to this one, whose records are in the tables. */
   async drop(last: number): Promise<void> {
     for (const segment of segmentsOf(this.#folder)) {
       if (segment > last) continue;
@@ -129,7 +128,7 @@ export class Journal {
     return this.#file;
   }
 
-  /** Half a record must not stand before whole ones: reading stops there. */
+  /** Removes half a record, because reading would stop there. */
   async #undo(file: { readonly descriptor: number; bytes: number }): Promise<void> {
     await call.ftruncate(file.descriptor, file.bytes).catch((error: unknown) => {
       this.#broken = brokenError(error);
@@ -137,8 +136,8 @@ export class Journal {
   }
 
   /**
-   * After a failed sync nobody knows what the disk holds, and the next one would report success: no more writes. What was not acknowledged
-   * must not come back at the next start, as far as the disk still lets it be taken out.
+   * After a failed sync the contents of the disk are unknown, and the next sync would report success, so no more writes. Removes
+   * unacknowledged records, if the disk allows, so that they do not reappear.
    */
   async #refuseFromNowOn(file: { readonly descriptor: number; readonly bytes: number }, cause: unknown): Promise<never> {
     this.#broken = brokenError(cause);
@@ -178,10 +177,10 @@ function brokenError(cause: unknown): LoreError {
 
 const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
 
-/** Whether a store folder has a journal, be it empty: it is made once the store is whole. */
+/** Whether a store folder has a log, even an empty one. It is created when the store is complete. */
 export const hasJournal = (storePath: string): boolean => existsSync(path.join(storePath, FOLDER));
 
-/** The files of the journal of a store folder as far as they are written, oldest first, by their place below that folder. */
+/** The log files of a store folder, oldest first, by path relative to the folder. */
 export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
   const folder = path.join(storePath, FOLDER);
   if (!existsSync(folder)) return [];
@@ -193,7 +192,7 @@ export function journalFiles(storePath: string): { readonly path: string; readon
   });
 }
 
-/** What the journal of a store folder says, oldest first. */
+/** The records of the log of a store folder, oldest first. */
 export function readJournal(storePath: string): JournalRecord[] {
   return journalFiles(storePath).flatMap((file) => decodeRecords(readFileSync(path.join(storePath, file.path))).records);
 }

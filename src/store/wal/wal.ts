@@ -1,68 +1,71 @@
 import type { EntriesHead } from '../format/checkpoint.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 
-/** The tables as they hold all up to a part of the ledger. */
+/** Table versions that contain all changes up to a segment of the log. */
 export interface Written {
   readonly entries: EntriesHead;
-  /** Versions of the tables beside the entries, by name. */
+  /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
 }
 
-/** That what came before it and is in no part yet is a part now. */
+/** The end of a segment: all records since the last end belong to it. */
 export interface PartEnd {
   readonly op: 'seal';
   readonly part: number;
 }
 
-/** Anyone who follows a ledger is told of everything in its order. */
+/** A follower of the log, called for everything in order. */
 export interface LedgerFollower {
   /** These came next. */
   records(records: readonly JournalRecord[]): void;
   seal(end: PartEnd): void;
-  /** Another process has written all up to this part, or a later one, to the tables. */
+  /** Another process has flushed everything up to this segment, or a later one. */
   written(part: number, written: Written): void;
-  /** This process maintains the tables from now on, or does not any more. */
+  /** This process starts or stops maintaining the tables. */
   duty(): void;
 }
 
-/** What was acknowledged, in one order; the tables get it later, a part at a time. */
+/** The write-ahead log: acknowledged changes in order; they are flushed to the tables one segment at a time. */
 export interface Ledger {
-  /** Whether nothing can be appended until the store is opened again. */
+  /** Whether appends fail until the store is reopened. */
   readonly isBroken: boolean;
-  /** Whether something of it was found damaged, and is found again until all of it is in the tables. */
+  /** Whether damage was found, which is found again until everything is flushed. */
   readonly hasDamage: boolean;
-  /** What is not in the tables yet, bytes; undefined where nobody counts. */
+  /** Unflushed bytes; undefined if not counted. */
   readonly bytes: number | undefined;
   /** Rises with every append that is told. */
   readonly told: number;
-  /** Whether it is this process that moves what waits into the tables. */
+  /** Whether this process flushes to the tables. */
   readonly maintains: boolean;
-  /** Whether it has become slow, which writing the tables mends. */
+  /** Whether it has become slow, which a flush fixes. */
   readonly isLong: boolean;
-  /** One can follow. */
+  /** Sets the follower. */
   follow(follower: LedgerFollower): void;
-  /** The follower is ready for what comes in the background too. */
+  /** Starts background events for the follower. */
   begin(): void;
-  /** Resolves once everything that counts so far was told: what is decided next is decided on all of it. */
+  /** Resolves when all changes so far were reported, so that the next decision includes them. */
   catchUp(): Promise<void>;
-  /** The same, and when it is this process's turn to append: those who do it at once would be in each other's way. Rejects with `unavailable`. */
+  /** Like `catchUp`, but also waits for this process's turn to append. Rejects with `unavailable`. */
   turn(): Promise<void>;
   /**
-   * Makes records safe that were decided when `told` was this. Resolves with whether they count, and then they were told: where something else
-   * came first they do not, and have to be decided again. Rejects where they are not safe; then nothing of them is seen.
+   * Appends records that were decided at this value of `told`. Resolves with true if they count, after reporting them, or false if
+   * another change came first; then decide again. Rejects if they are not durable; then they are not visible.
    */
   append(records: readonly JournalRecord[], told: number): Promise<boolean>;
-  /** Throws where the tables are not this process's to write any more. */
+  /** Throws if this process may no longer write the tables. */
   requireHeld(): void;
-  /** Takes up maintenance, where nobody else is at it. Whether this process maintains now. */
+  /** Starts maintenance if no other server does it. Returns whether this process maintains now. */
   takeOver(): Promise<boolean>;
-  /** Only who maintains, and between two appends: ends a part, which is told. Rejects with `unavailable` where another maintains by now. */
+  /**
+   * Ends a segment and reports it. Only for the maintainer, between two appends. Rejects with `unavailable` if another server maintains
+   * now.
+   */
   closePart(): Promise<void>;
-  /** Whether a part that was closed may still be published. */
+  /** Whether a closed segment may still be published. */
   isOpen(part: number): boolean;
-  /** Makes these versions the ones that hold all up to this part, for others too. Rejects with `unavailable` where another maintains by now. */
+  /** Publishes these versions, which contain everything up to this segment. Rejects with `unavailable` if another server maintains now. */
   publish(part: number, written: Written): Promise<void>;
-  /** The tables hold all up to this part, and are secured. */
+  /** Drops the log up to this segment, which is durable in the tables. */
   drop(part: number): Promise<void>;
   close(): Promise<void>;
 }

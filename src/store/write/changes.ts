@@ -39,9 +39,9 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** How a row is removed for good, or a relation. */
+/** Options of a permanent deletion. */
 export interface RemovalOptions {
-  /** When a person deleted it, epoch milliseconds: that is kept as a tombstone. Not of passages of files, which come and go with them. */
+  /** Time of deletion by a person, epoch milliseconds, stored as a tombstone. Not set for passages of files. */
   readonly deletedAt?: number;
 }
 
@@ -55,9 +55,9 @@ interface Decided {
 const FREEING = new Set<Change['kind']>(['remove', 'tombstone', 'unrelate', 'purge', 'answer']);
 
 /**
- * Every change of the store: decided one after the other, made safe together, seen at once by every read that follows. A promise resolves
- * once its change is safe. A change that is all of a request with a key is made once: its answer is kept in the same commit, and the same
- * request rejects with `AlreadyAnswered` from then on.
+ * All changes of the store: decided one after the other, committed together, visible to every later read. A promise resolves when its
+ * change is durable. The change of an idempotent request is made once: its answer is stored in the same commit, and a repetition rejects
+ * with `AlreadyAnswered`.
  */
 export class Changes {
   readonly #parts: Parts;
@@ -75,8 +75,8 @@ export class Changes {
   }
 
   /**
-   * Stores a row. The exact same content in the same namespace and container is not stored again: its tags are merged into the row that
-   * is there. What it takes the place of is related in the same commit; rejects with `not_found` where one of those is not there.
+   * Stores a row. The same content in the same namespace and container is not stored again: its tags are merged into the existing row.
+   * Relations to replaced entries are made in the same commit; rejects with `not_found` if one does not exist.
    */
   async insert(row: EntryRow, request?: IdempotentRequest, succession?: Succession): Promise<InsertResult> {
     const change: Change = { kind: 'insert', row, request, succession };
@@ -85,7 +85,7 @@ export class Changes {
   }
 
   /**
-   * Changes one row; `change` sees the row as it is when its turn comes. What it was is kept in its history. Rejects with `not_found`.
+   * Changes one row; `change` gets the current row. The previous version goes to the history. Rejects with `not_found`.
    */
   async update(id: string, change: (row: EntryRow) => EntryRow, by: Source = 'api', request?: IdempotentRequest): Promise<Entry> {
     const update: Change = { kind: 'update', id, change, by, request };
@@ -93,7 +93,7 @@ export class Changes {
     return update.entry as Entry;
   }
 
-  /** The same with a version of another store, which keeps its time: it is then the same version in both stores. */
+  /** Like `update`, with a version of another store that keeps its time, so that both stores have the same version. */
   async updateAsGiven(id: string, change: (row: EntryRow) => EntryRow, by: Source): Promise<void> {
     await this.#submit({ kind: 'update', id, change, by, keepsTime: true });
   }
@@ -104,8 +104,8 @@ export class Changes {
   }
 
   /**
-   * Keeps that an entry was deleted for good elsewhere, and removes what is here of it: also from the archive where `archived` says that it is
-   * there. Rejects with `invalid_input` where it was changed later, or is in another namespace than `place`.
+   * Stores the tombstone of an entry deleted in another store, and deletes the local copy, from the archive too if `archived`. Rejects
+   * with `invalid_input` if it was changed later, or is in another namespace than `place`.
    */
   async putTombstone(
     tombstone: Tombstone,
@@ -115,8 +115,8 @@ export class Changes {
   }
 
   /**
-   * Adds a relation, or changes the one of this type between the two. Rejects with `not_found` where one of the entries is not there, with
-   * `invalid_input` where an entry would take its own place.
+   * Adds a relation, or changes the existing one of this type. Rejects with `not_found` if an entry does not exist, with `invalid_input`
+   * if an entry would supersede itself.
    */
   async relate(relation: Relation, request?: IdempotentRequest): Promise<void> {
     await this.#submit({ kind: 'relate', relation, request });
@@ -128,8 +128,8 @@ export class Changes {
   }
 
   /**
-   * Puts an entry away, whole, with its relations. Rejects with `not_found` where it or its survivor is gone, with `invalid_input` where
-   * `holds` says no; it sees both as they are when its turn comes.
+   * Archives an entry with its relations. Rejects with `not_found` if it or its survivor does not exist, with `invalid_input` if `holds`
+   * returns false for the current versions.
    */
   async archive(
     id: string,
@@ -139,27 +139,27 @@ export class Changes {
     await this.#submit({ kind: 'archive', id, note, by, holds });
   }
 
-  /** Brings an archived entry back; `row` is made of it. Rejects with `invalid_input` where its id or its content is there. */
+  /** Restores an archived entry from `row`. Rejects with `invalid_input` if its id or content exists. */
   async restore(archived: ArchivedEntry, row: EntryRow, request?: IdempotentRequest): Promise<void> {
     await this.#submit({ kind: 'restore', archived, row, request });
   }
 
-  /** Removes an entry from the archive for good, and its history with it. */
+  /** Deletes an entry from the archive for good, with its history. */
   async purge(id: string): Promise<void> {
     await this.#submit({ kind: 'purge', id });
   }
 
-  /** Takes over what another store has beside its entries. Rejects with `invalid_input` where an entry that is to be archived is there. */
+  /** Stores archived entries and history of another store. Rejects with `invalid_input` if an entry to archive exists. */
   async adopt(record: AdoptedRecord): Promise<void> {
     await this.#submit({ kind: 'adopt', record });
   }
 
-  /** Adds to how often entries were recalled; those that are gone are left out. One call at a time. */
+  /** Adds to use counts; unknown entries are left out. One call at a time. */
   async addUsage(usage: readonly Usage[]): Promise<void> {
     await this.#submit({ kind: 'recalled', usage });
   }
 
-  /** Keeps what a request with a key came to that was not one change. */
+  /** Stores the answer to an idempotent request that was not a single change. */
   async answer(request: IdempotentRequest, result: unknown): Promise<void> {
     await this.#submit({ kind: 'answer', result, request });
   }
@@ -169,7 +169,7 @@ export class Changes {
     return this.#writer.waiting;
   }
 
-  /** Runs between commits: nothing is written meanwhile. */
+  /** Runs work between commits, without writes. */
   exclusive(run: () => Promise<void> | void): Promise<void> {
     return this.#writer.exclusive(run);
   }
@@ -190,7 +190,7 @@ export class Changes {
     if (change.fault !== undefined) throw change.fault;
   }
 
-  /** Whether it is done; where another server came first they have to be decided again. */
+  /** Returns whether it is done; if another server came first, the changes are decided again. */
   async #commit(changes: readonly Change[]): Promise<boolean> {
     const { ledger, telemetry } = this.#parts;
     let decided = await this.#decide(changes);
@@ -204,7 +204,7 @@ export class Changes {
     return true;
   }
 
-  /** What these changes come to as things stand. Their results, or faults, are set, also where they were before. */
+  /** Decides these changes on the current state. Sets their results or errors, overwriting earlier ones. */
   async #decide(changes: readonly Change[]): Promise<Decided> {
     const { directory, graph, answers, tombstones } = this.#parts;
     const { rows, told } = await this.#steadyRows(changes);
@@ -221,7 +221,7 @@ export class Changes {
     return { records: stage.records(this.#clock.later(directory.newestVersion)), told };
   }
 
-  /** The rows that these changes need as things stand, and a fault where one cannot be read; read again where others changed something meanwhile. */
+  /** The rows that these changes need now, or an error if unreadable; read again after changes of other servers. */
   async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly told: number }> {
     const { ledger } = this.#parts;
     for (;;) {
@@ -232,7 +232,7 @@ export class Changes {
     }
   }
 
-  /** The rows that these changes need. One of which a row cannot be read gets its fault, and fails none of those that came at the same time. */
+  /** The rows that these changes need. A change with an unreadable row gets an error, without failing concurrent changes. */
   async #rowsFor(changes: readonly Change[]): Promise<ReadonlyMap<string, EntryRow>> {
     try {
       return await this.#parts.readRows([...new Set(changes.flatMap((change) => idsNeeded(change, this.#parts)))]);

@@ -25,15 +25,15 @@ import {
 import { decideRelation, type Relate } from './relating.ts';
 import { requirePresent, succeed, type Succession } from './succession.ts';
 
-/** What became of one row that was to be stored. */
+/** The result of an insert. */
 export interface InsertResult {
   readonly status: 'stored' | 'duplicate';
   readonly entry: Entry;
-  /** Whether it has no vectors yet. */
+  /** Whether the row has no vectors yet. */
   readonly isPending: boolean;
 }
 
-/** Whether what made someone archive an entry still holds when its turn comes. */
+/** Checks whether the reason to archive an entry still applies. */
 export type ArchiveCondition = (entry: Entry, survivor: Entry | undefined) => boolean;
 
 interface Insert {
@@ -82,9 +82,9 @@ interface Answer {
   readonly kind: 'answer';
   readonly result: unknown;
 }
-/** What another store had archived, or knew of the past. */
+/** An archived entry or history record of another store. */
 export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
-/** One change, and once it is decided what came of it. */
+/** One change, with its result once it is decided. */
 export type Change = (
   | Insert
   | Update
@@ -134,7 +134,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
   }
 }
 
-/** Puts a change on the stage, and with it the answer to its request where that has a key; or names its fault. */
+/** Adds a change to the write batch, with the answer to its idempotent request; or sets its error. */
 export function decide(change: Change, stage: Stage): void {
   const { request } = change;
   if (request !== undefined) stage.requireUnanswered(request);
@@ -285,7 +285,7 @@ function keepVersion(stage: Stage, change: { before: Entry; after: Entry; by: So
   if (record !== undefined) stage.note(record);
 }
 
-/** What the history keeps of an entry that another version replaces; undefined where people would see no difference. */
+/** The history record of a replaced version; undefined if there is no visible difference. */
 export function replacedVersion({ before, after, by }: { before: Entry; after: Entry; by: Source }): AdoptedRecord | undefined {
   if (isSameState(before, after)) return undefined;
   const { id: entryId, updatedAt } = before;

@@ -28,7 +28,7 @@ export interface PutTombstone {
   readonly place: string | undefined;
 }
 
-/** Takes an entry out for good; where someone wanted that, a tombstone stays. */
+/** Deletes an entry for good; leaves a tombstone if a person or agent deleted it. */
 export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   const known = stage.known(id);
   if (known === undefined) throw entryNotFound(id);
@@ -38,7 +38,7 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   stage.putTombstone({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
 }
 
-/** Takes a relation away; where someone had made it and someone deletes it, a tombstone stays. */
+/** Deletes a relation; leaves a tombstone if it was manual and deleted on purpose. */
 export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): void {
   const relation = stage.relation(key);
   if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
@@ -48,7 +48,7 @@ export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): vo
   stage.putTombstone({ id: key, namespace, at: Math.max(deletedAt, relation.createdAt) });
 }
 
-/** The same for what was deleted in another store, and may not be here. */
+/** Applies a deletion of another store to an entry that may not exist here. */
 export function decideTombstone({ tombstone, archived, place }: PutTombstone, stage: Stage): void {
   const { id, at } = tombstone;
   const known = stage.known(id);
@@ -68,7 +68,7 @@ function endRelation(relation: Relation | undefined, at: number, stage: Stage): 
   stage.unrelate(relation);
 }
 
-/** An older version of what was deleted for good does not come back. */
+/** Refuses an older version of an entry that was deleted for good. */
 export function requireNotDeleted({ id, updatedAt }: Entry, stage: Stage): void {
   const tombstone = stage.tombstone(id);
   if (tombstone === undefined || tombstone.at < updatedAt) return;

@@ -33,7 +33,7 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** Every entry: the reads of whole entries, and how changes of them come to be seen. */
+/** All entries: reads, changes, and applying log records. */
 export class Entries extends EntryReader {
   readonly #directory: Directory;
   readonly #fresh: Fresh;
@@ -70,12 +70,12 @@ export class Entries extends EntryReader {
     return this.#changes;
   }
 
-  /** Stores a row, or merges its tags into the row that has exactly its content. */
+  /** Stores a row, or merges its tags into the row with the same content. */
   insert(row: EntryRow, request?: IdempotentRequest, succession?: Succession): Promise<InsertResult> {
     return this.#changes.insert(row, request, succession);
   }
 
-  /** Changes one row as it stands when its turn comes. Rejects with `not_found`. */
+  /** Changes one row in its current version. Rejects with `not_found`. */
   update(id: string, change: (row: EntryRow) => EntryRow, by?: Source, request?: IdempotentRequest): Promise<Entry> {
     return this.#changes.update(id, change, by, request);
   }
@@ -95,7 +95,7 @@ export class Entries extends EntryReader {
     return this.#changes.waiting;
   }
 
-  /** Runs between commits: nothing is written meanwhile. */
+  /** Runs work between commits, without writes. */
   exclusive(run: () => Promise<void> | void): Promise<void> {
     return this.#changes.exclusive(run);
   }
@@ -105,12 +105,15 @@ export class Entries extends EntryReader {
     return this.#changes.close();
   }
 
-  /** Has every commit wait for `guard` before it is safe. One can. */
+  /** Makes every commit wait for `guard`. Only one guard is possible. */
   guardCommits(guard: CommitGuard): void {
     this.#guard = guard;
   }
 
-  /** Makes records of the ledger seen and tells of it: in the turn in which they became safe, as what is sealed then has them or has them not. */
+  /**
+   * Applies records of the log and notifies subscribers, in the same turn in which they became durable, so that a freeze includes all or
+   * none of them.
+   */
   take(records: readonly JournalRecord[]): void {
     const changes = entryChanges(records, this.#directory);
     for (const record of records) this.apply(record);
@@ -118,7 +121,7 @@ export class Entries extends EntryReader {
     this.#onChange(changes);
   }
 
-  /** Makes a record of the ledger seen, unless something newer is known already. */
+  /** Applies a record of the log, unless a newer version is known. */
   apply(record: JournalRecord): void {
     if (record.op === 'side') this.#sides.apply(record);
     else if (record.op === 'remove') this.#applyRemoval(record);
@@ -126,8 +129,8 @@ export class Entries extends EntryReader {
   }
 
   /**
-   * Mends what a process that died between two records of one change left, where these are the last records: what is among the entries is
-   * not in the archive, and who takes whose place follows from the relations. Of a store that others write too, only the tombstones of this process.
+   * Repairs the state after a process died between two records of one change: an existing entry is not in the archive, and superseded
+   * states follow from the relations. For a shared store, only the tombstones of this process.
    */
   async reconcile(records: readonly JournalRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
     this.#dropStaleTombstones();
@@ -146,7 +149,7 @@ export class Entries extends EntryReader {
     }
   }
 
-  /** An earlier Lore, which knows of no tombstones, may have brought back what was deleted for good. */
+  /** An earlier version of Lore without tombstones may have restored deleted entries. */
   #dropStaleTombstones(): void {
     const { tombstones, graph } = this.#sides;
     const isThere = (id: string): boolean => this.#directory.get(id) !== undefined || graph.get(id)?.origin === 'manual';

@@ -3,7 +3,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 import { knownOf, type Known } from '../catalog/catalog-entry.ts';
 
-/** What one commit did to one entry: in which namespace it was and is; undefined where it was not there, or is no more. */
+/** The effect of one commit on one entry: its namespace before and after; undefined if it did not or no longer exists. */
 export interface EntryChange {
   readonly id: string;
   readonly before: string | undefined;
@@ -11,8 +11,7 @@ export interface EntryChange {
 }
 
 /**
- * What these records are about to do to the entries that the directory knows. Leaves out what nobody would notice: new vectors, or the
- * removal of what is only in the archive.
+ * The effect of these records on the entries in the catalog. Leaves out invisible changes: new vectors, or removals from the archive.
  */
 export function entryChanges(records: readonly JournalRecord[], directory: Directory): EntryChange[] {
   const gone = new Set<string>();

@@ -7,7 +7,7 @@ export interface Relate {
   readonly relation: Relation;
 }
 
-/** Relates two entries, unless someone said otherwise or both would hide one another. */
+/** Relates two entries, unless a manual relation forbids it or both would supersede each other. */
 export function decideRelation(relation: Relation, stage: Stage): void {
   const { sourceId, targetId, type } = relation;
   for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);

@@ -1,19 +1,19 @@
 import { entryNotFound } from '../../memory/errors.ts';
 import type { Stage } from './write-batch.ts';
 
-/** Entries whose place a new one takes, in the commit that stores it. */
+/** The entries that a new one supersedes, in the same commit. */
 export interface Succession {
   readonly ids: readonly string[];
   /** When, epoch milliseconds. */
   readonly at: number;
 }
 
-/** Throws `not_found` where one of them is not there. */
+/** Throws `not_found` if one of them does not exist. */
 export function requirePresent(stage: Stage, succession: Succession | undefined): void {
   for (const id of succession?.ids ?? []) if (!stage.has(id)) throw entryNotFound(id);
 }
 
-/** What is saved holds now: it takes the place of these, and nothing takes its own any more, where an old text is saved again. */
+/** Makes a saved entry current: it supersedes these, and is no longer superseded itself if an old text is saved again. */
 export function succeed(stage: Stage, sourceId: string, succession: Succession | undefined): void {
   if (succession === undefined) return;
   for (const relation of stage.to(sourceId)) if (relation.type === 'supersedes') stage.unrelate(relation);

@@ -1,18 +1,18 @@
 import type { Directory } from '../catalog/catalog.ts';
 import type { JournalRecord } from '../format/log-record.ts';
 
-/** The namespaces that a commit is about to touch. */
+/** The namespaces affected by a commit. */
 export interface Touched {
-  /** An entry of theirs goes, or becomes another. */
+  /** Namespaces with removed or changed entries. */
   readonly changed: ReadonlySet<string>;
-  /** They get a new entry. */
+  /** Namespaces with new entries. */
   readonly added: ReadonlySet<string>;
 }
 
-/** Is told of every commit before it is safe, and waited for; the function it resolves with is called once the commit is safe or has failed. */
+/** Called and awaited before every commit; the function it resolves with is called when the commit is durable or has failed. */
 export type CommitGuard = (touched: Touched) => Promise<() => void>;
 
-/** What these records are about to do, by the namespaces of the entries. */
+/** The namespaces affected by these records. */
 export function touchedBy(records: readonly JournalRecord[], directory: Directory): Touched {
   const changed = new Set<string>();
   const added = new Set<string>();

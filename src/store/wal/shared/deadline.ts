@@ -1,15 +1,14 @@
 import { LoreError } from '../../../memory/errors.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 
-/** Waits for a call to the store, and no longer than a deadline. `action` completes the sentence "Could not …". */
+/** Waits for a call to the store with a deadline. `action` completes the sentence "Could not …". */
 export type Within = <Result>(action: string, call: Promise<Result>) => Promise<Result>;
 
 /** When it makes sense to ask a store again that did not answer. */
 const RETRY_SECONDS = 5;
 
 /**
- * Bounds every call to `timeoutMs` milliseconds: one that hangs is given up with `unavailable`, whatever becomes of it then. What fails otherwise becomes
- * an error of ours.
+ * Limits every call to `timeoutMs` milliseconds: a hanging call rejects with `unavailable`. Other failures become store errors.
  */
 export function deadlineOf(timeoutMs: number): Within {
   return async (action, call) => {

@@ -11,8 +11,9 @@ interface LeaseSettings {
 const TURNS_PER_LEASE = 3;
 
 /**
- * Keeps the lease of the maintainer: beats while this server has it, and takes it where nobody does. Every turn reads the log, so that a server without
- * requests sees beats too, and never falls behind. Whether this server has the lease says `isHolder` of the log, by itself false when the beats fail.
+ * Manages the lease of the maintaining server: sends heartbeats while this server holds it, and takes a free one. Every turn reads the
+ * log, so that an idle server also sees heartbeats and stays up to date. `isHolder` of the log tells whether this server has the lease;
+ * it becomes false if heartbeats fail.
  */
 export class LeaseKeeper {
   readonly #settings: LeaseSettings;
@@ -31,7 +32,7 @@ export class LeaseKeeper {
     this.#turn = this.#keep();
   }
 
-  /** Gives the lease back. Resolves when the last turn is over; where the store does not answer the lease runs out instead. Safe to repeat. */
+  /** Releases the lease. Resolves after the last turn; if the store does not respond, the lease expires instead. Safe to repeat. */
   async stop(): Promise<void> {
     if (this.#isStopped) return await this.#turn;
     this.#isStopped = true;

@@ -1,28 +1,28 @@
 import type { Carried, LogPosition, LogRow } from './log-row.ts';
 
-/** What a reader knows after some rows of a segment. It follows from the order of the rows alone, so all readers agree. */
+/** The state of a reader after some rows of a segment. It depends only on the order of the rows, so all readers agree. */
 export interface LogState extends Carried {
   readonly segment: number;
   /** Rows of the segment that were read, void ones too: the position of the next one. */
   readonly rows: number;
-  /** Whether the segment has its `begin` row: what lies before it does not count. */
+  /** Whether the segment has its `begin` row; earlier rows do not count. */
   readonly begun: boolean;
-  /** Name of the next segment's table; where there is one, nothing counts in this segment any more. */
+  /** Name of the next segment's table; if set, later rows of this segment do not count. */
   readonly next?: string | undefined;
 }
 
-/** At the first row of a segment. Its `begin` row says the rest. */
+/** The state at the first row of a segment; its `begin` row completes it. */
 export function stateAtStart(segment: number, carried: Carried = { sequence: 0, term: 0, signs: 0 }): LogState {
   const { sequence, term, holder, signs, mark, markId } = carried;
   return { sequence, term, holder, signs, mark, markId, segment, rows: 0, begun: false };
 }
 
-/** What the next segment takes over, and its `begin` row repeats. */
+/** The state carried over to the next segment, repeated in its `begin` row. */
 export function carriedOf({ sequence, term, holder, signs, mark, markId }: LogState): Carried {
   return { sequence, term, holder, signs, mark, markId };
 }
 
-/** Reads one row more: whether it counts, and what is known then. A row that does not count changes nothing but the place of the next one. */
+/** Processes one row: returns whether it counts, and the new state. A void row changes only the position. */
 export function follow(state: LogState, row: LogRow): { readonly state: LogState; readonly counts: boolean } {
   const rows = state.rows + 1;
   const change = changeBy(row, state);

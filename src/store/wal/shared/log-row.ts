@@ -3,33 +3,33 @@ import { LoreError } from '../../../memory/errors.ts';
 import { decodeRecords, encodeAppend, type JournalRecord } from '../../format/log-record.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
 
-/** A place in the log: the number of its segment, and how many rows of that segment lie before it. */
+/** A position in the log: the number of the segment and the row within it. */
 export interface LogPosition {
   readonly segment: number;
   readonly row: number;
 }
 
-/** Below zero where the first lies before the second. */
+/** Below zero if the first position precedes the second. */
 export function comparePositions(first: LogPosition, second: LogPosition): number {
   return first.segment - second.segment || first.row - second.row;
 }
 
-/** The tables as they hold all that counts up to a mark. */
+/** A checkpoint: table versions that contain all changes up to a mark. */
 export interface SharedHead {
   readonly entries: EntriesHead;
   readonly format: number;
-  /** Versions of the tables beside it, by name. */
+  /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
 }
 
-/** What the next segment takes over. */
+/** State carried over to the next segment. */
 export interface Carried {
   /** Number of the last batch of records that counts. */
   readonly sequence: number;
   readonly term: number;
-  /** The server that has the lease of this term; undefined after it gave it back. */
+  /** The server with the lease of this term; undefined after it was released. */
   readonly holder?: string | undefined;
-  /** How often in this term its holder showed that it is alive. */
+  /** Number of heartbeats in this term. */
   readonly signs: number;
   /** The last one that counts. */
   readonly mark?: LogPosition | undefined;
@@ -55,17 +55,17 @@ export type LogRow = Stamp &
     | { readonly kind: 'seal'; readonly term: number; readonly next: string }
   );
 
-/** A row without what its writer adds to every row. */
+/** A row without the fields that its writer adds to every row. */
 export type LogContent = LogRow extends infer Row ? (Row extends LogRow ? Omit<Row, keyof Stamp> : never) : never;
 
-/** A row that counts, as it is told. */
+/** The event of a row that counts. */
 export type LogEvent = { readonly position: LogPosition; readonly at: number; readonly server: string } & (
   | { readonly kind: 'records'; /** Its id. */ readonly batch: string; readonly records: readonly JournalRecord[] }
   | { readonly kind: 'lease' | 'beat' | 'release' | 'mark'; readonly term: number }
   | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
 );
 
-/** What is told of a row that counts; undefined for those that only hold the log together. */
+/** The event of a row that counts; undefined for internal rows. */
 export function eventOf(row: LogRow, position: LogPosition): LogEvent | undefined {
   const { at, server } = row;
   const where = { position, at, server };
@@ -85,7 +85,7 @@ export function eventOf(row: LogRow, position: LogPosition): LogEvent | undefine
   }
 }
 
-/** A row as its table keeps it. `note` is JSON: what is small and only some kinds have. */
+/** A row in its table. `note` is JSON with small fields that only some kinds have. */
 export interface LogColumns extends Stamp {
   readonly kind: string;
   readonly base: number | null;
@@ -133,7 +133,7 @@ export function toColumns(row: LogRow): LogColumns & Record<string, unknown> {
   }
 }
 
-/** Throws `filesystem` for what no Lore of this format writes. */
+/** Throws `filesystem` for a row that this format does not allow. */
 export function fromColumns({ id, server, kind, at, base, term, note, payload }: LogColumns): LogRow {
   const stamp = { id, server, at };
   switch (kind) {
@@ -171,7 +171,7 @@ function presentHead({ version, rows, ...head }: EarlierHead): SharedHead {
   return { ...head, entries: [{ version, rows }] };
 }
 
-/** How large the payload is, as the note of its row says. */
+/** Size of the payload, from the note of its row. */
 export function notedBytes(note: string | null): number {
   return (noteOf(note) as { bytes?: number }).bytes ?? 0;
 }

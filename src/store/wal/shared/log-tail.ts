@@ -26,11 +26,11 @@ interface TailSettings {
   readonly now: () => number;
 }
 
-/** What the log says at the opening. */
+/** The state of the log at the opening. */
 export interface Beginning {
   readonly head: SharedHead;
   readonly mark: LogPosition;
-  /** All that counts after the mark, less the head itself; in order. */
+  /** All events after the mark except the checkpoint itself, in order. */
   readonly events: readonly LogEvent[];
 }
 
@@ -40,7 +40,7 @@ interface Moment {
   readonly wall: number;
 }
 
-/** The end of the log: follows it from segment to segment, tells what counts, and writes after it. One reading at a time. */
+/** The end of the log: follows it across segments, reports events and appends rows. One read at a time. */
 export class LogTail {
   readonly #tables: SharedTables;
   readonly #retainMs: number;
@@ -49,9 +49,9 @@ export class LogTail {
   readonly #onBatch: TailSettings['onBatch'];
   #segment: Segment;
   #state: LogState;
-  /** Of what the rows of the segment record that were read. */
+  /** Bytes recorded by the rows of the segment read so far. */
   #bytes = 0;
-  /** When the last reading of others' rows began. */
+  /** Start of the last read of other servers' rows. */
   #readAt: Moment;
   readonly #own = new Map<string, OwnRow>();
   /** Names of the tables of the segments that were read. */
@@ -72,7 +72,7 @@ export class LogTail {
     this.#readAt = this.#now();
   }
 
-  /** Reads the log from a segment in which the mark of a head is. What is read here is given back, not told. */
+  /** Reads the log from the segment with the mark of a checkpoint. Returns the events instead of reporting them. */
   static async open(settings: TailSettings, { segment: number, name }: LogStart): Promise<{ tail: LogTail; beginning: Beginning }> {
     const first = await Segment.open(settings.tables, { number, name });
     let events: LogEvent[] = [];
@@ -110,14 +110,13 @@ export class LogTail {
     return this.#names.get(segment);
   }
 
-  /** Whether the segment that was read last is gone: only opening again helps. */
+  /** Whether the last segment read was dropped; the store must be reopened. */
   get lost(): boolean {
     return this.#lost;
   }
 
   /**
-   * Looks for what others wrote, from after the call on; calls that wait for their turn share one reading. Resolves with what this reading told. Rejects
-   * with `unavailable`.
+   * Reads the rows of other servers; concurrent calls share one read. Resolves with its events. Rejects with `unavailable`.
    */
   refresh(): Promise<readonly LogEvent[]> {
     this.#upcoming ??= this.#inTurn(async () => {
@@ -127,7 +126,7 @@ export class LogTail {
     return this.#upcoming;
   }
 
-  /** Writes a row; resolves with its place where it counts, with undefined where it does not. Rejects where that is not known. */
+  /** Appends a row; resolves with its position if it counts, or undefined if not. Rejects if unknown. */
   async write(row: LogRow): Promise<LogPosition | undefined> {
     this.#refuseLost();
     const segment = this.#segment;

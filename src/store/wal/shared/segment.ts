@@ -10,7 +10,7 @@ export interface SharedTables {
   readonly within: Within;
 }
 
-/** A name that no other segment has, even where two servers make the next one at once. */
+/** A unique name, even if two servers create the next segment at once. */
 export function segmentName(storeId: string, number: number): string {
   return `log_${storeId}_${number}_${randomBytes(4).toString('hex')}`;
 }
@@ -64,13 +64,13 @@ export class Segment {
     return new Segment(table, { number, name, within });
   }
 
-  /** Makes the table of a segment, without rows. The name must be a new one. */
+  /** Creates the empty table of a segment with a new name. */
   static async create({ connection, within }: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
     const table = await within('create a part of the log of the store', connection.createEmptyTable(name, logSchema()));
     return new Segment(table, { number, name, within });
   }
 
-  /** Adds rows after all that are there, together. Resolves with the bytes of what they record. Where it rejects they may be there, or come later. */
+  /** Appends rows atomically. Resolves with the bytes they record. If it rejects, they may still exist or appear later. */
   async add(rows: readonly LogRow[]): Promise<number> {
     // Two at once on one handle would be in each other's way like those of two servers.
     const adding = this.#adding.then(() => this.#add(rows.map(toColumns)));
@@ -89,7 +89,7 @@ export class Segment {
     }
   }
 
-  /** Looks for what others wrote. What this handle wrote it knows without. */
+  /** Refreshes the handle to see rows of other servers. */
   async renew(): Promise<void> {
     await this.#within('read the log of the store', this.#table.checkoutLatest());
   }

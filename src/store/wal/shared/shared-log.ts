@@ -17,16 +17,18 @@ export { comparePositions, type LogEvent, type SharedHead } from './log-row.ts';
 
 export interface SharedLogSettings {
   readonly connect: () => Promise<Connection>;
-  /** What the server is called in the log; made one of its own for each opening. */
+  /** Name of the server in the log; made unique for each opening. */
   readonly server: string;
   /** Longest wait for one call to the store, milliseconds. */
   readonly timeoutMs: number;
-  /** A holder of the lease that is not seen for so long may be replaced, milliseconds. */
+  /** Time without a heartbeat after which the lease holder may be replaced, milliseconds. */
   readonly leaseMs: number;
   readonly log: Log;
-  /** Told of every event that counts, own ones too, in order, before the call resolves that read it. Must not throw. */
+  /** Called for every event that counts, including own ones, in order, before the reading call resolves. Must not throw. */
   readonly onEvent: (event: LogEvent) => void;
-  /** How long a segment stays after all of it is in a head, milliseconds: a server that looks away for longer must open again. */
+  /**
+   * How long a segment is kept after a checkpoint covers it, milliseconds. A server that does not read for longer must reopen the store.
+   */
   readonly retainMs?: number;
   /** Told of every call and write. */
   readonly state?: Watch;
@@ -76,16 +78,16 @@ interface Parts {
 const SIGNS_OF_LIFE: ReadonlySet<LogRow['kind']> = new Set(['lease', 'beat', 'mark', 'head']);
 
 /**
- * The log that gives all servers of a shared store one order. What counts follows from that order alone; a server decides on what it was told, writes, and
- * learns whether another came first.
+ * The log that gives all servers of a shared store one order. The order alone decides which rows count: a server decides on the events it
+ * has read, appends, and learns whether another server came first.
  */
 export class SharedLog {
-  /** The last head and all that counts after its mark, as it was at the opening. */
+  /** The last checkpoint and all events after its mark, at the opening. */
   readonly beginning: Beginning;
   /** This server's name in the log. */
   readonly server: string;
   readonly storeId: string;
-  /** That the store was created with. */
+  /** Format with which the store was created. */
   readonly format: number;
   readonly #settings: SharedLogSettings;
   readonly #now: () => number;
@@ -119,7 +121,7 @@ export class SharedLog {
     this.#start = parts.facts.start?.segment ?? 0;
   }
 
-  /** Opens the log of a store that is there: see `createShared`. Rejects with `not_found` where there is none. */
+  /** Opens the log of an existing store, see `createShared`. Rejects with `not_found` if there is none. */
   static async open(settings: SharedLogSettings): Promise<SharedLog> {
     const state = settings.state ?? NOBODY;
     const deadline = deadlineOf(settings.timeoutMs);
@@ -144,17 +146,17 @@ export class SharedLog {
     }
   }
 
-  /** Whether the part of the log that was read last is gone: close this one and open again. */
+  /** Whether the last segment read was dropped: close and reopen. */
   get lost(): boolean {
     return this.#tail.lost;
   }
 
-  /** Rows of the segment that is written to: the more, the slower is each write. */
+  /** Rows of the active segment; more rows make each write slower. */
   get segmentRows(): number {
     return this.#tail.state.rows;
   }
 
-  /** Of what it records: anyone who opens the store reads it. */
+  /** Bytes of the active segment, which every opening server reads. */
   get segmentBytes(): number {
     return this.#tail.bytes;
   }
@@ -164,13 +166,13 @@ export class SharedLog {
     return this.#tail.state.segment - this.#heads.at(-1)!.mark.segment;
   }
 
-  /** Who has the lease, as far as the log was read. */
+  /** The lease holder, as far as the log was read. */
   get holder(): Holder | undefined {
     const { holder, term } = this.#tail.state;
     return holder === undefined ? undefined : { server: holder, term, seenAt: this.#seenAt };
   }
 
-  /** Whether this server has the lease, and showed itself so lately that nobody else may have taken it. */
+  /** Whether this server has the lease, with a heartbeat recent enough that no other server can have taken it. */
   get isHolder(): boolean {
     return this.#hasLease && this.#now() - this.#shownAt < this.#settings.leaseMs;
   }
@@ -179,16 +181,15 @@ export class SharedLog {
     return this.#tail.state.holder === this.server;
   }
 
-  /** Reads what others wrote. Resolves with the events that this reading told. Rejects with `unavailable`. */
+  /** Reads the rows of other servers. Resolves with their events. Rejects with `unavailable`. */
   async refresh(): Promise<readonly LogEvent[]> {
     this.#refuseClosed();
     return await this.#tail.refresh();
   }
 
   /**
-   * Writes records that were decided on all events told so far. Resolves with true where they count: `onEvent` was told of them; with false where another
-   * batch came first: nobody will ever see them, decide again. Rejects with `unavailable` where that is not known: they may still come to count, and are
-   * told then.
+   * Appends records that were decided on all events reported so far. Resolves with true if they count (`onEvent` was called), or false if
+   * another batch came first: then decide again. Rejects with `unavailable` if unknown: they may still count, and are reported then.
    */
   async append(records: readonly JournalRecord[]): Promise<boolean> {
     // Before anything is waited for: later events were not known when this was decided.
@@ -200,8 +201,8 @@ export class SharedLog {
   }
 
   /**
-   * Reads what others wrote, and resolves when it is this server's turn to write records: at once where nobody else does, else when it has read what they
-   * wrote, or waited long enough for it. Rejects with `unavailable`.
+   * Reads the rows of other servers, and resolves when it is this server's turn to append: at once if no other server writes, or else
+   * after reading their batch or waiting long enough. Rejects with `unavailable`.
    */
   async turn(): Promise<void> {
     for (;;) {
@@ -212,7 +213,7 @@ export class SharedLog {
     }
   }
 
-  /** Takes the lease where nobody has it, or its holder was not seen for `leaseMs`. Whether this server has it now. */
+  /** Takes the lease if it is free, or its holder sent no heartbeat for `leaseMs`. Returns whether this server has it now. */
   async takeLease(): Promise<boolean> {
     await this.refresh();
     if (this.#hasLease) return this.isHolder || (await this.beat());
@@ -223,18 +224,18 @@ export class SharedLog {
     return this.isHolder;
   }
 
-  /** Shows the others that the holder is alive. Whether it still is the holder. */
+  /** Sends a heartbeat. Returns whether this server still has the lease. */
   async beat(): Promise<boolean> {
     if (this.#hasLease) await this.#write({ kind: 'beat', term: this.#tail.state.term });
     return this.isHolder;
   }
 
-  /** Writes a row that shows the others nothing new, to see whether the storage takes it. */
+  /** Appends an empty row, to test whether the storage accepts writes. */
   async tryWrite(): Promise<void> {
     await this.#write({ kind: 'beat', term: this.#tail.state.term });
   }
 
-  /** Asks the storage for as little as can be. Rejects with `unavailable`. */
+  /** Makes the smallest possible request to the storage. Rejects with `unavailable`. */
   async ask(): Promise<void> {
     this.#refuseClosed();
     const { connection, within } = this.#tables;
@@ -242,23 +243,23 @@ export class SharedLog {
     await within('reach the store', this.#asked.checkoutLatest());
   }
 
-  /** Gives the lease back, so that another may take it at once; does nothing without. */
+  /** Releases the lease, so that another server may take it at once; does nothing without it. */
   async release(): Promise<void> {
     if (this.#hasLease) await this.#write({ kind: 'release', term: this.#tail.state.term });
   }
 
-  /** Marks a place in the order for the next head. Undefined where this server is not the holder any more. */
+  /** Marks a position for the next checkpoint. Undefined if this server no longer has the lease. */
   async mark(): Promise<LogPosition | undefined> {
     return this.#hasLease ? await this.#write({ kind: 'mark', term: this.#tail.state.term }) : undefined;
   }
 
-  /** Says that the tables hold all that counts up to the mark. False where another mark or holder came first: the head does not count then. */
+  /** Publishes a checkpoint: the tables contain all changes up to the mark. False if another mark or holder came first. */
   async publish(mark: LogPosition, head: SharedHead): Promise<boolean> {
     if (!this.#hasLease) return false;
     return (await this.#write({ kind: 'head', term: this.#tail.state.term, mark, head })) !== undefined;
   }
 
-  /** Ends the segment; what follows goes to a new one. False where this server is not the holder any more. */
+  /** Ends the segment and starts a new one. False if this server no longer has the lease. */
   async sealSegment(): Promise<boolean> {
     if (!this.#hasLease) return false;
     const { segment, term } = this.#tail.state;
@@ -271,8 +272,8 @@ export class SharedLog {
   }
 
   /**
-   * Lets openers begin at the segment of the last head's mark, and drops the segments that were wholly before the mark of a head for `retainMs`. Does nothing
-   * but for the holder. Safe to repeat.
+   * Moves the start of the log to the segment of the last checkpoint's mark, and drops segments that were covered for `retainMs`. Only
+   * the lease holder does this. Safe to repeat.
    */
   async trim(): Promise<void> {
     if (!this.isHolder) return;
@@ -289,7 +290,7 @@ export class SharedLog {
     for (const name of superfluous.flatMap(([, drops]) => drops)) await this.#drop(name);
   }
 
-  /** Does not give the lease back. */
+  /** Closes the log without releasing the lease. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -4,18 +4,18 @@ import { META, metaSchema } from '../../format/schema.ts';
 import { oneOf } from '../../format/predicates.ts';
 import { tableNames, type SharedTables } from './segment.ts';
 
-/** The segment that anyone who opens the store begins at: the mark of a head is in it. */
+/** The segment at which opening servers start; it has the mark of a checkpoint. */
 export interface LogStart {
   readonly segment: number;
   readonly name: string;
 }
 
-/** What the store says of itself. */
+/** The meta data of a shared store. */
 export interface SharedFacts {
-  /** Empty while the table that says it is only begun. */
+  /** Empty while the table is being created. */
   readonly storeId: string;
   readonly format: number;
-  /** Undefined until the store is whole. */
+  /** Undefined until the store is complete. */
   readonly start: LogStart | undefined;
 }
 
@@ -30,7 +30,7 @@ const NUMBER_DIGITS = 15;
 /** Rows that say where the log began once; more are swept away. */
 const MOST_STARTS = 64;
 
-/** Makes the table that names the store, in one piece. Rejects where there is one, but not surely where another server makes it at the same time. */
+/** Creates the meta table in one step. Rejects if it exists, but may not detect another server creating it at the same time. */
 export async function createMeta(
   { connection, within }: SharedTables,
   { storeId, format }: { storeId: string; format: number },
@@ -48,7 +48,7 @@ const BEGUN: SharedFacts = { storeId: '', format: 0, start: undefined };
 /** What the engine says of a table of which it finds no version. */
 const NO_VERSION = /was not found|not found:/i;
 
-/** Undefined where there is no such table. */
+/** The meta data; undefined if there is no such table. */
 export async function readMeta(tables: SharedTables): Promise<SharedFacts | undefined> {
   const { connection, within } = tables;
   let table: Table;
@@ -82,7 +82,7 @@ function factsOf(rows: readonly MetaRow[]): SharedFacts {
   return { storeId, format, start: newest === undefined ? undefined : parseStart(newest) };
 }
 
-/** Says that the log begins at a later segment now. Safe to repeat, and to be done by two servers at once. */
+/** Moves the start of the log to a later segment. Safe to repeat, and to run on two servers at once. */
 export async function moveStart({ connection, within }: SharedTables, start: LogStart): Promise<void> {
   const action = 'say where the log of the store begins';
   const table = await within(action, connection.openTable(META));

@@ -21,7 +21,7 @@ const LONG_SEGMENT_ROWS = 256;
 /** Or this much to read when the store is opened. */
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** The log of a shared store as the ledger of this process. Its parts end at the marks of the log. */
+/** The shared log as the write-ahead log of this process. Its segments end at the marks of the log. */
 export class SharedLedger implements Ledger {
   readonly hasDamage = false;
   readonly bytes = undefined;
@@ -31,7 +31,7 @@ export class SharedLedger implements Ledger {
   #follower: LedgerFollower | undefined;
   #told = 0;
   #hasBegun = false;
-  /** Number of the last part that was closed; 0 is what the head had at the opening. */
+  /** Number of the last closed segment; 0 is the checkpoint at the opening. */
   #part = 0;
   #mark: LogPosition;
   #isOwnMark = false;
@@ -46,7 +46,7 @@ export class SharedLedger implements Ledger {
     this.#keeper = new LeaseKeeper({ shared: this.#watched(), leaseMs: settings.leaseMs, log: settings.log });
   }
 
-  /** What the log has had since its last head, as far as it concerns the entries. */
+  /** Records since the last checkpoint. */
   beginning(): (JournalRecord | PartEnd)[] {
     return this.#shared.beginning.events.flatMap((event): (JournalRecord | PartEnd)[] => {
       if (event.kind === 'records') return [...event.records];
@@ -80,18 +80,18 @@ export class SharedLedger implements Ledger {
     this.#follower = follower;
   }
 
-  /** From now on the lease is kept, and what others write is told also where nobody asks. */
+  /** Starts managing the lease, and reporting changes of other servers in the background. */
   begin(): void {
     this.#hasBegun = true;
     if (this.#settings.mayMaintain) this.#keeper.start();
   }
 
-  /** Whether the store follows: what is read of the log from now on is told to it. */
+  /** Whether a follower is set, which receives the events. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** What the log says counts. */
+  /** Handles an event of the log. */
   hear(event: LogEvent): void {
     if (event.kind === 'records') {
       this.#told += 1;

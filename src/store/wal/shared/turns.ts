@@ -12,8 +12,8 @@ const TURN_SLOTS = 3;
 const ACTIVE_ROUNDS = 3;
 
 /**
- * Whose turn it is to append records. Of two batches that are appended at once one is void, and the commits of both take ten times as long, so those
- * servers that write take turns, in the order of their names, by what each of them reads in the log. Nothing depends on that they agree, or keep to it.
+ * Turns of servers to append records. Of two concurrent batches one is void, and both commits take ten times as long, so writing servers
+ * take turns in the order of their names, based on the log. Correctness does not depend on it.
  */
 export class Turns {
   readonly #own: string;
@@ -29,12 +29,12 @@ export class Turns {
     this.#now = now;
   }
 
-  /** About what one append lasts, milliseconds. */
+  /** Approximate duration of an append, milliseconds. */
   get slotMs(): number {
     return this.#slotMs;
   }
 
-  /** Whether others append too. */
+  /** Whether other servers append too. */
   get hasRivals(): boolean {
     return this.#rivals().length > 0;
   }
@@ -46,13 +46,13 @@ export class Turns {
     if (counts) this.#last = { server, at };
   }
 
-  /** An append of this server took so long. */
+  /** Records the duration of an append of this server. */
   time(tookMs: number): void {
     const slot = this.#slotMs + NEWEST_SHARE * (Math.min(tookMs, MOST_GROWTH * this.#slotMs) - this.#slotMs);
     this.#slotMs = Math.min(LONGEST_SLOT_MS, Math.max(SHORTEST_SLOT_MS, slot));
   }
 
-  /** How long the others have the turn yet, unless one of their batches is read before; 0 where it is this server's. */
+  /** Remaining time of the other servers' turn, unless one of their batches is read earlier; 0 if it is this server's turn. */
   waitMs(): number {
     const rivals = this.#rivals();
     if (rivals.length === 0 || this.#last === undefined) return 0;
