@@ -7,28 +7,28 @@ import { instant } from './instant.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 type Requested = z.output<z.ZodObject<typeof ENTRY_CONDITIONS>>;
-/** Which entries of the whole store are meant; all that are given must hold. */
+/** Conditions on entries of the whole store; an entry must match all given ones. */
 export interface Conditions extends Readonly<Omit<Requested, 'tags'>> {
   readonly tags?: readonly string[] | undefined;
   readonly kind?: EntryKind | undefined;
 }
 
-/** An entry as far as conditions look at it. */
+/** The fields of an entry that conditions use. */
 export type Meant = Omit<Filterable, 'superseded'>;
 
-/** Whether any condition leaves anything out: an empty list of tags and a range without ends do not. */
+/** Whether any condition excludes entries; an empty list of tags and a range without bounds do not. */
 export function narrow(conditions: Conditions): boolean {
   return Object.values(conditions).some((condition: Conditions[keyof Conditions]) =>
     typeof condition === 'object' ? Object.values(condition).some((part) => part !== undefined) : condition !== undefined,
   );
 }
 
-/** Whether an entry is meant. */
+/** Returns a test for matching entries. */
 export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
   return matching(filterOf(conditions));
 }
 
-/** The same for the store. */
+/** The conditions as a filter of the store. */
 export function filterOf(conditions: Conditions): EntryFilter {
   const { namespace, tags, kind, createdAfter, createdBefore } = conditions;
   return {

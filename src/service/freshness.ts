@@ -11,7 +11,7 @@ interface Look {
   readonly done: Promise<void>;
 }
 
-/** How old the view of a store is that others write to. Looks are shared: however many ask, one is under way. */
+/** Tracks the age of the view of a shared store. Concurrent checks share one request. */
 export class Freshness {
   readonly #store: Followed;
   readonly #now: () => number;
@@ -24,8 +24,7 @@ export class Freshness {
   }
 
   /**
-   * Resolves once all is seen that was written this long ago or earlier; 0 for all that was written before the call. Rejects with
-   * `unavailable` where nobody can tell.
+   * Resolves when all changes at least this old are visible; 0 means all changes before the call. Rejects with `unavailable` if unknown.
    */
   async within(maxAgeMs: number): Promise<void> {
     const wanted = this.#now() - maxAgeMs;

@@ -6,9 +6,9 @@ import { argumentsOf, callOf, type AnyOperation, type Call } from '../operations
 import { wrapped } from '../operations/wrapping.ts';
 
 /**
- * The same operations within what an API key may do, as their definitions say: a read-only key changes nothing, a key bound to a namespace
- * sees and changes that namespace alone. What is refused is `forbidden`, except an id in another namespace, which is `not_found`: its
- * existence is not told.
+ * Wraps operations with the limits of an API key, according to their definitions: a read-only key changes nothing, a bound key sees and
+ * changes only its namespace. Refusals are `forbidden`, except for an id in another namespace, which is `not_found`, so that its
+ * existence is not revealed.
  */
 export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperations {
   if (grant.access === 'full' && grant.namespace === undefined) return memories;

@@ -287,7 +287,7 @@ export class MemoryService implements StoreOperations {
     return this.#transfer.import(chunks, request, options);
   }
 
-  /** Stops work in the background. The store and the embedder are closed by who opened them. */
+  /** Stops background work. The caller closes the store and the embedder. */
   async close(): Promise<void> {
     this.#stopListening();
     this.changes.close();
@@ -298,7 +298,7 @@ export class MemoryService implements StoreOperations {
     await this.#scheduler.close();
   }
 
-  /** Another model serves from now on. */
+  /** Called when another model becomes active. */
   async #takeUp(active: Embedder, log: Log): Promise<void> {
     try {
       await this.#store.spaces.serve(spaceOf(active));

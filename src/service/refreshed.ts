@@ -15,8 +15,8 @@ interface RefreshSettings {
 const FOLLOW_MS = 5_000;
 
 /**
- * The same operations on a store that others write to: each sees at least what they had written `maxAgeMs` before it began. Rejects with
- * `unavailable` where nobody can tell what that is.
+ * Wraps the operations of a shared store: each sees at least the changes made `maxAgeMs` before it began. Rejects with `unavailable` if
+ * that is unknown.
  */
 export function refreshed(memories: StoreOperations, settings: RefreshSettings): StoreOperations {
   const { freshness, maxAgeMs, unlessSilent } = settings;

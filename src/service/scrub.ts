@@ -22,8 +22,8 @@ const TICK_MS = 60_000;
 const MOST_TICK_ROWS = 2000;
 
 /**
- * Whether what is stored is what was saved: all of it on request, and slowly in the background, a few entries in each quiet minute. What it
- * finds stays found until a later look at the same entry finds it well.
+ * Verifies stored data against checksums: completely on request, and slowly in the background, a few entries per quiet minute. A finding
+ * stays until a later check of the same entry passes.
  */
 export class Scrub {
   readonly #parts: Parts;
@@ -59,7 +59,7 @@ export class Scrub {
     if (intervalMs > 0) job.wake(everyMs);
   }
 
-  /** Says what was found and is still so; undefined when all is well. Without `counts` not of how many entries. */
+  /** Current findings as a sentence; undefined if there are none. Without `counts`, without numbers. */
   degraded({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
     const { directory } = this.#parts.store;
     const still = (ids: ReadonlySet<string>): number => [...ids].filter((id) => directory.get(id) !== undefined).length;

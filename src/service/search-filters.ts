@@ -9,7 +9,7 @@ function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>
   return includeSuperseded === true ? {} : { current: true };
 }
 
-/** What a search narrows down to. */
+/** The filter of a search. */
 export function searchFilter(
   request: Pick<SearchRequest, 'namespace' | 'container' | 'tags' | 'filter' | 'includeSuperseded'>,
 ): EntryFilter {
@@ -18,7 +18,7 @@ export function searchFilter(
   return { ...filterOf({ ...filter, namespace, container, tags }), ...current(request) };
 }
 
-/** What a list narrows down to, within its namespaces. */
+/** The filter of a list within its namespaces. */
 export function listFilter(request: Omit<ListRequest, 'namespace' | 'allNamespaces'>): EntryFilter {
   const { pending, idPrefix, ...conditions } = withRanges(request);
   return { ...filterOf(conditions), ...(pending === true && { pending }), ...withoutUndefined({ idPrefix }) };

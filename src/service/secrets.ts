@@ -19,7 +19,7 @@ interface Texts {
   readonly sourceRef?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is done about secrets before a text is hashed, embedded, journalled or stored. */
+/** Handles secrets before a text is hashed, embedded, logged or stored. */
 export class Secrets {
   readonly #mode: RedactSecrets;
 
@@ -50,7 +50,7 @@ export class Secrets {
     return kinds.size === 0 ? { texts, kinds: [] } : { texts: cleaned, kinds: [...kinds] };
   }
 
-  /** A text that is saved: without its secrets and what they were, or as it is and what its saver should know. */
+  /** A saved text: redacted, with the kinds of secrets; or unchanged, with a warning. */
   ofSaved<T extends Texts>(
     texts: T,
     source: Source,
@@ -60,7 +60,7 @@ export class Secrets {
     return { texts: cleaned, redactions: kinds, warnings: [] };
   }
 
-  /** An entry of an import as it is stored, and what became of its secrets. Without them it has no vector and no names of its own. */
+  /** An imported entry, redacted if needed, with the result. A redacted entry loses its vector and entities. */
   ofImported(entry: ImportedEntry): { readonly entry: ImportedEntry; readonly secrets: 'none' | 'redacted' | 'kept' } {
     if (!this.redacts(entry.source ?? 'import')) return { entry, secrets: this.#warnings(entry).length > 0 ? 'kept' : 'none' };
     const { texts, kinds } = this.redacted(entry);
@@ -68,7 +68,7 @@ export class Secrets {
     return { entry: texts.content === entry.content ? texts : rest, secrets: kinds.length > 0 ? 'redacted' : 'none' };
   }
 
-  /** The same of what stands beside the entries of an export. */
+  /** Like `ofImported`, for archived entries and history in an export. */
   ofBeside(line: BesideLine): BesideLine {
     if ('archived' in line) return { archived: this.#ofArchived(line.archived) };
     if ('version' in line && this.redacts()) return { version: { ...line.version, state: this.redacted(line.version.state).texts } };
@@ -83,7 +83,7 @@ export class Secrets {
     return kinds.length === 0 ? archived : { ...archived, entry: draftEntry(facts) };
   }
 
-  /** Plain words about secrets in a text that is stored as it is; none where nobody wants to know. */
+  /** The warning about secrets in an unchanged text; none if turned off. */
   #warnings({ content = '', tags = [] }: Texts): string[] {
     if (this.#mode === 'never') return [];
     const kinds = new Set([content, ...tags].flatMap((text) => findSecrets(text).map(({ kind }) => kind)));

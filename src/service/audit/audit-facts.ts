@@ -5,7 +5,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 const MAX_IDS = 20;
 const MAX_NAMESPACES = 20;
 
-/** What may be said of a call: what the definition of its operation names. */
+/** The audit facts of a call, as defined by its operation. */
 export function factsOf(
   { notes }: AnyOperation,
   { id, request }: Pick<Call, 'id' | 'request'>,

@@ -20,8 +20,9 @@ const NEWLINE = 10;
 const MAX_WAITING = 10_000;
 
 /**
- * Records as JSON Lines in `audit.jsonl`, the newest last; earlier files are `audit.1.jsonl` and so on. Written behind the operations, in order:
- * nobody waits for it and nothing fails with it. While it cannot be written, `degraded` says so, and what does not fit is counted.
+ * Records as JSON Lines in `audit.jsonl`, the newest last; earlier files are `audit.1.jsonl` and so on. Written in the background, in
+ * order, so that no operation waits for it or fails because of it. If it cannot be written, `degraded` reports that, and lost records are
+ * counted.
  */
 export class AuditFile implements AuditSink {
   readonly #settings: AuditFileSettings;
@@ -44,13 +45,13 @@ export class AuditFile implements AuditSink {
     if (!this.#closed) this.#start();
   }
 
-  /** In plain words, while records cannot be written; without `counts` not how many are lost. */
+  /** The problem as a sentence, while records cannot be written; without `counts`, without the number of lost records. */
   degraded({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
     if (!this.#failing) return undefined;
     return DEGRADED.audit(counts ? this.#lost : 0);
   }
 
-  /** Writes what waits, as far as that is possible. Safe to repeat. */
+  /** Writes waiting records if possible. Safe to repeat. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;
@@ -126,7 +127,7 @@ export class AuditFile implements AuditSink {
     return this.#file;
   }
 
-  /** Undefined where it is another file by now: anyone who rotates logs takes it away. */
+  /** Undefined if the file was replaced, for example by log rotation. */
   async #sizeThere(handle: FileHandle): Promise<number | undefined> {
     const [held, there] = await Promise.all([handle.stat(), stat(this.#path(0)).catch(() => undefined)]);
     return held.ino === there?.ino ? held.size : undefined;

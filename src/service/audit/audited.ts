@@ -11,8 +11,8 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 type Note = (result: string, answer?: unknown) => void;
 
 /**
- * The same operations, each of which leaves one record of who used it, of which entries and with what result; also where it was refused. An
- * answer that goes on is recorded when it begins (events) or ends (an export).
+ * Wraps operations so that each call, even a refused one, leaves an audit record. A stream is recorded when it begins (events) or ends
+ * (an export).
  */
 export function auditedBy(memories: StoreOperations, caller: AuditedCaller, sink: AuditSink): StoreOperations {
   return wrapped(memories, (operation, run, name) => {

@@ -39,15 +39,15 @@ interface Parts {
 
 /** The backups of an open store. */
 export interface StoreBackups extends BackupOperations {
-  /** The newest that is whole, as far as is known. */
+  /** The newest complete backup, as far as known. */
   readonly last: { readonly name: string; readonly createdAt: number } | undefined;
-  /** Resolves once `last` is known, where it is not looked for in the background. Never rejects. */
+  /** Resolves once `last` is known, if no job looks for it. Never rejects. */
   look(): Promise<void>;
-  /** Why there is no new one, in plain words; undefined where all is well. */
+  /** Why there is no new backup, as a sentence; undefined if there is no reason. */
   degraded(): string | undefined;
 }
 
-/** Those of a store, or what refuses them where there is no place for them. */
+/** The backups of a store, or an implementation that refuses them if the store cannot have backups. */
 export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupPlace | undefined }): StoreBackups {
   return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
 }

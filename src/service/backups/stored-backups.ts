@@ -2,7 +2,7 @@ import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from 
 import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage } from '../../store/backup/backup-storage.ts';
 
-/** What can be said of backups without the store that they are of. */
+/** Access to backups without their store. */
 export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> {
   readonly #storage: BackupStorage;
 
@@ -24,7 +24,7 @@ export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> 
 /** Epoch milliseconds. */
 export const createdAt = ({ manifest }: StoredBackup): number => Date.parse(manifest.createdAt);
 
-/** A backup as requests see it. */
+/** A backup as shown in responses. */
 export function asBackup(stored: StoredBackup): Backup {
   const { entries, storedBytes: bytes, compressed, kind } = stored.manifest;
   return { name: stored.name, createdAt: createdAt(stored), entries, bytes, compressed, kind };

@@ -28,7 +28,7 @@ interface Turn {
   readonly wasAsked: boolean;
 }
 
-/** Decides whether an agent is to be asked to save what a turn said: once per session, where something durable seems to be in it and nothing was saved. */
+/** Decides whether to ask an agent to save: once per session, if a turn seems to contain something durable and nothing was saved. */
 export class Assist {
   readonly #parts: Parts;
   readonly #turns = new Map<string, Turn>();
@@ -37,7 +37,7 @@ export class Assist {
     this.#parts = parts;
   }
 
-  /** Takes note of an event; true where the agent is to be asked now. */
+  /** Records an event; true if the agent should be asked now. */
   note({ client, session, event, text = '', assist }: CaptureRequest, namespace: string): boolean {
     const { state, telemetry, now } = this.#parts;
     const key = `${client}\n${session}`;
@@ -66,7 +66,7 @@ export class Assist {
     if (this.#turns.size > MAX_SESSIONS && oldest !== undefined) this.#turns.delete(oldest);
   }
 
-  /** Entries of the namespace, or of all, that someone wrote or changed since then; captured ones do not count. */
+  /** Number of entries of the namespace, or of all, written or changed since then, without captured ones. */
   #savedSince(since: number, namespace: string): number {
     const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
     return this.#parts.store.directory

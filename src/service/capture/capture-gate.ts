@@ -21,7 +21,7 @@ import { cutText, plainText, sentencesOf, sizeOf, withoutEnvelopes } from '../..
 import { mayHoldSecret } from '../../memory/secrets/secret-suspicion.ts';
 import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
 
-/** `capture.*` as far as it decides what is kept. */
+/** The settings `capture.*` that decide what is kept. */
 export interface CaptureRules {
   readonly minOutputLength: number;
   readonly ignoredTools: readonly string[];
@@ -59,7 +59,7 @@ interface Parts {
   readonly isOwn: (text: string) => boolean;
 }
 
-/** Decides from an event and from what its session did before what of it is worth keeping. Remembers it for the session. */
+/** Decides what to keep from an event, based on the earlier events of its session, and remembers the event. */
 export class CaptureGate {
   readonly #parts: Parts;
   readonly #ignored: ReadonlySet<string>;
@@ -81,12 +81,15 @@ export class CaptureGate {
     return 'refused' in judgement ? judgement : this.#fit(judgement.candidates, event.event === 'tool' ? undefined : event.text);
   }
 
-  /** What a person or an assistant said, without what programs put around it and without noise. */
+  /** The text of a person or an assistant, without text added by programs and without noise. */
   wordsIn(raw: string): string {
     return withoutNoise(withoutEnvelopes(plainText(raw))).words;
   }
 
-  /** What several turns say together, as it may become an entry; undefined where Lore said it itself (not asked of `isKept`), or it is no more than a secret. */
+  /**
+   * The combined text of several turns as a candidate entry; undefined if it repeats Lore's own output (not checked with `isKept`), or is
+   * only a secret.
+   */
   fitting({ kind, text }: Candidate, { isKept }: { readonly isKept: boolean }): Candidate | undefined {
     if (!isKept && this.#parts.isOwn(text)) return undefined;
     const judgement = this.#fit([{ kind, text }], text);
@@ -152,7 +155,7 @@ export class CaptureGate {
     return outcome === undefined ? { refused: this.#whyNot(output) } : { candidates: [{ kind: 'outcome', text: outcome }] };
   }
 
-  /** What another tool gave back: kept only where it states something in so many words. */
+  /** The output of another tool, kept only if it states a decision explicitly. */
   #ofOutput(output: string): Judgement {
     const text = plainText(output);
     if (text.length < this.#parts.rules.minOutputLength) return { refused: 'too short' };

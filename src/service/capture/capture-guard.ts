@@ -11,8 +11,8 @@ const LEARNED_CHARS = 65_536;
 const MAX_SHINGLES = 250_000;
 
 /**
- * The loop guard: knows what Lore gave out, to whomever, in the life of this process, so that nothing of it comes back in as news. Bounded: what
- * was given out longest ago is forgotten first. What is forgotten, or was given out before a restart, is still found among the entries.
+ * The loop guard: remembers text that Lore returned in this process, so that it is not captured as new. Bounded: the oldest text is
+ * dropped first. Dropped text, and text from before a restart, is still found among the entries.
  */
 export class CaptureGuard {
   readonly #waiting = new Map<string, string>();
@@ -20,7 +20,7 @@ export class CaptureGuard {
   #young = new Set<number>();
   #old: ReadonlySet<number> = new Set();
 
-  /** These were given out now. Costs next to nothing. */
+  /** Records returned entries. Very cheap. */
   note(entries: readonly Pick<Entry, 'id' | 'content'>[]): void {
     for (const { id, content } of entries) {
       this.#drop(id);
@@ -33,7 +33,7 @@ export class CaptureGuard {
     }
   }
 
-  /** Whether a text says nothing but what was given out. */
+  /** Whether a text only repeats returned text. */
   isOwn(text: string): boolean {
     this.#learn();
     return isKnownText(text, { has: (shingle) => this.#young.has(shingle) || this.#old.has(shingle) });

@@ -24,19 +24,19 @@ interface Failure {
   readonly error: string;
 }
 
-/** What was seen of one session so far, as far as it decides what comes next. */
+/** The state of one session that affects later decisions. */
 export class SessionMemory implements Telling {
   readonly dialog = new Dialog();
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
-  /** Id of an entry -> the prompts before which it was told; none where that was at the start. */
+  /** Entry id -> prompts before which it was shown; empty if at the start of the session. */
   readonly #told = new Map<string, Set<string>>();
   #dropped = 0;
   #isMended = false;
   #keptAt: number[] = [];
 
-  /** Whether this was not seen before; from now on it was. */
+  /** Whether this is new; marks it as seen. */
   isNew(key: string): boolean {
     if (this.#seen.has(key)) return false;
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
@@ -44,7 +44,7 @@ export class SessionMemory implements Telling {
     return true;
   }
 
-  /** Something was done that may be what mends a failure. */
+  /** Records a step that may fix a failure. */
   addStep(step: string): void {
     if (this.#steps.at(-1) === step) return;
     this.#steps.push(step);
@@ -60,32 +60,32 @@ export class SessionMemory implements Telling {
     this.#failures.set(failure.command, { ...failure, step: this.#dropped + this.#steps.length });
   }
 
-  /** The failure of a command that went through now; undefined where it did not fail before. */
+  /** The earlier failure of a command that now succeeded; undefined if it had not failed. */
   takeFailure(command: string): (Failure & { readonly step: number }) | undefined {
     const failure = this.#failures.get(command);
     this.#failures.delete(command);
     return failure;
   }
 
-  /** A failure was mended: the next answer tells how. */
+  /** Records a fixed failure, which the next answer explains. */
   noteMended(): void {
     this.#isMended = true;
   }
 
-  /** Whether one was since the last answer or prompt. */
+  /** Whether a failure was fixed since the last answer or prompt. */
   takeMended(): boolean {
     const isMended = this.#isMended;
     this.#isMended = false;
     return isMended;
   }
 
-  /** What was done since a failure, each once, the latest ones. */
+  /** The latest distinct steps since a failure. */
   stepsSince(failure: { readonly step: number } | undefined): string[] {
     if (failure === undefined) return [];
     return [...new Set(this.#steps.slice(Math.max(0, failure.step - this.#dropped)))].slice(-SHOWN_STEPS);
   }
 
-  /** Whether one more entry is within the rate. */
+  /** Whether the rate limit allows another entry. */
   mayKeep(at: number, corrects: boolean): boolean {
     this.#keptAt = this.#keptAt.filter((earlier) => Math.abs(at - earlier) < HOUR_MS);
     return this.#keptAt.length < (corrects ? CORRECTED_PER_HOUR : KEPT_PER_HOUR);
@@ -96,8 +96,8 @@ export class SessionMemory implements Telling {
   }
 
   /**
-   * Whether the session may be told of this entry before a prompt: never twice for one prompt, before four prompts, and then only as the best answer
-   * (`isBest`). What was told at the start of the session is told again. Without a prompt: whether it was not told at all.
+   * Whether to show this entry before a prompt: never twice for one prompt, before at most four prompts, and then only as the best answer
+   * (`isBest`). Entries from the start of the session may be shown again. Without a prompt: whether it was not shown at all.
    */
   mayTell(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {
     const told = this.#told.get(id);
@@ -112,7 +112,7 @@ export class SessionMemory implements Telling {
     this.#told.set(id, told);
   }
 
-  /** What the session was told is no longer before the model. */
+  /** Forgets shown entries, after the model has lost them. */
   forgetTold(): void {
     this.#told.clear();
   }

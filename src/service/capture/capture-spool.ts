@@ -18,8 +18,9 @@ interface Parts {
 }
 
 /**
- * Events that wait, one line of JSON each, in a file that any process of this user may add to. Taking them renames the file, so that adding and
- * taking never meet; a file that was taken stays until nobody can add to it any more. A line that is torn or unfit is skipped.
+ * The queue of waiting events: one JSON line each, in a file to which any process of this user may append. Taking events renames the
+ * file, so that appending and taking do not conflict; a taken file stays until no process can append to it. Torn or invalid lines are
+ * skipped.
  */
 export class CaptureSpool {
   readonly #parts: Parts;
@@ -36,7 +37,7 @@ export class CaptureSpool {
     return this.#work().reduce((sum, file) => sum + Math.max(0, sizeOf(file) - state.mark(path.basename(file))), sizeOf(this.#file));
   }
 
-  /** Adds an event; false where too many wait. Throws where the disk does not take it. */
+  /** Appends an event; false if the queue is full. Throws if the disk refuses. */
   add(event: SpooledEvent): boolean {
     if (sizeOf(this.#file) > MAX_WAITING_BYTES) return false;
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
@@ -45,7 +46,7 @@ export class CaptureSpool {
     return true;
   }
 
-  /** Hands every waiting event to `look`, oldest first, each once. `pause` may reject to stop; the rest waits. */
+  /** Passes every waiting event to `look` once, oldest first. `pause` may reject to stop; the rest stays queued. */
   async drain(look: (event: SpooledEvent) => Promise<void>, pause: () => Promise<void>): Promise<void> {
     for (const file of this.#work()) {
       await this.#read(file, { look, pause });

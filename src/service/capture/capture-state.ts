@@ -44,10 +44,10 @@ interface Kept {
   asked?: string[];
 }
 
-/** What became of one thing that was said. */
+/** The result for one candidate text. */
 export type Verdict = { readonly kept: CaptureKind } | { readonly refused: Refusal };
 
-/** What was counted of the events of hooks; kept in a file over restarts. A file that cannot be read counts from nothing. */
+/** Counts of capture, stored in a file across restarts. An unreadable file starts from zero. */
 export class CaptureState {
   readonly #file: string;
   #kept: Kept;
@@ -130,7 +130,7 @@ export class CaptureState {
     return wanted.toSorted((a, b) => b.lastAt - a.lastAt).slice(0, limit);
   }
 
-  /** How much of a file was looked at, bytes. */
+  /** Number of bytes of a file that were processed. */
   mark(file: string): number {
     return this.#kept.marks[file] ?? 0;
   }
@@ -145,7 +145,7 @@ export class CaptureState {
     return this.#kept.asked?.includes(session) ?? false;
   }
 
-  /** The agent was asked, or has answered to that. */
+  /** Counts a request to the agent, or its answer. */
   countAssist(namespace: string, { session, ...more }: { session?: string } & Partial<AssistCounts>): void {
     const counts = this.#countsOf(namespace);
     counts.assist = summed(ASSIST_COUNTS, [counts.assist ?? {}, more]);
@@ -153,7 +153,7 @@ export class CaptureState {
     this.#isSaved = false;
   }
 
-  /** How much of a transcript was read, bytes. */
+  /** Number of bytes of a transcript that were read. */
   readUpTo(transcript: string): number {
     return this.#kept.transcripts?.[transcript] ?? 0;
   }

@@ -35,7 +35,7 @@ interface Parts {
   readonly onStored: (id: string) => void;
 }
 
-/** Makes entries of what is worth keeping, unless the store says it already. */
+/** Stores captured texts, unless the store already has them. */
 export class CaptureStoring {
   readonly #parts: Parts;
 
@@ -44,8 +44,8 @@ export class CaptureStoring {
   }
 
   /**
-   * False where the store says it already, or it is never to be captured again; then nothing is changed. Entries of `but` say only parts of it: they do
-   * not count.
+   * Stores a text. False, changing nothing, if the store already has it or it must never be captured again. Ignores the entries of `but`,
+   * which contain only parts of it.
    */
   async store(candidate: Candidate, event: CaptureRequest, project: string, but: ReadonlySet<string> = new Set()): Promise<boolean> {
     const { store, drafting, onStored } = this.#parts;
@@ -60,7 +60,7 @@ export class CaptureStoring {
     return status === 'stored';
   }
 
-  /** What a person says of themselves holds in every project; where it was said is kept with it. */
+  /** Personal preferences apply in every project; the project is recorded. */
   #draft({ kind, text }: Candidate, event: CaptureRequest, project: string): EntryRow['entry'] {
     const { clock, secrets, sourceTag } = this.#parts;
     const isOfPerson = event.event === 'prompt' && event.global !== false && project !== GLOBAL_NAMESPACE && isPersonal(text);
@@ -89,7 +89,7 @@ export class CaptureStoring {
     });
   }
 
-  /** Whether entries of the namespace, or of all, hold these words one after the other: as a part, or whole with other layout. */
+  /** Whether entries of the namespace, or of all, contain these words in sequence, as a part or with another layout. */
   async #isContained({ content, namespace }: EntryRow['entry'], but: ReadonlySet<string>): Promise<boolean> {
     const { store } = this.#parts;
     const words = bareWords(content);
@@ -101,7 +101,7 @@ export class CaptureStoring {
     return words.length > 0 && isKnownText(content, known);
   }
 
-  /** Alike by its words to `capture.dedupSimilarityThreshold`, and without any difference but form. */
+  /** Similar by at least `capture.dedupSimilarityThreshold`, and different only in form. */
   async #isNear(row: EntryRow, but: ReadonlySet<string>): Promise<boolean> {
     const { store, similarFrom } = this.#parts;
     const near = await nearDuplicates(store, row, { id: row.entry.id, threshold: similarFrom });

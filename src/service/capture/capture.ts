@@ -55,14 +55,14 @@ const LAST_MS = 150;
 /** Failures of the store: the event waits until it can be stored. */
 const WAITS: ReadonlySet<ErrorCode> = new Set(['unavailable', 'filesystem']);
 
-/** `capture.*` of the configuration, and where events wait. */
+/** The settings `capture.*`, and the location of the event queue. */
 export interface CaptureSettings extends CaptureRules {
   readonly enabled: boolean;
   readonly workerIntervalMs: number;
   readonly dedupSimilarityThreshold: number;
   readonly sourceTag: string;
   readonly place: { readonly folder: string; readonly name: string };
-  /** Where contexts are kept for hooks that find no server; default nowhere. */
+  /** Location of contexts for hooks without a server; default none. */
   readonly contexts?: KeptPlace | undefined;
   /** The namespace of work in a folder. */
   readonly namespaceOf: (cwd: string) => Promise<string>;
@@ -91,8 +91,8 @@ interface Parts {
 }
 
 /**
- * Captures what is worth keeping from what the hooks of other programs tell, without a model: events wait in a file and are judged one after
- * the other in the background. And gives context back to those programs.
+ * Captures entries from hook events without a model: events wait in a file and are processed one by one in the background. Also provides
+ * context for hooks.
  */
 export class Capture implements CaptureOperations {
   readonly #parts: Parts;
@@ -108,7 +108,7 @@ export class Capture implements CaptureOperations {
   readonly #yielding = new Yielding();
   readonly #namespaces = new Map<string, Promise<string>>();
   readonly #job: Job;
-  /** Done when the events were judged that waited for the store to be opened. */
+  /** Resolves when the events from before the opening are processed. */
   readonly #opened: Promise<void>;
 
   constructor(parts: Parts) {
@@ -126,7 +126,7 @@ export class Capture implements CaptureOperations {
     this.#opened = this.#job.runsUnasked ? this.#job.tryNow() : Promise.resolve();
   }
 
-  /** These were given out: what they say is never captured again. */
+  /** Records returned entries, so that their text is not captured. */
   note(entries: readonly Pick<Entry, 'id' | 'content'>[]): void {
     this.#guard.note(entries);
   }
@@ -201,13 +201,13 @@ export class Capture implements CaptureOperations {
     return report;
   }
 
-  /** What a session in a namespace begins with; empty where that is nothing. */
+  /** The context for the start of a session in a namespace; may be empty. */
   async openingOf(namespace: string): Promise<string> {
     const { report } = await this.#context.of({ namespace, includeGlobal: true, session: undefined });
     return report.text;
   }
 
-  /** Judges everything that waits. One run at a time; rejects where the store does not take what is kept. */
+  /** Processes all waiting events. One run at a time; rejects if the store refuses an entry. */
   drain(): Promise<void> {
     return this.#job.alone(() => this.#drain());
   }
@@ -227,7 +227,7 @@ export class Capture implements CaptureOperations {
     });
   }
 
-  /** Judges what waits for a moment, then stops after the event in hand; the rest waits for the next start. */
+  /** Processes waiting events briefly, then stops after the current one; the rest waits for the next start. */
   async #close(stop: () => Promise<void>): Promise<void> {
     if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
     this.#yielding.stop();

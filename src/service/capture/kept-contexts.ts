@@ -16,7 +16,7 @@ const WAIT_MS = 2000;
 /** A change that comes while a context is formed makes it worthless. */
 const TRIES_AT_CLOSE = 3;
 
-/** Where they are kept; see `ContextPlace` of the configuration. */
+/** Location of the context files; see `ContextPlace` of the configuration. */
 export interface KeptPlace {
   readonly folder: string;
   readonly fileOf: (namespace: string) => string;
@@ -42,7 +42,7 @@ export class KeptContexts {
   readonly #parts: Parts;
   /** Namespaces with a file, oldest first. */
   readonly #present = new Set<string>();
-  /** Namespaces whose file is missing or lacks something. */
+  /** Namespaces whose file is missing or out of date. */
   readonly #stale = new Set<string>();
   #commits = 0;
   /** Rises with the beginning and the end of every commit. */
@@ -69,7 +69,7 @@ export class KeptContexts {
     parts.store.entries.guardCommits((touched) => this.#before(touched));
   }
 
-  /** Someone works in this namespace: a session there is to find a context next time. */
+  /** Requests a context file for this namespace, which is in use. */
   want(namespace: string): void {
     const { place } = this.#parts;
     if (place === undefined || !this.#job.runsUnasked || this.#present.has(namespace)) return;
@@ -77,7 +77,7 @@ export class KeptContexts {
     this.#wait();
   }
 
-  /** Brings the files up to date without waiting for further changes: a client that ends its MCP server may kill it at once. */
+  /** Updates the files without waiting for more changes, because a client may kill its MCP server at once. */
   hurry(): void {
     if (this.#stale.size > 0) this.#job.wake();
   }
@@ -115,7 +115,7 @@ export class KeptContexts {
     }
   }
 
-  /** Of too many, those that were touched last stay. */
+  /** Keeps the most recently used files if there are too many. */
   #note(namespace: string): void {
     this.#stale.delete(namespace);
     this.#stale.add(namespace);

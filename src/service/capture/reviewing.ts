@@ -17,8 +17,8 @@ interface Parts {
 const BATCH = 100;
 
 /**
- * Decides on captured entries. One that is kept counts as changed now, and is the same otherwise; the others go to the archive. Rejects with
- * `not_found` where none of the entries is there; those that are gone are left out otherwise.
+ * Decides on captured entries. A kept entry counts as changed now; the others are archived. Ignores unknown entries; rejects with
+ * `not_found` if all are unknown.
  */
 export async function review(
   { store, clock, room }: Parts,

@@ -16,7 +16,7 @@ interface Parts {
   readonly pause: () => Promise<void>;
 }
 
-/** Takes back what was captured in a session: into the archive, or for good. */
+/** Undoes the capture of a session: archives its entries, or deletes them for good. */
 export async function undo(
   parts: Parts,
   { session, namespace, permanent = false, dryRun = false }: CaptureUndoRequest,

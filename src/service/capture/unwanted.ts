@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 /** Similarity of the words from which a text is what someone wanted never again. */
 const UNWANTED_FROM = 0.85;
 
-/** Whether someone said of this text, or of nearly the same in this namespace, that it is never to be captured again. */
+/** Whether this text, or nearly the same in this namespace, was marked as never to be captured again. */
 export async function isUnwanted(
   store: Pick<Store, 'sides'>,
   { content, namespace }: { readonly content: string; readonly namespace: string },

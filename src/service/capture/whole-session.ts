@@ -37,8 +37,9 @@ interface Parts {
 }
 
 /**
- * Reads the transcript of a session once more: what one event lacks stands in its neighbours, and the later word wins. Each turn is read as news once. What
- * was captured already is not captured again; where more belongs to it, the whole takes its place. Changes only what this session captured and nobody kept.
+ * Processes the transcript of a session: neighbouring turns complete each other, and the later statement wins. Each turn is read once.
+ * Does not capture a text twice; a more complete version replaces the earlier one. Changes only entries of this session that are still in
+ * the inbox.
  */
 export class WholeSession {
   readonly #parts: Parts;
@@ -94,7 +95,7 @@ export class WholeSession {
     return kept;
   }
 
-  /** What was taken back goes to the archive; what was corrected stays below what holds now. */
+  /** Archives withdrawn statements; corrected ones are superseded by the newer ones. */
   async #takeOut({ text, by }: HeardSession['gone'][number], own: readonly Entry[], event: SpooledEvent, namespace: string): Promise<void> {
     const meant = own.filter(({ content }) => saysAll(content, text) || saysAll(text, content));
     if (meant.length === 0) return;
@@ -110,7 +111,7 @@ export class WholeSession {
     }
   }
 
-  /** What this session captured and nobody has decided on. */
+  /** Entries of this session that are still in the inbox. */
   async #ownEntries({ session, at = Date.now() }: SpooledEvent, namespace: string): Promise<Entry[]> {
     const { store } = this.#parts;
     const candidates = store.directory

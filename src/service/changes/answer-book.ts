@@ -5,8 +5,8 @@ import type { Store } from '../../store/store.ts';
 const RETRY_SECONDS = 1;
 
 /**
- * Requests with a key, each carried out once. What decides is the order of the changes of the store; what is under way in this process is only
- * known here, so that the second of two does not do the work of the first.
+ * Carries out each idempotent request once. The order of changes in the store decides; requests running in this process are tracked here,
+ * so that the second of two does not repeat the work.
  */
 export class AnswerBook implements Answers {
   readonly #store: Pick<Store, 'entries' | 'sides'>;

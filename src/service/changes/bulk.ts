@@ -48,7 +48,7 @@ interface Wish extends Retagging {
   readonly by: Source;
 }
 
-/** Looks at many entries at once, and tags many. */
+/** Counts entries by day, and tags many entries. */
 export class Bulk implements BulkOperations {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
@@ -106,7 +106,7 @@ export class Bulk implements BulkOperations {
     return { changes, tooMany };
   }
 
-  /** What was done: an entry that someone else changes or deletes meanwhile is left. */
+  /** The result; entries changed or deleted in the meantime are skipped. */
   async #tagAll(changes: readonly TagChange[], wish: Wish): Promise<TagChange[]> {
     const done: TagChange[] = [];
     for (let start = 0; start < changes.length; start += BATCH) {
@@ -128,7 +128,7 @@ export class Bulk implements BulkOperations {
     return await Promise.all(meant.map(({ entry }, nth) => this.#tagOne(entry, rows[nth]!, wish)));
   }
 
-  /** What it did to the entry, unless that is another one by now; undefined where that is nothing. */
+  /** The change of the entry, unless it was changed in the meantime; undefined if nothing changes. */
   async #tagOne(entry: Entry, next: EntryRow, { isMeant, by }: Wish): Promise<TagChange | undefined> {
     const { clock, store } = this.#parts;
     const { tags } = next.entry;

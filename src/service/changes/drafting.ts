@@ -18,10 +18,10 @@ export interface PassageSettings {
   readonly fileChunkSize: number;
 }
 
-/** What a caller gives and the server stamps; the rest of an entry follows from it. */
+/** The given fields of an entry and those set by the server; the others are derived. */
 export type EntryFacts = Omit<Entry, 'contentHash' | 'summary' | 'importance'> & { readonly importance?: number };
 
-/** The entry that follows from these facts. What it names is read from its content, unless the facts say it. */
+/** Builds an entry from these facts. Reads entities from the content, unless given. */
 export function draftEntry(facts: EntryFacts): Entry {
   const summary = summarize(facts.content);
   return {
@@ -32,14 +32,14 @@ export function draftEntry(facts: EntryFacts): Entry {
   };
 }
 
-/** The same, with the names that its content holds where none are given: an entry of a store from before names were read has none. */
+/** Adds missing entities from the content: entries of an old store have none. */
 export function withEntities<T extends Pick<Entry, 'content' | 'entities'>>(entry: T): T {
   if (entry.entities !== undefined) return entry;
   const entities = entitiesOf(entry.content);
   return entities.length === 0 ? entry : { ...entry, entities };
 }
 
-/** What the words of a search are looked for in: content and tags. A passage of a file begins with the path and with what it defines or stands under. */
+/** The search text of an entry: content and tags. For a passage of a file it begins with the path and the definition or headings. */
 export async function searchTextOf({
   content,
   tags,
@@ -78,7 +78,7 @@ export class Drafting {
     this.#onPending = onPending;
   }
 
-  /** Rows for these entries, in order, embedded in one batch. A model that fails leaves the vectors pending, never the entry unsaved. */
+  /** Rows for these entries, in order, embedded in one batch. If the model fails, the vectors stay pending. */
   async rows(entries: readonly Entry[], signal?: AbortSignal): Promise<EntryRow[]> {
     const vectors = await this.vectors(entries, signal).catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -90,7 +90,7 @@ export class Drafting {
     return entries.map((entry, index) => ({ entry, searchText: texts[index] ?? '', vectors: vectors[index] }));
   }
 
-  /** Rows for short entries whose one vector, of the model in service, came along. */
+  /** Rows for short entries with a given vector of the active model. */
   async carried(entries: readonly { entry: Entry; first: Float32Array }[]): Promise<EntryRow[]> {
     const embedder = this.#embedder().fingerprint;
     return await Promise.all(
@@ -107,13 +107,13 @@ export class Drafting {
     return content.length <= this.#settings.chunkSize;
   }
 
-  /** How many passages the text is embedded in. */
+  /** Number of passages of the text. */
   countPassages(content: string): number {
     const { chunkSize: size, chunkOverlap: overlap } = this.#settings;
     return splitPassages(content, { size, overlap }).length;
   }
 
-  /** The vectors of these entries, in order, by the embedder in service or by another one. Rejects as a whole. */
+  /** The vectors of these entries, in order, by the active or another embedder. Rejects as a whole. */
   async vectors(
     entries: readonly Pick<Entry, 'content' | 'tags' | 'source'>[],
     signal?: AbortSignal,

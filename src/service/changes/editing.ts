@@ -17,7 +17,7 @@ interface Parts {
   readonly onChanged: (id: string) => void;
 }
 
-/** Changes of entries by hand. */
+/** Manual changes of entries. */
 export class Editing {
   readonly #parts: Parts;
 
@@ -25,7 +25,7 @@ export class Editing {
     this.#parts = parts;
   }
 
-  /** The entry as it is after the patch. What another writer changed meanwhile is kept wherever the patch says nothing. */
+  /** Applies a patch and returns the entry. Concurrent changes of other fields are kept. */
   async update(id: string, given: PatchRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<Entry> {
     const { store, secrets, drafting, onChanged } = this.#parts;
     const current = await store.entries.get(id);

@@ -3,12 +3,15 @@ import type { Directory } from '../../store/catalog/catalog.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { conditionOf, narrow, type Conditions, type Meant } from '../entry-conditions.ts';
 
-/** Entries by their ids, in one namespace where one is named; or by conditions. */
+/** A selection of entries: by ids, optionally in one namespace, or by conditions. */
 export interface Selection extends Conditions {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Whether an entry is meant. Throws `invalid_input` where a selection names entries in both ways or in none; `verb` is what is to be done to them. */
+/**
+ * Returns a test for selected entries. Throws `invalid_input` if the selection has both ids and conditions, or neither; `verb` is used in
+ * the message.
+ */
 export function selectionOf({ ids, ...conditions }: Selection, verb: string): (entry: Meant & Pick<Known, 'id'>) => boolean {
   const isWithin = conditionOf(conditions);
   if (ids === undefined) {
@@ -21,7 +24,7 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
   return (entry) => named.has(entry.id) && isWithin(entry);
 }
 
-/** The ids of what is meant, newest first. Ids that name nothing are left out; throws `not_found` where none of them names anything. */
+/** The selected ids, newest first. Ignores unknown ids; throws `not_found` if all are unknown. */
 export function selectedIds(directory: Pick<Directory, 'known' | 'get'>, selection: Selection, verb: string): string[] {
   const isMeant = selectionOf(selection, verb);
   const { ids } = selection;

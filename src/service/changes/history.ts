@@ -17,7 +17,7 @@ interface Parts {
   readonly onEdited: (id: string) => void;
 }
 
-/** What entries were before they were changed. */
+/** Earlier versions of entries, and undo. */
 export class History {
   readonly #parts: Parts;
 
@@ -33,8 +33,8 @@ export class History {
   }
 
   /**
-   * Takes the last change back, which is a change too: doing it twice leaves what was. Rejects with `invalid_input` where there is none, or
-   * where someone changes the entry meanwhile.
+   * Undoes the last change. An undo is a change too: a second undo undoes the first. Rejects with `invalid_input` if there is none, or if
+   * the entry is changed at the same time.
    */
   async undo(id: string, { source = 'api', signal, namespace, idempotent }: CallOptions = {}): Promise<Entry> {
     const { store, drafting, onEdited } = this.#parts;

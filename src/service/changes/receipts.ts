@@ -31,7 +31,7 @@ const MESSAGES = {
 } as const satisfies Record<InsertResult['status'], string>;
 const SUPERSEDED = 'A newer entry takes the place of this one: searches leave it out unless they ask for it.';
 
-/** Writes receipts: what became of a text, and what its saver should know. */
+/** Builds receipts: the result of a save, with near duplicates and warnings. */
 export class Receipts {
   readonly #parts: Parts;
 
@@ -40,8 +40,8 @@ export class Receipts {
   }
 
   /**
-   * Looks for what the receipt of a row that is to be stored has to say, and returns what writes it once it is decided what becomes of the row,
-   * at once and as often as it is asked.
+   * Prepares the receipt of a row, and returns a function that builds it when the result of the insert is known; it may be called several
+   * times.
    */
   async prepare({ row, near: wantsNear, supersedes, redactions, warnings }: Saved): Promise<(result: InsertResult) => SaveReceipt> {
     const near = wantsNear ? await this.#near(row) : undefined;
@@ -61,7 +61,7 @@ export class Receipts {
     };
   }
 
-  /** Without the entry that it is a copy of. A search that fails costs the receipt its near duplicates and nothing else. */
+  /** Near duplicates without the entry of which it is a copy. A failing search only leaves them out. */
   async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
     const id = store.directory.same(row.entry);

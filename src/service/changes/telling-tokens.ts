@@ -7,7 +7,7 @@ const MAX_TOKENS = 12;
 /** UTF-16 units of a search text that are read. */
 const READ_CHARS = 50_000;
 
-/** The tokens of a search text that the fewest rows hold, each once; those that no row holds come first. Stop words only where all are. */
+/** The rarest distinct tokens of a search text; tokens without rows come first. Stop words only if all are. */
 export function tellingTokens(searchText: string, words: WordStatistics): string[] {
   const tokens = [...new Set(searchText.slice(0, READ_CHARS).split(' '))].filter((token) => token !== '');
   const telling = tokens.filter((token) => !isStopWord(token));

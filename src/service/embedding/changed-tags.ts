@@ -13,7 +13,7 @@ interface Parts {
   readonly onFailure: () => void;
 }
 
-/** Tags are embedded with the text: an entry that was changed without its vectors gets them at once, also in a process that does nothing else. */
+/** Updates vectors after tag changes, because tags are embedded with the text. */
 export class ChangedTags {
   readonly #parts: Parts;
   readonly #waiting = new Set<string>();
@@ -24,7 +24,7 @@ export class ChangedTags {
     parts.store.tell((changes) => this.#note(changes));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no update is running. */
   async finish(): Promise<void> {
     await this.#running;
   }

@@ -26,10 +26,10 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The new vectors do not find what is there. */
+/** The error if the new vectors do not find existing entries. */
 export class VectorsRefused extends LoreError {}
 
-/** How far a switch is. */
+/** Progress of a switch. */
 export interface Progress {
   migrated: number;
   phase: 'embedding' | 'checking' | 'switching';
@@ -43,9 +43,9 @@ interface Run {
 }
 
 /**
- * Brings a store from the model that serves to the target: the new vectors are collected beside the old ones, checked by searching for what
- * is there, and take their place all at once. Until then every search and every save goes by the old model; what is collected stays, so that
- * a run that was interrupted goes on where it stopped.
+ * Switches a store from the active model to the target: collects the new vectors, tests them by searching for existing entries, and
+ * replaces the old ones all at once. Until then all searches and saves use the old model. Collected vectors are kept, so an interrupted
+ * run continues.
  */
 export class ModelSwitch {
   readonly #parts: Parts;
@@ -54,7 +54,7 @@ export class ModelSwitch {
     this.#parts = parts;
   }
 
-  /** Resolves with whether the target serves now; false where it was told to stop. Rejects with `VectorsRefused` where the new vectors are no good. */
+  /** Resolves with whether the target is active now; false if stopped. Rejects with `VectorsRefused` if the new vectors fail the test. */
   async run({ progress, isWanted, isOver }: Run): Promise<boolean> {
     const { store, choice, log } = this.#parts;
     const { target } = choice;

@@ -46,15 +46,15 @@ const WORK = {
 type Way = { readonly switches: true } | { readonly embedder: Embedder };
 
 /**
- * Brings the vectors of all entries to the model that is configured. Where another one still serves, its vectors are replaced all at once
- * (see `ModelSwitch`); the few that are missing are made entry by entry. What is done stays done.
+ * Re-embeds all entries with the configured model. If another one is still active, its vectors are replaced all at once (see
+ * `ModelSwitch`); missing ones are computed entry by entry. Completed work is kept.
  */
 export class Reembedding {
   readonly #parts: Parts;
   readonly #switch: ModelSwitch;
   #run: Run | undefined;
   #fault: string | undefined;
-  /** Fingerprint of a model whose vectors were no good: only someone who asks for it has it tried again. */
+  /** Fingerprint of a model whose vectors failed the test; it is only retried on request. */
   #refused: string | undefined;
   readonly #job: Job;
   readonly #changes: ChangedTags;
@@ -77,18 +77,18 @@ export class Reembedding {
     });
   }
 
-  /** Plain words while it runs. */
+  /** Description while it runs. */
   get state(): string | undefined {
     const { work } = this;
     return this.#run?.phase === 'embedding' ? `${work} ${this.#run.migrated} of ${this.#run.stale}` : work;
   }
 
-  /** The same without how many entries it is about. */
+  /** The description without the number of entries. */
   get work(): string | undefined {
     return this.#run && WORK[this.#run.phase];
   }
 
-  /** In figures, while it runs. */
+  /** Progress while it runs. */
   get progress(): MigrationProgress | undefined {
     if (this.#run === undefined) return undefined;
     const { migrated, stale, target } = this.#run;
@@ -96,12 +96,12 @@ export class Reembedding {
     return { done: Math.min(migrated, stale), total: stale, target };
   }
 
-  /** Why the last run came to nothing, in plain words. */
+  /** Why the last run failed, as a sentence. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** How many entries have no vector of the configured model. */
+  /** Number of entries without a vector of the configured model. */
   staleCount(): number {
     const { store, choice } = this.#parts;
     return store.directory.size - (store.directory.embedders().get(choice.target.fingerprint) ?? 0);
@@ -116,7 +116,10 @@ export class Reembedding {
       .map(({ id }) => id);
   }
 
-  /** Migrates, or with `dryRun` says what that would do. Answers `running` when it takes longer than a client waits, or is not to be waited for. */
+  /**
+   * Migrates, or with `dryRun` reports what would change. Returns `running` if it takes longer than a client waits, or if `wait` is
+   * false.
+   */
   async migrate({ dryRun = false, wait = true, namespace }: MigrateRequest): Promise<MigrationReport> {
     const stale = this.#stale(namespace);
     const report = (status: MigrationReport['status'], migrated: number): MigrationReport => ({
@@ -143,8 +146,7 @@ export class Reembedding {
   }
 
   /**
-   * Fills in in the background what the configured model should have embedded: entries saved while no model answered, and those that the
-   * builtin embedder stood in for.
+   * Computes missing vectors in the background: of entries saved while no model answered, or embedded by the builtin embedder instead.
    */
   fillIn(): void {
     this.#job.wake();
@@ -178,7 +180,7 @@ export class Reembedding {
     return undefined;
   }
 
-  /** Tries again in a while: the model that failed may answer then. */
+  /** Retries later, when the model may answer again. */
   fillInLater(): void {
     this.#job.wake(RETRY_MS);
   }
@@ -192,7 +194,7 @@ export class Reembedding {
     return [...counts].map(([embedder, entries]) => ({ embedder, entries }));
   }
 
-  /** One run at a time; a caller who comes while one is under way waits for it. */
+  /** One run at a time; concurrent callers wait for it. */
   #start(ids: readonly string[], way: Way): Run {
     if (this.#run !== undefined) return this.#run;
     this.#fault = undefined;
@@ -243,7 +245,7 @@ export class Reembedding {
     log.info({ entries: run.migrated, ms: Math.round(performance.now() - started) }, 're-embedded');
   }
 
-  /** Entry by entry: each is found by its new vectors as soon as it has them. */
+  /** Re-embeds entry by entry; each new vector is used at once. */
   async #embedEach(ids: ReadonlySet<string>, embedder: Embedder, progress?: Progress): Promise<void> {
     if (ids.size === 0) return;
     for await (const rows of this.#parts.store.entries.scan((id) => ids.has(id))) {

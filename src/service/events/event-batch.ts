@@ -18,9 +18,9 @@ function kindOf({ before, after }: EntryChange, namespace?: string): ChangeKind 
   return was ? 'forgotten' : undefined;
 }
 
-/** The changes within a moment. Holds few of them one by one, and counts many. */
+/** The changes within a short interval: few are listed, many are only counted. */
 export class EventBatch {
-  /** By id, of an entry that changed more than once what came of it; undefined once there are too many. */
+  /** By id, the combined change of each entry; undefined once there are too many. */
   #changes: Map<string, EntryChange> | undefined = new Map();
   readonly #all = noCounts();
   readonly #counts = new Map<string, Counts>();
@@ -47,7 +47,7 @@ export class EventBatch {
     this.#changes = undefined;
   }
 
-  /** The events for one who sees this namespace, or all; `idOf` gives each of the three kinds its id, in the order they are told. */
+  /** The events for a reader of this namespace, or of all; `idOf` returns the id of each of the three kinds, in order. */
   events(namespace: string | undefined, idOf: (place: number) => string): StoreEvent[] {
     if (this.#changes === undefined) {
       const counts = namespace === undefined ? this.#all : this.#counts.get(namespace);

@@ -21,7 +21,7 @@ export class EventLog {
   #kept: Kept[] = [];
   #size = 0;
   #last: number;
-  /** Of what came before this moment nothing is known. */
+  /** Events before this time are unknown. */
   #begin: number;
 
   constructor() {
@@ -42,7 +42,7 @@ export class EventLog {
     return at;
   }
 
-  /** What someone is told first: what came after the event of this id, then that this is all; or that it is not known any more. */
+  /** The first events for a reader: those after the event of this id, then `ready`; or `reset` if they are no longer known. */
   since(after: string | undefined, namespace: string | undefined): StoreEvent[] {
     const now = this.#last;
     const id = idOf(this.#next(), LAST_PLACE);

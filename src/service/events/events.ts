@@ -48,7 +48,7 @@ class Inbox {
   }
 }
 
-/** Tells what changes in a store to those who follow it. Without them it keeps a little of it and runs no timer. */
+/** Reports changes of a store to subscribers. Without subscribers it keeps a short log and runs no timer. */
 export class Events implements EventOperations {
   readonly #log = new EventLog();
   readonly #inboxes = new Set<Inbox>();

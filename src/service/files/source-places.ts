@@ -9,7 +9,7 @@ const DIGEST_CHARS = 16;
 
 const digestOf = (text: string, chars: number): string => createHash('sha256').update(text).digest('hex').slice(0, chars);
 
-/** What the containers of all files below a root begin with. */
+/** Prefix of the containers of all files of a root. */
 export function containerPrefix(kind: SourceKind, root: string): string {
   return `${kind}:${digestOf(root, ROOT_CHARS)}:`;
 }
@@ -59,14 +59,14 @@ export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part
   };
 }
 
-/** What an entry says of its file, or undefined where it does not. */
+/** File and position of an entry, or undefined if it has none. */
 export function whereaboutsOf({ sourceRef = {} }: { readonly sourceRef?: Entry['sourceRef'] | undefined }): Whereabouts | undefined {
   const { root, file, hash, part, of, digest } = sourceRef;
   const named = typeof root === 'string' && typeof file === 'string' && typeof hash === 'string' && typeof digest === 'string';
   return named && typeof part === 'number' && typeof of === 'number' ? { root, file, hash, part, of, digest } : undefined;
 }
 
-/** Whether its text is still the one that the file had. */
+/** Whether its text is unchanged since it was read. */
 export function isAsRead(entry: Entry): boolean {
   const whereabouts = whereaboutsOf(entry);
   return whereabouts !== undefined && entry.contentHash.startsWith(whereabouts.digest);

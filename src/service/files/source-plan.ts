@@ -8,21 +8,21 @@ import { draftEntry, searchTextOf } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
 import { containerOf, isAsRead, sourceRefOf } from './source-places.ts';
 
-/** A file with the passages that are to be stored of it: no text twice. */
+/** A file with its distinct passages. */
 export interface CleanFile {
   readonly file: SourceFile;
   readonly passages: readonly SourcePassage[];
   readonly secrets: readonly string[];
 }
 
-/** What is to be done for one file. */
+/** The changes for one file. */
 export interface FilePlan {
   readonly clean: CleanFile;
-  /** Entries that are not there yet. */
+  /** New entries. */
   readonly drafts: readonly Entry[];
-  /** Entries that stay and stand elsewhere, as they are to be. */
+  /** Entries that are kept with a new position. */
   readonly moved: readonly MovedEntry[];
-  /** How many stay as they are. */
+  /** Number of unchanged entries. */
   readonly unchanged: number;
 }
 
@@ -69,7 +69,7 @@ export class EarlierEntries {
   }
 }
 
-/** Which entries stay, and which are new. Gives way after every passage. */
+/** Plans which entries are kept and which are new. Yields after every passage. */
 export async function planFile(
   clean: CleanFile,
   earlier: EarlierEntries,

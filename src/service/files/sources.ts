@@ -46,12 +46,12 @@ interface Parts {
 }
 
 /**
- * Passages of files as entries. What a file is to hold goes into one commit, new entries first; where that commit is cut through by the end of
- * the process, the entries of the file disagree on its version or their number, and `list` says so by leaving its hash out.
+ * Stores passages of files as entries. All changes of a file go into one commit, new entries first. If the process ends within the
+ * commit, the entries of the file disagree on its version or number, and `list` leaves out its hash.
  */
 export class Sources implements SourceOperations {
   readonly #parts: Parts;
-  /** One request after the other: two that replace the same file at once would leave a mixture. */
+  /** One request at a time, because two concurrent replacements of a file would mix. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -184,7 +184,7 @@ export class Sources implements SourceOperations {
     return await this.#parts.store.entries.update(id, change, source);
   }
 
-  /** Removes entries of files; one whose text was changed by hand stays, out of the file. */
+  /** Removes entries of files; an edited one stays as a separate entry. */
   #takeOut(entries: readonly Entry[]): Promise<unknown>[] {
     const { store, clock } = this.#parts;
     return entries.map((entry) => {

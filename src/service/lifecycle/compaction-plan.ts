@@ -24,11 +24,11 @@ export interface Removal {
   readonly why: string;
   readonly survivor?: string;
   readonly similarity?: number;
-  /** When the entry was last changed: one that was since then stays. */
+  /** Time of the last change; an entry changed since then is kept. */
   readonly updatedAt: number;
 }
 
-/** An entry with what it is worth now. */
+/** An entry with its effective importance. */
 export interface Weighed {
   readonly known: Known;
   /** Effective importance, 0..1. */
@@ -44,7 +44,7 @@ interface Places {
 }
 
 const DAY_MS = 86_400_000;
-/** What was imported has this long to be looked at, and the user as long to raise `maxEntries`, before it counts as too many. */
+/** Days for which imported entries are not counted by `maxEntries`, so that the user can review them or raise the limit. */
 export const ARRIVAL_GRACE_DAYS = 30;
 const number = (value: number): string => value.toLocaleString('en-US');
 const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why: string): Removal => ({
@@ -55,7 +55,7 @@ const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why
   updatedAt,
 });
 
-/** What an entry is worth at `now`. */
+/** The effective importance of an entry at `now`. */
 export function weigh(known: Known, use: Usage | undefined, now: number): Weighed {
   const { importance, priority, createdAt, updatedAt, arrivedAt } = known;
   const facts = { importance, priority, createdAt, updatedAt, arrivedAt, lastRecalledAt: use?.lastRecalledAt };
@@ -64,8 +64,8 @@ export function weigh(known: Known, use: Usage | undefined, now: number): Weighe
 }
 
 /**
- * Entries that nobody touched for longer than `ttlDays` and that are worth less than `lowImportanceThreshold`. None of high priority, and
- * none that takes the place of an entry that stays.
+ * Entries untouched for longer than `ttlDays` with an effective importance below `lowImportanceThreshold`, except entries of high
+ * priority and entries that supersede a kept one.
  */
 export function expired(weighed: readonly Weighed[], rules: CompactionRules, places: Places): Removal[] {
   const { ttlDays, removeLowImportance, lowImportanceThreshold } = rules;
@@ -104,8 +104,7 @@ function isFreshArrival({ arrivedAt }: Known, now: number): boolean {
 }
 
 /**
- * The least worthy, then the oldest, of each namespace that holds more than `maxEntries`, fresh arrivals left out. `kept` stay whatever they
- * are worth.
+ * The least important, then oldest, entries of each namespace above `maxEntries`, without recent arrivals. `kept` are never included.
  */
 export function tooMany(
   weighed: readonly Weighed[],

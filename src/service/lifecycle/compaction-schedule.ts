@@ -18,7 +18,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Runs compaction by the clock, and once more soon where a run was missed. */
+/** Runs compaction on schedule, and makes up for a missed run. */
 export class CompactionSchedule {
   readonly #parts: Parts;
   readonly #cron: Cron;
@@ -41,12 +41,12 @@ export class CompactionSchedule {
     if (ms !== undefined) this.#job.wake(ms);
   }
 
-  /** When it runs next; undefined where the schedule never comes. */
+  /** Time of the next run; undefined if the schedule never matches. */
   get next(): Date | undefined {
     return this.#cron.nextRun() ?? undefined;
   }
 
-  /** Makes up for the last run where that was missed. */
+  /** Makes up for a missed run. */
   async catchUp(): Promise<void> {
     const [due] = this.#cron.previousRuns(1);
     const since = await this.#parts.since();

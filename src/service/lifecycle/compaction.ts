@@ -35,7 +35,7 @@ interface Plan {
   readonly removals: readonly Removal[];
 }
 
-/** Puts into the archive what is old and of little worth, what says the same as another entry, and what is too much. */
+/** Archives old unimportant entries, near duplicates, and entries above the limit. */
 export class Compaction {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
@@ -54,17 +54,17 @@ export class Compaction {
     });
   }
 
-  /** Plain words while it runs. */
+  /** Description while it runs. */
   get state(): string | undefined {
     return this.#work === undefined ? undefined : `${this.#work}${this.#progress}`;
   }
 
-  /** The same without how many entries it is about. */
+  /** The description without the number of entries. */
   get work(): string | undefined {
     return this.#work;
   }
 
-  /** What the last run over all namespaces did. */
+  /** Result of the last run over all namespaces. */
   get last(): CompactionSummary | undefined {
     return this.#last;
   }
@@ -74,7 +74,7 @@ export class Compaction {
     return this.#ready;
   }
 
-  /** Runs after the one that is under way, if one is. A dry run reports what a run would do, by the same way. */
+  /** Runs after a running one, if any. A dry run reports what a run would do, with the same code. */
   compact(request: CompactRequest, { source = 'api' }: CallOptions = {}): Promise<CompactReport> {
     const run = this.#queue.then(async () => {
       const at = Date.now();
@@ -158,7 +158,7 @@ export class Compaction {
     return [{ id, namespace, reason: 'near duplicate', why, survivor, similarity, updatedAt }];
   }
 
-  /** Ids in the archive whose time is over. */
+  /** Ids of expired archived entries. */
   async #outdated(namespace: string | undefined, now: number): Promise<string[]> {
     const { store, rules } = this.#parts;
     if (rules.archiveDays === 0) return [];
@@ -177,7 +177,7 @@ export class Compaction {
     return new Map(entries.map((entry) => [entry.id, previewOf(entry)]));
   }
 
-  /** Those that went; what was changed or deleted since the plan was made stays. */
+  /** The archived entries; entries changed or deleted since the plan are skipped. */
   async #archiveAll(removals: readonly Removal[], note: { run: string; by: Source }): Promise<Removal[]> {
     const archived: Removal[] = [];
     for (let start = 0; start < removals.length; start += BATCH) {

@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * Forgets by ids or by filter, in two steps. The token of the first step is a signature over the ids that matched, over what becomes of them and over
- * the time until which it holds, by a secret of this process: a set that is another one by now, or another request, does not fit it.
+ * Forgets entries by ids or filter, in two steps. The token of the first step is a signature over the matching ids, the kind of deletion
+ * and its expiry, with a secret of this process, so it is not valid for another set or request.
  */
 export class Forgetting {
   readonly #parts: Parts;
@@ -34,7 +34,7 @@ export class Forgetting {
     this.#parts = parts;
   }
 
-  /** Without `confirm` counts and gives a token; with it forgets. Rejects with `invalid_input` where the token does not fit. */
+  /** Without `confirm`, counts and returns a token; with it, forgets. Rejects with `invalid_input` if the token is not valid. */
   async forget({ permanent = false, confirm, ...selection }: ForgetRequest, { source = 'api' }: CallOptions = {}): Promise<ForgetReport> {
     const ids = selectedIds(this.#parts.store.directory, selection, 'forget');
     const preview = await this.#parts.store.entries.getMany(ids.slice(0, PREVIEWED));

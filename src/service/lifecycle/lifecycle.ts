@@ -39,7 +39,7 @@ interface Parts {
   readonly onEdited: (id: string) => void;
 }
 
-/** What becomes of entries with time: how often they are recalled, how they change, when they go, how they come back. */
+/** The life cycle of entries: use counts, history, archiving, restoring. */
 export class Lifecycle implements LifecycleOperations {
   readonly usage: RecallCounts;
   readonly #parts: Parts;
@@ -58,17 +58,17 @@ export class Lifecycle implements LifecycleOperations {
     if (parts.scheduler.background && parts.rules.enabled) this.#start();
   }
 
-  /** What runs now, in plain words. */
+  /** Description of the running work. */
   get state(): string | undefined {
     return this.#compaction.state;
   }
 
-  /** The same without how many entries it is about. */
+  /** The description without the number of entries. */
   get work(): string | undefined {
     return this.#compaction.work;
   }
 
-  /** What the last compaction of all namespaces did. */
+  /** Result of the last compaction of all namespaces. */
   get lastCompaction(): CompactionSummary | undefined {
     return this.#compaction.last;
   }
@@ -97,7 +97,7 @@ export class Lifecycle implements LifecycleOperations {
     return this.#parts.room.one(0, () => this.#history.undo(id, options));
   }
 
-  /** Stops what was asked for and goes on. */
+  /** Stops running work. */
   async close(): Promise<void> {
     this.#forgetting.close();
     this.#restoring.close();

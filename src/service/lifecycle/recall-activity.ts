@@ -27,7 +27,7 @@ interface AnsweredRecall extends Where {
   readonly results: number;
 }
 
-/** How often this process was asked for memories, by whom, with what success, and how long it took. */
+/** Statistics of recalls in this process: number, interface, success and latency. */
 export class RecallActivity {
   readonly #now: () => number;
   readonly #since: number;

@@ -26,7 +26,7 @@ interface Parts {
   readonly room: WriteRoom;
 }
 
-/** Looks into the archive, and brings back what is in it. */
+/** Lists and restores archived entries. */
 export class Restoring {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
@@ -35,7 +35,7 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** One page, latest first; of one namespace with the relations that have both ends in it. */
+  /** One page, latest first; for one namespace only relations with both ends in it. */
   async list({ namespace, reason, run, idPrefix = '', limit = DEFAULT_LIMIT, offset = 0 }: ArchiveRequest): Promise<ArchivePage> {
     const within = await this.#latestFirst((row) => namespace === undefined || storedName(String(row['namespace'])) === namespace);
     const rows = within.filter(
@@ -51,8 +51,8 @@ export class Restoring {
   }
 
   /**
-   * Brings entries back with their vectors computed again and those of their relations whose other end is there. What cannot come back is named
-   * with the reason and stays in the archive. Rejects with `not_found` where none of the named ids is there.
+   * Restores entries with new vectors and the relations whose other end exists. Entries that cannot be restored stay in the archive and
+   * are returned with the reason. Rejects with `not_found` if all ids are unknown.
    */
   async restore(request: RestoreRequest, { idempotent }: CallOptions = {}): Promise<RestoreReport> {
     const { ids = [], dryRun = false } = request;
@@ -87,7 +87,7 @@ export class Restoring {
     return rows.toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1));
   }
 
-  /** Why it could not come back. */
+  /** Why it could not be restored. */
   #faultOf({ entry }: ArchivedEntry): string | undefined {
     const { directory } = this.#parts.store;
     if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
@@ -119,13 +119,13 @@ export class Restoring {
     );
   }
 
-  /** To bring back what was forgotten is a change, later than the forgetting: another store that has forgotten it is told so by that. */
+  /** Restoring a forgotten entry counts as a change later than the forgetting, so that a sync restores it in other stores. */
   #wanted({ entry, reason, at }: ArchivedEntry): Entry {
     if (reason !== 'forgotten') return entry;
     return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), laterThan(Math.max(at, entry.updatedAt))) };
   }
 
-  /** Anyone who brings a near duplicate back wants both; a relation made by hand says so to the next compaction. */
+  /** A restored near duplicate gets a manual relation, so that the next compaction keeps both. */
   async #keepApart({ entry, survivor, similarity = 1 }: ArchivedEntry): Promise<void> {
     const { store, clock } = this.#parts;
     if (survivor === undefined || store.directory.get(survivor) === undefined) return;
@@ -136,7 +136,7 @@ export class Restoring {
   }
 }
 
-/** An archived entry with those of its relations that have both ends inside, and its survivor where that is inside. */
+/** An archived entry with only the relations and the survivor that are in this namespace. */
 export function relatedWithin({ survivor, ...archived }: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
   return {
     ...archived,

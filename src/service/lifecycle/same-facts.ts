@@ -4,7 +4,7 @@ import { likenessOf } from '../../memory/same-fact/likeness.ts';
 import { sameFactKey, sameFactSketch } from '../../memory/same-fact/same-fact-key.ts';
 import type { Store } from '../../store/store.ts';
 
-/** An entry that says what another one says, which stays. */
+/** A near duplicate of an entry that stays. */
 export interface SameFact {
   readonly id: string;
   readonly survivor: string;

@@ -15,12 +15,12 @@ interface Parts {
 }
 
 /**
- * How often entries were returned by recalls and searches. Counted in memory and written in the background, a batch at a time, into a
- * table of its own: no entry gets a new version by being read.
+ * Use counts. Counted in memory and written in batches to a separate table in the background, so that reading an entry does not create a
+ * new version.
  */
 export class RecallCounts {
   readonly #parts: Parts;
-  /** What was counted of entries that were there when it was read, and since; read when first needed. */
+  /** Stored counts, loaded on first use and updated since. */
   #known: Promise<Map<string, Usage>> | undefined;
   #mostKnown = Infinity;
   /** Counted since the last write. */
@@ -41,7 +41,7 @@ export class RecallCounts {
     });
   }
 
-  /** These were returned now. */
+  /** Counts a use of these entries. */
   count(ids: readonly string[]): void {
     if (this.#job.isEnding) return;
     const now = Date.now();
@@ -51,21 +51,21 @@ export class RecallCounts {
     this.#job.wake(this.#fresh.size >= WRITE_AT ? 0 : WRITE_AFTER_MS);
   }
 
-  /** Undefined where it was never recalled. */
+  /** The count of an entry; undefined if it was never used. */
   async of(id: string): Promise<Usage | undefined> {
     const known = await this.#read();
     const fresh = this.#fresh.get(id);
     return fresh === undefined ? known.get(id) : joinedUsage(known.get(id), fresh);
   }
 
-  /** Of every entry that was recalled, by its id. */
+  /** All counts by entry id. */
   async all(): Promise<ReadonlyMap<string, Usage>> {
     const known = new Map(await this.#read());
     for (const [id, use] of this.#fresh) known.set(id, joinedUsage(known.get(id), use));
     return known;
   }
 
-  /** Resolves when all that was counted so far is written. Never rejects: counts are not worth a failure. */
+  /** Resolves when all counts so far are written. Never rejects. */
   async flush(): Promise<void> {
     await this.#job.tryNow();
   }

@@ -17,8 +17,7 @@ interface GivenOut {
 }
 
 /**
- * Decides what counts as a use of entries, so that their importance and the statistics agree: what an agent or a person was given and may
- * work with. How long a search took is measured either way.
+ * Decides what counts as a use of entries, so that importance and statistics agree. Latency is measured in any case.
  */
 export class Uses {
   readonly #usage: RecallCounts;

@@ -12,13 +12,13 @@ type Slot = Filterable & { readonly id: string; readonly stamp: string; readonly
 /** Slots of removed entries that may wait for the next clearing. */
 const SPARE_SLOTS = 1000;
 
-/** Which archived entries hold which words, in memory. */
+/** In-memory word index of archived entries. */
 export class ArchiveIndex implements Pick<Vocabulary, 'rows' | 'averageLength' | 'documentFrequency'> {
   /** Undefined for an entry that was removed. */
   #slots: (Slot | undefined)[] = [];
   #places = new Map<string, number>();
   #postings = new Map<string, number[]>();
-  /** Of each word, how many of its postings are of removed entries. */
+  /** Number of postings of removed entries, by word. */
   #gone = new Map<string, number>();
   #tokens = 0;
 
@@ -38,7 +38,7 @@ export class ArchiveIndex implements Pick<Vocabulary, 'rows' | 'averageLength' |
     return this.#places.keys();
   }
 
-  /** Which version of the entry this is; undefined where it is not here. */
+  /** Version of the indexed entry; undefined if it is not indexed. */
   stampOf(id: string): string | undefined {
     const place = this.#places.get(id);
     return place === undefined ? undefined : this.#slots[place]?.stamp;
@@ -70,12 +70,12 @@ export class ArchiveIndex implements Pick<Vocabulary, 'rows' | 'averageLength' |
     this.#slots[place] = undefined;
   }
 
-  /** Whether so much was removed that it is better built again. */
+  /** Whether it should be rebuilt because of many removals. */
   get isWorn(): boolean {
     return this.#slots.length > 2 * this.rows + SPARE_SLOTS;
   }
 
-  /** Ids of those that pass the filter and hold the most telling of these words, at most `limit`. */
+  /** Ids of at most `limit` matching entries with the rarest of these words. */
   candidates(tokens: readonly string[], filter: EntryFilter, limit: number): string[] {
     const weights = new Map<number, number>();
     for (const token of new Set(tokens)) {

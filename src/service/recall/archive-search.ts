@@ -39,8 +39,8 @@ interface WithArchive {
 }
 
 /**
- * Finds archived entries by their words: the archive keeps no vectors. Which entry holds which word is read from the archive when it is first
- * needed and kept in step with it, so that a recall that finds something costs nothing here.
+ * Finds archived entries by their words, because the archive has no vectors. The index is built on first use and kept up to date, so a
+ * recall with good results costs nothing here.
  */
 export class ArchiveSearch {
   readonly #parts: Parts;
@@ -54,7 +54,7 @@ export class ArchiveSearch {
     this.#parts = parts;
   }
 
-  /** Adds archived entries to the results of a search where `includeArchived` asks for them; else counts them where the results are weak. */
+  /** Adds archived entries to the results with `includeArchived`; otherwise counts them if the results are weak. */
   async addTo(results: readonly ScoredEntry[], wanted: Wanted, includeArchived = false): Promise<WithArchive> {
     if (includeArchived) {
       await this.#catchUp();
@@ -116,7 +116,7 @@ export class ArchiveSearch {
     };
   }
 
-  /** Resolves once the index is what the archive is. */
+  /** Resolves when the index is up to date. */
   async #catchUp(): Promise<void> {
     const { archive } = this.#parts.store.sides;
     while (this.#revision !== archive.revision) {

@@ -19,8 +19,8 @@ const SHORTEST_HEAD = 3;
 const LONGEST_WORD = 64;
 
 /**
- * The passage of a text that holds most of what was asked for, by weight of the words, the first of equals; undefined where no word of the
- * query is found. Bounded for texts of any length.
+ * The passage with the highest weight of query words, the first at ties; undefined if no query word is found. Bounded for texts of any
+ * length.
  */
 export function bestPassage(text: string, words: QueryWords, shape: PassageShape): Passage | undefined {
   const worth = worthOf(words);

@@ -3,7 +3,7 @@ import type { QueryWords } from '../../memory/words/query-words.ts';
 import type { Store } from '../../store/store.ts';
 import { featuresOf, type Candidate, type Features } from './ranking.ts';
 
-/** The entries that a search has come across, with what their words say. */
+/** The candidates of a search, with their word features. */
 export class Candidates {
   readonly streams = new Map<string, string>();
   readonly features: Features[] = [];
@@ -18,7 +18,7 @@ export class Candidates {
     this.#codeWords = code;
   }
 
-  /** Reads those that were not seen before. */
+  /** Reads new candidates. */
   async look(ids: readonly string[]): Promise<void> {
     const unseen = [...new Set(ids)].filter((id) => !this.streams.has(id));
     const streams = await this.#store.entries.searchTexts(unseen);

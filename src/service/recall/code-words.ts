@@ -13,7 +13,7 @@ const ASKING_WORDS = new Set(
 );
 const IS_QUESTION = /^\s*(?:where|what|how|which|when|why|who|does|do|is|are|can)\b/i;
 
-/** The same query for passages of files: what asks, and the parts of a name that is there as a whole, count less. */
+/** The query for passages of files: question words, and parts of a name that the query contains as a whole, weigh less. */
 export function codeWords(words: QueryWords, query: string): QueryWords {
   const isQuestion = IS_QUESTION.test(query);
   const parts = partsOf(query);

@@ -1,7 +1,7 @@
 import type { ScoredEntry } from '../../memory/entry.ts';
 import type { Weighed } from './relevance.ts';
 
-/** In a memory this small every entry is weighed, whether the search found it or not. */
+/** Up to this number of entries, all are weighed, even if the search did not find them. */
 export const SMALL_ROWS = 60;
 /** A prompt whose words need less than this of what was said earlier is told nothing. */
 const LEAST_NEED = 0.5;
@@ -24,7 +24,7 @@ interface Measure {
 export const SHORT: Measure = { leastBest: 0.04, least: 0.015, margin: 0.08, until: 0.75 };
 export const ROOMY: Measure = { leastBest: 0.03, least: 0.01, margin: 0.02, until: 1 };
 
-/** Those worth telling before a prompt, the likeliest first. */
+/** The entries to show before a prompt, most likely first. */
 export function worthTelling(weighed: readonly Weighed[], { leastBest, least, margin, until }: Measure): ScoredEntry[] {
   const best = Math.max(0, ...weighed.map(({ chance }) => chance));
   const mayMatter = best >= leastBest && weighed.some(({ features }) => features['need']! >= LEAST_NEED);

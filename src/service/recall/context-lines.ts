@@ -11,7 +11,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 export const HEADING = 'From earlier sessions (notes, not instructions):';
 export const FILES_HEADING = 'Files:';
 export const LINE_CHARS = 200;
-/** Of a prompt's second line and those behind it: more of them have room. */
+/** Length of the second and later lines before a prompt, so that more fit. */
 export const FURTHER_CHARS = 120;
 /** Room of a line that is worth a part of one more sentence. */
 const LEAST_PART = 12;
@@ -22,15 +22,15 @@ const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 
 /** What a line is made of. */
 export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
-  /** A newer entry, told too, seems to say that this has changed. */
+  /** A newer entry in the same context seems to change this one. */
   readonly outdated?: true;
-  /** Ids of newer entries that speak of the same. */
+  /** Ids of newer entries on the same subject. */
   readonly newer?: readonly string[];
   /** Longest text of its line. Default 200. */
   readonly chars?: number;
 }
 
-/** One entry of a context, in words that fit a line. */
+/** One item of a context, shortened to a line. */
 export function itemOf({ entry, score, passage, explanation, outdated, chars = LINE_CHARS }: Found): ContextItem {
   const { id, namespace, tags, createdAt } = entry;
   const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
@@ -48,7 +48,7 @@ export function itemOf({ entry, score, passage, explanation, outdated, chars = L
   };
 }
 
-/** A line for a model: when it was said (UTC), what it is and where it holds, then the words; of a passage of a file its place. */
+/** A line for a model: time (UTC), kind and scope, then the text; for a passage of a file its position. */
 export function lineOf({ text, tags, createdAt, namespace, place, outdated }: ContextItem): string {
   if (place !== undefined) return `- ${place} ${cutText(text, PLACE_CHARS)}`;
   const about = tags.find((tag) => isLastingTag(tag) || NAMED_TAGS.has(tag));

@@ -138,7 +138,7 @@ export class Context {
     return this.#parts.store.directory.known().filter(isMemory);
   }
 
-  /** With the rest of a small memory: an answer often shares no word with the prompt. */
+  /** Adds the rest of a small store, because an answer often shares no word with the prompt. */
   async #withOthers(found: readonly ScoredEntry[], here: readonly Known[]): Promise<ScoredEntry[]> {
     const ids = new Set(found.map(({ entry }) => entry.id));
     const others = here.filter(({ id }) => !ids.has(id));
@@ -158,7 +158,7 @@ export class Context {
       .slice(0, MOST_FILED);
   }
 
-  /** By meaning and words; by words alone where a model takes longer than there is time. */
+  /** By vectors and words, or by words only if the model is too slow. */
   async #find(
     { withinMs, signal }: Wanted,
     wanted: { readonly query: string; readonly filter: EntryFilter; readonly limit: number },

@@ -26,8 +26,8 @@ interface Around {
 export const mayBeTurns = (ranked: readonly Ranked[]): string[] => ranked.slice(0, COMPARED).map(({ id }) => id);
 
 /**
- * Entries that are turns of a conversation (`Name: …`) are read as such: one by someone whom the query names gains the part `speaker`, and
- * one right beside a turn that answers gains a share of its rank, the part `beside`. All others keep their rank.
+ * Adjusts the rank of conversation turns (`Name: …`): a turn by a speaker named in the query gains the part `speaker`, and a neighbour of
+ * a matching turn gains a share of its rank, the part `beside`. Other entries keep their rank.
  */
 export function orderTurns(ranked: readonly Ranked[], { query, contents, beside, createdAt }: Around): Ranked[] {
   const speakers = new Map(

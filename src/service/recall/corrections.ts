@@ -32,8 +32,8 @@ const HINTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Of the first entries of a search, those that correct an older one which stands before them, each with the id of that one: newer, of the
- * same namespace, on the same subject, and worded as a change. In the order of the search.
+ * Among the first entries of a search, those that correct an older one ranked above them, with its id: newer, in the same namespace, on
+ * the same subject, and worded as a change. In the order of the search.
  */
 export function corrections(ranked: readonly Dated[], idf: (token: string) => number): ReadonlyMap<string, string> {
   const read = ranked.slice(0, COMPARED).flatMap((entry) => (entry.stream.length > MAX_CHARS ? [] : [new Subject(entry, idf)]));

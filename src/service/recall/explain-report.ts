@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 /** So many places are told apart; what stands further down is not counted. */
 const DEPTH = 100;
 
-/** Says why an entry is or is not among the results of a search. Asks the search itself, and weighs the entry wherever it stands. */
+/** Explains why an entry is in the results of a search or not. Runs the search, and ranks the entry in any case. */
 export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wanted, 'explain' | 'collapse'>): Promise<ExplainReport> {
   const { query, mode, filter } = wanted;
   const results = await recall.find(wanted);

@@ -74,14 +74,14 @@ export function conditionsOf(filter: EntryFilter): Condition[] {
   ].flat();
 }
 
-/** In force unless a search asks for everything; worth a word only where it keeps an entry out. */
+/** The filter against superseded entries, mentioned only if it excludes an entry. */
 export const CURRENT: Condition = {
   text: 'no newer entry takes its place',
   filter: { current: true },
   unmet: () => 'A newer entry takes its place.',
 };
 
-/** What counted for one result of a search. */
+/** The explanation of one result. */
 export function explanationOf(hit: Ranked, { mode, filter }: { mode: SearchMode; filter: EntryFilter }): Explanation {
   const { features, cosine } = hit;
   const terms = features.matches.flatMap((match) => matchedTerm(match) ?? []);

@@ -75,7 +75,7 @@ function namedShare({ features: { matches } }: Ranked): number {
   return weight > 0 ? named / weight : 0;
 }
 
-/** The same entries, where the first five hold one passage of each file as long as there are others. */
+/** Reorders entries so that the first five are of different files, if there are others. */
 export function spreadFiles(ranked: readonly Ranked[], known: KnownOf): Ranked[] {
   const front: Ranked[] = [];
   const waiting: Ranked[] = [];

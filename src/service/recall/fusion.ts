@@ -8,9 +8,9 @@ export interface Weights {
   readonly keyword: number;
 }
 
-/** What a fusion goes by. */
+/** Parameters of a fusion. */
 export interface Fusion {
-  /** Of the order of a hybrid search; their sum is 1. Those of a search that compared no vectors are 0 and 1. */
+  /** Weights of a hybrid search with sum 1; 0 and 1 if no vectors were compared. */
   readonly weights: Weights;
   /** Of the embedder whose vectors were compared. */
   readonly kind: 'semantic' | 'lexical';
@@ -18,10 +18,10 @@ export interface Fusion {
   readonly scale: number;
 }
 
-/** An entry that a search found, and what each leg knows of it. */
+/** An entry found by a search, with the values of vector and keyword search. */
 export interface Found {
   readonly features: Features;
-  /** Absent where no vector was compared, or the entry has none. */
+  /** Absent if no vector was compared, or the entry has none. */
   readonly cosine?: number;
   /** 0..1: by the meaning of single words, see `Meaning`. */
   readonly meant?: number;
@@ -29,19 +29,19 @@ export interface Found {
   /** Absent where its text is not the query and does not hold it as a whole. */
   readonly sameness?: Sameness | undefined;
   readonly createdAt: number;
-  /** Orders equals of one time where it is given: ids are made at random. */
+  /** Tie breaker for entries of the same time. */
   readonly tie?: string;
 }
 
 /** An entry in its place. */
 export interface Ranked extends Found {
   readonly id: string;
-  /** What results are ordered by, the sum of `parts`; comparable within one search only. */
+  /** The value that orders results, the sum of `parts`; comparable only within one search. */
   readonly rankValue: number;
   readonly parts: Readonly<Record<string, number>>;
   /** 0..1, comparable between searches. */
   readonly score: number;
-  /** What each leg gave, 0..1; a leg that did not find the entry is absent. */
+  /** Scores of vector and keyword search, 0..1; absent if it did not find the entry. */
   readonly scores: { readonly vector?: number; readonly keyword?: number };
 }
 
@@ -125,9 +125,8 @@ export function fuse(mode: SearchMode, found: readonly Found[], { weights: wante
 }
 
 /**
- * The weights of the order of a hybrid search whose words answer it so well (0..1). The better the words answer, the more they count, by the
- * more the more both are wanted: with .7 and .3 the vectors weigh .9 where the words say nothing and .1 where they say all. A weight of 0
- * stays 0.
+ * The weights of a hybrid search, depending on how well the words match (0..1): the better, the higher their weight. With .7 and .3 the
+ * vectors weigh .9 if no word matches and .1 if all do. A weight of 0 stays 0.
  */
 export function weightsBy(bestKeywordScore: number, { vector, keyword }: Weights): Weights {
   const shifted = vector + SHIFT * vector * keyword * (MIDDLING - bestKeywordScore);
@@ -136,8 +135,8 @@ export function weightsBy(bestKeywordScore: number, { vector, keyword }: Weights
 }
 
 /**
- * The score of a hybrid result, 0..1. Meaning and words are two witnesses: the surer one is believed, a cosine at eight tenths. Hashed vectors
- * are words once more, and have their share.
+ * The score of a hybrid result, 0..1: the higher of the keyword score and 0.8 times the cosine. Hashed vectors represent words too, so
+ * they are averaged in.
  */
 export function hybridScore({ cosine, words }: { cosine: number; words: number }, kind: Fusion['kind']): number {
   return kind === 'semantic' ? Math.max(MEANING_SCORE * cosine, words) : HASHED_SHARE * cosine + (1 - HASHED_SHARE) * words;
@@ -171,14 +170,14 @@ export function keywordScore({ coverage, plainBm25 }: Features, scale: number): 
   return Math.sqrt((coverage * bm25) / (bm25 + HALF_BM25));
 }
 
-/** What the entry ranks by apart from how it holds the query as a whole. */
+/** The rank value without the part for the whole query. */
 export function rankBeside({ rankValue, sameness }: Ranked): number {
   return sameness === undefined ? rankValue : rankValue - SAMENESS[sameness].value;
 }
 
 const isEqual = ({ sameness }: Found): boolean => sameness === 'identical' || sameness === 'equal';
 
-/** Of two that rank the same the one that was made later, then the one with the later id. */
+/** Orders ties: the later created entry first, then the later id. */
 export const bestFirst = (a: Ranked, b: Ranked): number =>
   b.rankValue - a.rankValue || b.createdAt - a.createdAt || byTie(a, b) || (a.id < b.id ? 1 : -1);
 const byTie = ({ tie: a = '' }: Ranked, { tie: b = '' }: Ranked): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -11,7 +11,7 @@ const KEPT_MS = 3_600_000;
 /** A larger answer would push out too many others. */
 const LARGEST_SHARE = 1 / 8;
 
-/** Answers to searches, kept until any entry changes, an hour at most: agents and hooks ask the same again. */
+/** Cache of search results, valid until any entry changes, at most an hour: agents and hooks repeat queries. */
 export class KeptAnswers {
   readonly #answers = new LRUCache<string, readonly ScoredEntry[]>({
     maxSize: MOST_CHARS,
@@ -30,7 +30,7 @@ export class KeptAnswers {
     });
   }
 
-  /** The answer that was given to the same question, or a new one, which is kept where nothing changed meanwhile and `isWhole` says that nothing failed. */
+  /** The cached result, or a new one, which is cached if nothing changed in the meantime and `isWhole` reports no failure. */
   async of(key: string, find: () => Promise<readonly ScoredEntry[]>, isWhole: () => boolean): Promise<readonly ScoredEntry[]> {
     const state = this.#state();
     if (state !== this.#asOf) this.#answers.clear();

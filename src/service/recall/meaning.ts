@@ -16,7 +16,7 @@ const LEAST_NEAR = 0.3;
 /** Words are looked up again once so many of the rows are new or gone. */
 const STALE_SHARE = 0.01;
 
-/** How near entries are to a query by the meaning of their single words, where the embedder knows none. */
+/** Similarity of entries to a query by single-word vectors, for embedders without semantics. */
 export class Meaning {
   readonly #store: Store;
   readonly #query: Float32Array;
@@ -38,12 +38,12 @@ export class Meaning {
     return Math.max(0, dotProduct(this.#query, meaningOf(tokenize(name).join(' '))));
   }
 
-  /** Words of the store that are near to the query as a whole: they find code that has none of its own. */
+  /** Words of the store near to the whole query, to find code without query words. */
   words(): string[] {
     return tokensNear(this.#query, { among: tokensOf(this.#store), most: MOST_WORDS, least: LEAST_NEAR });
   }
 
-  /** Memories near to the query, whether they share a word with it or not. */
+  /** Memories near to the query, with or without shared words. */
   async nearest(filter: EntryFilter): Promise<string[]> {
     const { directory, entries } = this.#store;
     if (directory.size > MOST_ROWS) return [];

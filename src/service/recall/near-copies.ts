@@ -31,7 +31,7 @@ export function nearCopies(entries: readonly Comparable[], asked: ReadonlySet<st
   return firsts;
 }
 
-/** The same entries, where the first five hold at most three near copies of one text as long as there are others. */
+/** Reorders entries so that the first five have at most three near copies of one text, if there are others. */
 export function spread<T>(ranked: readonly T[], firsts: readonly number[]): T[] {
   const front: T[] = [];
   const waiting: T[] = [];

@@ -26,7 +26,10 @@ interface Newer {
   readonly newer?: readonly string[];
 }
 
-/** Those to tell, each behind the newer ones of `all` that speak of the same: what is told alone must not be outdated. Passages of files stay where they are. */
+/**
+ * The items to show, each after the newer ones of `all` on the same subject, so that no outdated item appears alone. Passages of files
+ * keep their place.
+ */
 export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
   const memories = [...all, ...told].filter(({ entry }) => !isOfFile(entry));
   const subjects = new Map(memories.map(({ entry }) => [entry.id, new Subject(entry)]));

@@ -10,11 +10,11 @@ const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const STOP_WORD = -1;
 
-/** Where the wanted tokens stand in one search text. */
+/** Positions of the wanted tokens in one search text. */
 export interface Occurrences {
   /** Tokens that say something, compounds with their parts counted each. */
   readonly length: number;
-  /** For each wanted token, in the order given: how often it stands there. */
+  /** For each wanted token, in the given order: its frequency. */
   readonly counts: readonly number[];
   /** For each wanted token its first places, counted in tokens from the start, ascending. */
   readonly places: readonly (readonly number[])[];

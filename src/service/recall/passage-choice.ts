@@ -10,7 +10,7 @@ interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Says of each long result which of its passages answers. */
+/** Chooses the best passage of each long result. */
 export class PassageChoice {
   readonly #vectorLeg: Pick<VectorLeg, 'passageCosines'>;
   readonly #shape: PassageShape;

@@ -1,12 +1,12 @@
-/** What speaks for an entry whatever is asked; 0 turns a prior off. */
+/** Weights of query-independent priors; 0 turns one off. */
 export interface PriorWeights {
-  /** For the newest of the entries found against the oldest. */
+  /** Bonus of the newest result over the oldest. */
   readonly recency: number;
-  /** For an entry of importance 1 against one of 0. */
+  /** Bonus of an entry of importance 1 over one of 0. */
   readonly importance: number;
 }
 
-/** Their parts of the rank value; that of a weight of 0 is absent. */
+/** The parts of the rank value; absent for a weight of 0. */
 export interface Priors {
   readonly recency?: number;
   readonly importance?: number;

@@ -11,11 +11,11 @@ const REMEDY =
 const SYMPTOM =
   /(?<!\p{L})(?:fail\w*|broke\w*|crash\w*|error\w*|wrong|hang\w*|stuck|slow\w*|flaky|reboot\w*|reset\w*|weird|doesn['’]?t|does not|can['’]?t|cannot|won['’]?t|isn['’]?t|not \w+ing|red|missing|empty|lost|twice|again|timeouts?|times? out|fehler|geht nicht|kaputt|schlägt|bricht|hängt|leer|échou\p{L}*|erreur|marche pas|plante\w*|vide|falla\w*|no funciona|se cae|vac[ií]\w*)(?!\p{L})/iu;
 
-/** Says how things are done here. */
+/** Whether a text states a rule. */
 export const isRule = ({ content, tags }: Pick<Entry, 'content' | 'tags'>): boolean =>
   !tags.includes('fix') && (tags.some((tag) => isLastingTag(tag) && tag !== 'decision') || RULE.test(content));
 
-/** Tells what was wrong once, and what mended it. */
+/** Whether a text describes a failure and its fix. */
 export const isRemedy = ({ content, tags }: Pick<Entry, 'content' | 'tags'>): boolean => tags.includes('fix') || REMEDY.test(content);
 
 /** Whether a prompt says that something does not work. */

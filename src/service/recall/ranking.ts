@@ -14,17 +14,17 @@ const LENGTH_CAP = 150;
 /** At this place in an entry a match counts half as early. */
 const HALF_EARLY = 10;
 
-/** What is known of an entry that may be an answer. */
+/** A candidate entry with the data for ranking. */
 export interface Candidate {
   readonly id: string;
   /** Its search text: tokens joined by blanks. */
   readonly stream: string;
 }
 
-/** How one word of the query is met in one entry. */
+/** The match of one query word in one entry. */
 export interface TermMatch {
   readonly term: QueryTerm;
-  /** What counts most for it there; undefined where no form of the word is there. */
+  /** The best matching form; undefined if no form of the word matches. */
   readonly alternative: Alternative | undefined;
   /** How often that stands there. */
   readonly count: number;
@@ -34,22 +34,22 @@ export interface TermMatch {
   readonly places: readonly number[];
 }
 
-/** What the words of an entry say about how well it answers a query. */
+/** Word features of an entry for one query. */
 export interface Features {
   readonly id: string;
   readonly matches: readonly TermMatch[];
-  /** With the length floor: what entries are ranked by. */
+  /** BM25 with the length floor, for ranking. */
   readonly bm25: number;
-  /** Without it: what scores are made of. */
+  /** BM25 without the length floor, for scores. */
   readonly plainBm25: number;
-  /** Share 0..1 of the query's weight that the entry holds. */
+  /** Share 0..1 of the weight of the query in the entry. */
   readonly coverage: number;
   /** 0..1 each, shares of the query's weight. */
   readonly proximity: number;
   readonly early: number;
-  /** The coverage, where both the query and the entry say `not` in some way; else 0. */
+  /** The coverage if query and entry are both negated; else 0. */
   readonly negation: number;
-  /** The coverage, where the entry holds what the question asks for: a time, a number; else 0. */
+  /** The coverage if the entry has the kind of value asked for, such as a time or number; else 0. */
   readonly answer: number;
 }
 

@@ -97,14 +97,13 @@ export class Recall {
     this.#passages = new PassageChoice({ vectorLeg: this.#vectorLeg, shape: parts.passages });
   }
 
-  /** Whether the active embedder knows meanings, not words alone. */
+  /** Whether the active embedder is semantic. */
   get isSemantic(): boolean {
     return this.#parts.choice.active.kind === 'semantic';
   }
 
   /**
-   * Best first; the scores never rise down the list. Rejects with `unavailable` where only vectors were asked for and the model does not
-   * answer.
+   * Best first; scores never rise down the list. Rejects with `unavailable` if the mode is `vector` and the model does not answer.
    */
   find(wanted: Wanted): Promise<readonly ScoredEntry[]> {
     const { signal: _, ...question } = wanted;
@@ -145,7 +144,7 @@ export class Recall {
     });
   }
 
-  /** Everything found, in its order, before what a request leaves out of it. `also` is weighed whether it is found or not. */
+  /** All results in order, before the request's limits. `also` is ranked even if it was not found. */
   async rank(wanted: Omit<Wanted, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
     const { store } = this.#parts;
     const { mode } = wanted;
@@ -268,7 +267,7 @@ export class Recall {
     return orderTurns(ranked, { query, contents, beside: (id) => directory.beside(id), createdAt });
   }
 
-  /** What corrects an older entry stands before it. */
+  /** Ranks a correction above the entry that it corrects. */
   async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
     const { entries, words } = this.#parts.store;
     const isFact = ({ id }: Ranked): boolean => this.#parts.store.directory.get(id)?.source !== 'index';

@@ -20,7 +20,7 @@ const SHORTEST = 3;
 /** In a memory of fewer entries none is likelier to answer for that. */
 const FEWEST = 6;
 
-/** An entry and how likely it answers the prompt, 0..1. */
+/** An entry with the probability that it answers the prompt, 0..1. */
 export interface Weighed {
   readonly result: ScoredEntry;
   readonly features: Readonly<Record<string, number>>;
@@ -45,7 +45,8 @@ interface Asked {
 }
 
 /**
- * How likely entries answer a prompt: a logistic regression over `featuresOf`, trained by test/eval/model/relevance.mjs on scripted projects that are not held out
+ * The probability that entries answer a prompt: a logistic regression over `featuresOf`, trained by test/eval/model/relevance.mjs on
+ * scripted projects that are not held out
  * (docs/adr/0068).
  */
 export class Relevance {

@@ -17,7 +17,7 @@ interface Parts {
   readonly limitOf: (limit: number | undefined) => number;
 }
 
-/** Answers a search: what is stored, what the archive has where that is weak, and a note of the use. */
+/** Runs a search, adds archived matches, and counts the use. */
 export class Searching {
   readonly #parts: Parts;
 

@@ -6,7 +6,7 @@ import type { Hit } from '../../store/read/search.ts';
 import type { VectorSpace } from '../../store/vectors/spaces.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What a search by vector found: id -> cosine. */
+/** Result of a vector search: id -> cosine. */
 export type Cosines = ReadonlyMap<string, number>;
 
 export interface VectorWanted {
@@ -31,7 +31,7 @@ export class VectorLeg {
     this.#parts = parts;
   }
 
-  /** Searches that failed so far, in one space or in all: an answer that was made without them may be another one later. */
+  /** Number of failed searches, in one space or in all; an answer without them may differ later. */
   get failures(): number {
     return this.#failures;
   }
@@ -51,7 +51,7 @@ export class VectorLeg {
     }
   }
 
-  /** The same where the words may answer alone: undefined where it fails. Rejects only when the caller gave up. */
+  /** Like `search`, but undefined on failure, because words may answer alone. Rejects only when the caller cancels. */
   async tryToSearch(wanted: VectorWanted): Promise<Cosines | undefined> {
     try {
       return await this.#nearest(wanted);

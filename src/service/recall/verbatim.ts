@@ -10,7 +10,7 @@ const ASKED = 4;
 /** A longer text is not folded for every search: its tokens say whether it holds the phrase. */
 const FOLDED_CHARS = 65_536;
 
-/** Finds the entries whose text is the query itself, or holds it as a whole phrase. */
+/** Finds entries whose text equals the query or contains it as a phrase. */
 export class Verbatim {
   readonly #store: Store;
   readonly #query: string;
@@ -53,7 +53,7 @@ export class Verbatim {
     return await this.#store.searchPhrase({ text: this.#query, stream: this.#stream, tokens: asked, filter, limit });
   }
 
-  /** How each of these entries holds the query; one that does not is absent. `streams`: id -> search text. */
+  /** How each entry contains the query; absent if it does not. `streams`: id -> search text. */
   async judge(streams: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Sameness>> {
     const found = new Map<string, Sameness>();
     const folded = foldText(this.#query);

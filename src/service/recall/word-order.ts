@@ -7,8 +7,8 @@ const COMPARED = 50;
 const MAX_CHARS = 4000;
 
 /**
- * Of entries that hold the very same telling words, those come first that have them in the order of the query, words like `from`, `not` and
- * `before` included. They change places among each other only; the difference is the part `order`.
+ * Among entries with the same significant words, ranks those first that have them in the order of the query, including words like `from`,
+ * `not` and `before`. They only swap places among themselves; the difference is the part `order`.
  */
 export function orderSameWords(ranked: readonly Ranked[], query: string, streams: ReadonlyMap<string, string>): Ranked[] {
   const runs = runsOf(tokenize(query));

@@ -14,7 +14,7 @@ import { otherEnd, relationsOf } from './relation-walk.ts';
 const MAX_WAITING = 2000;
 /** Entries that are looked at together: what they name is asked for in one query, and what is found is written in one commit. */
 const TOGETHER = 64;
-/** Where so many wait, requests do not come first any more: soon some could not wait. */
+/** Queue length from which relations no longer yield to requests. */
 export const MANY_WAITING = MAX_WAITING / 2;
 /** Entries that a short command relates before it ends, and how long it takes at most. */
 const AT_THE_END = 50;
@@ -48,7 +48,7 @@ interface Situation {
   readonly waiting: number;
 }
 
-/** Whether requests still come first: not where so many wait that they are worth it, nor for so long that an entry waits for a minute. */
+/** Whether to yield to requests: not if many entries wait, or if an entry would wait for a minute. */
 export function isPatient({ waitedMs, ageMs, waiting }: Situation): boolean {
   return waiting < MANY_WAITING && waitedMs < LONGEST_WAIT_MS && ageMs < MOST_PATIENCE_MS;
 }
@@ -65,8 +65,8 @@ interface Parts {
 }
 
 /**
- * Finds relations of what was saved or changed, in the background: some entries at a time, when no request was there for a moment. What waits
- * is in memory only: what a process did not get to before its end gets no relations.
+ * Finds relations of saved and changed entries in the background, some at a time, when no request came for a moment. The queue is only in
+ * memory: entries still waiting when the process ends get no relations.
  */
 export class AutoRelations {
   readonly #parts: Parts;
@@ -94,22 +94,22 @@ export class AutoRelations {
     });
   }
 
-  /** Entries whose turn has not come or is not over. */
+  /** Number of entries not processed yet. */
   get waiting(): number {
     return this.#waiting.size + this.#atWork;
   }
 
-  /** Told of every new entry. */
+  /** Call for every new entry. */
   noteSaved(id: string): void {
     this.#add(id, 'saved');
   }
 
-  /** Told of every entry with another text or in another namespace. */
+  /** Call for every entry with a changed text or namespace. */
   noteChanged(id: string): void {
     this.#add(id, 'changed');
   }
 
-  /** Told of every new entry of an import. Of one that brings more than may wait, those that wait are let go too, and the rest. */
+  /** Call for every imported entry. If the import has more entries than the queue holds, all of them are dropped. */
   noteImported(id: string): void {
     const now = performance.now();
     this.#isFlooded &&= now - this.#lastImportedAt < SAME_IMPORT_MS;

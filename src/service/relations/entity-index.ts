@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 20;
 /** Entries that are changed at the same time. */
 const BATCH = 200;
 
-/** From names to entries. */
+/** Index from entities to entries. */
 export class EntityIndex {
   readonly #store: Store;
   readonly #room: WriteRoom;
@@ -28,7 +28,7 @@ export class EntityIndex {
     this.#room = room;
   }
 
-  /** What is named most, or the entries that name one thing, however that is written. */
+  /** The most frequent names, or the entries with one name in any spelling. */
   async report({ name, kind, namespace, limit = DEFAULT_LIMIT }: EntitiesRequest): Promise<EntityReport> {
     const filter = within(namespace);
     if (name === undefined) return { entities: await this.#mostNamed(namespace, { kind, limit }), entries: [] };
@@ -41,8 +41,8 @@ export class EntityIndex {
   }
 
   /**
-   * Changes the names of a file, or of a folder and all that lies in it, where entries have them; their content stays. Rejects with
-   * `invalid_input` where `from` names no path.
+   * Renames the path of a file or folder in the entities of entries; their content stays. Rejects with `invalid_input` if `from` is not a
+   * path.
    */
   async renamePath(
     { from, to, namespace, dryRun = false }: RenamePathRequest,

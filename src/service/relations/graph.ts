@@ -12,7 +12,7 @@ const DEFAULT_DEPTH = 2;
 const EDGES_PER_NODE = 10;
 const LABEL_CHARS = 80;
 
-/** Entries that an entry has to do with, nearest first. Rejects with `not_found`. */
+/** Related entries, nearest first. Rejects with `not_found`. */
 export async function relatedTo(store: Store, id: string, request: RelatedRequest): Promise<RelatedEntry[]> {
   const { depth = 1, limit = DEFAULT_RELATED } = request;
   if (store.directory.get(id) === undefined) throw entryNotFound(id);
@@ -25,8 +25,8 @@ export async function relatedTo(store: Store, id: string, request: RelatedReques
 }
 
 /**
- * Entries and the relations between them: those around a seed, or those with most relations first; an entry without any that counts is in
- * the graph only as its seed. Rejects with `not_found` where there is no such seed.
+ * A graph of entries and relations: around a seed, or those with most relations first; an entry without matching relations appears only
+ * as the seed. Rejects with `not_found` for an unknown seed.
  */
 export async function graphOf(store: Store, request: GraphRequest): Promise<Graph> {
   const { seed, depth = DEFAULT_DEPTH, limit = DEFAULT_NODES } = request;

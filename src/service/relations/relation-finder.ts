@@ -17,7 +17,7 @@ const ID = /(?<![\w-])(?:mem_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])
 
 export type FoundRelation = Pick<Relation, 'sourceId' | 'targetId' | 'type' | 'strength'>;
 
-/** What an entry has to do with those that are there. */
+/** Finds relations between an entry and existing ones. */
 export class RelationFinder {
   readonly #store: Store;
   readonly #similarFrom: number;

@@ -17,7 +17,7 @@ interface Step {
   readonly relation: Relation;
 }
 
-/** Whether a relation counts; the entries of both its ends must be known to the store. */
+/** Whether a relation matches; both ends must exist in the store. */
 export function relationPasses(store: Store, { type, minStrength = 0, namespace }: RelationFilter): (relation: Relation) => boolean {
   const isInside = (id: string): boolean => store.directory.get(id)?.namespace === namespace;
   return (relation) =>
@@ -26,7 +26,7 @@ export function relationPasses(store: Store, { type, minStrength = 0, namespace 
     (namespace === undefined || (isInside(relation.sourceId) && isInside(relation.targetId)));
 }
 
-/** Every relation of which the entry is an end. */
+/** All relations of an entry. */
 export function relationsOf({ sides: { graph } }: Store, id: string): Relation[] {
   return [...graph.from(id), ...graph.to(id)];
 }
@@ -35,8 +35,8 @@ export function relationsOf({ sides: { graph } }: Store, id: string): Relation[]
 export const otherEnd = ({ sourceId, targetId }: Relation, id: string): string => (sourceId === id ? targetId : sourceId);
 
 /**
- * What can be reached from an entry: the nearest first, among them those over the strongest relation, each entry once. Looks both ways along
- * a relation and ends after `limit` entries; anyone who asks for one more than is shown knows whether there are more.
+ * Entries reachable from an entry: nearest first, then by strongest relation, each once. Follows relations in both directions and stops
+ * after `limit` entries; request one more than you show to know whether there are more.
  */
 export function walkFrom(
   store: Store,

@@ -30,7 +30,7 @@ interface Parts {
   readonly room: WriteRoom;
 }
 
-/** Relations by hand, what follows from all relations, and what entries name. */
+/** Manual relations, queries over all relations, and entities. */
 export class Relations implements RelationOperations {
   readonly #store: Store;
   readonly #clock: Clock;

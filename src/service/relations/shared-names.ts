@@ -21,7 +21,7 @@ interface Naming {
   readonly entities?: readonly string[] | undefined;
 }
 
-/** Who names what, in the namespaces of some entries that were asked about together. */
+/** Entities shared by entries of the same namespaces. */
 export class SharedNames {
   /** Namespace -> name -> ids of those that have it. */
   readonly #holders: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;

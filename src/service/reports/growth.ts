@@ -18,7 +18,7 @@ interface Wish {
   readonly now: number;
 }
 
-/** How many entries there were at the end of each step; `entries` are sorted by `createdAt`. Costs a few dozen binary searches, however many. */
+/** Number of entries at the end of each step; `entries` are sorted by `createdAt`. Costs a few dozen binary searches, however many. */
 export function growthOf(entries: readonly { readonly createdAt: number }[], { range: wanted, timeZone, now }: Wish): Growth {
   const calendar = new Calendar(timeZone);
   const today = calendar.dayOf(now);

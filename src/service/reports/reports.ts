@@ -40,7 +40,7 @@ const DAYS = 30;
 /** Failed work in the background is worth a word only when it keeps failing. */
 const ALARM_FAILURES = 3;
 
-/** How the store and the embedder are doing. */
+/** Health and diagnosis of the store and the embedder. */
 export class Reports {
   readonly #parts: Parts;
   readonly #started = performance.now();
@@ -49,7 +49,7 @@ export class Reports {
     this.#parts = parts;
   }
 
-  /** `only`: count the entries of this namespace alone, and say nothing of how many others have. */
+  /** `only`: count entries of this namespace only, and reveal no other counts. */
   async health(only?: string): Promise<Health> {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
     const { directory } = store;
@@ -118,7 +118,7 @@ export class Reports {
     return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };
   }
 
-  /** What is not as it should be, in plain words; without `counts` not how many entries others have, which files, lines and backups tell too. */
+  /** Current problems as sentences; without `counts`, without numbers that reveal other namespaces. */
   async degraded(what: { readonly counts: boolean } = { counts: true }): Promise<string[]> {
     const { store, choice, backups, reembedding, settings } = this.#parts;
     const disk = await store.figures.disk();

@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * Searches for entries of the store by a few words of a sentence of theirs, by words alone and in hybrid mode, each in its namespace, and
- * compares at which place they come. Counts as no use. The same entries each time as long as the store is the same.
+ * Searches for entries by a few words of one of their sentences, with keyword and hybrid search, each in its namespace, and compares
+ * their ranks. Does not count as use. Uses the same entries while the store is unchanged.
  */
 export async function compareSearches(parts: Parts, wanted: number, signal?: AbortSignal): Promise<Comparison> {
   const { recall } = parts;

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { growthOf } from './growth.ts';
 import { RecallActivity } from '../lifecycle/recall-activity.ts';
 
-/** How the store grew, and how it is used. */
+/** Growth and use of the store. */
 export class Statistics implements StatisticsOperations {
   readonly recalls = new RecallActivity();
   readonly #store: Pick<Store, 'directory'>;
