@@ -12,7 +12,7 @@ import {
 } from '../memory/operations/operations.ts';
 import { EntryResult } from './entry.ts';
 import { ofNamespace, type Definitions, type Noted } from './operation.ts';
-import { ExplanationResult, foundFields, ScoredResult } from './scored.ts';
+import { ExplanationResult, foundFields, pageFields, ScoredResult } from './scored.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -48,7 +48,7 @@ export const finding = {
       'The filter of a recall or a search takes `tags`, `priority`, `source`, `kind` (`memory`, `file`), `importance` (`min`, `max`), `createdAfter` and `createdBefore`.',
     answer: 'Best first.',
     request: SearchRequest,
-    result: Found.extend({ filter: SearchFilter.exactOptional() }),
+    result: Found.extend({ ...pageFields, filter: SearchFilter.exactOptional() }),
     echoes: ['query', 'filter'],
     counts: 'results',
     access: 'read',

@@ -1,6 +1,6 @@
 /** A result of a search. */
 import { z } from 'zod';
-import { ARCHIVE_REASONS } from '../memory/entry.ts';
+import { ARCHIVE_REASONS, MAX_FOUND } from '../memory/entry.ts';
 import { MATCH_KINDS } from '../memory/operations/explanation.ts';
 import { EntryResult } from './entry.ts';
 import { Time } from './wire.ts';
@@ -56,6 +56,17 @@ export const resultFields = {
 export const foundFields = {
   archivedMatches: z.int().min(1).max(100).exactOptional().meta({
     description: 'How many archived entries match well, at most 100; only if no result scores 0.3 or more. `includeArchived` finds them.',
+  }),
+};
+
+/** Counts of a search with `offset`. */
+export const pageFields = {
+  total: z.int().min(0).max(MAX_FOUND).exactOptional().meta({
+    description: 'How many results all pages hold, at most 1,000; only where `offset` was given.',
+  }),
+  matches: z.int().min(0).max(MAX_FOUND).exactOptional().meta({
+    description:
+      'How many of these hold a word of the query, in any form; at 1,000 there may be more. Only where `offset` was given, and not in a search by vectors alone.',
   }),
 };
 

@@ -35,6 +35,7 @@ import type { IdempotentRequest } from '../idempotency.ts';
 import type { LifecycleOperations } from './lifecycle-operations.ts';
 import type { NamespaceOperations } from './namespace-operations.ts';
 import type { RelationOperations } from './relation-operations.ts';
+import { ResultsOffset, type PageCounts } from './result-pages.ts';
 import type { SourceOperations } from './source-operations.ts';
 
 import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
@@ -160,6 +161,7 @@ export const SearchRequest = z
     namespace: Namespace.optional().meta({ description: 'Only this namespace; default all.' }),
     container: Container.optional(),
     limit: Limit.optional(),
+    offset: ResultsOffset,
     searchMode: SearchMode.optional(),
     filter: SearchFilter.optional(),
     ...SearchOptions,
@@ -271,7 +273,7 @@ export interface SaveReceipt {
   readonly entry: Entry;
 }
 
-export interface SearchResults {
+export interface SearchResults extends PageCounts {
   readonly query: string;
   readonly mode: SearchMode;
   readonly results: readonly ScoredEntry[];

@@ -57,13 +57,18 @@ export class ArchiveSearch {
   /** Adds archived entries to the results with `includeArchived`; otherwise counts them if the results are weak. */
   async addTo(results: readonly ScoredEntry[], wanted: Wanted, includeArchived = false): Promise<WithArchive> {
     if (includeArchived) {
-      await this.#catchUp();
-      const archived = await this.#find(wanted, Math.max(LEAST_SCORE, wanted.minScore ?? 0));
+      const archived = await this.find(wanted);
       return { results: [...results, ...archived].toSorted((a, b) => b.score - a.score).slice(0, wanted.limit) };
     }
     if ((results[0]?.score ?? 0) >= WEAK_SCORE) return { results };
     const archivedMatches = await this.#count(wanted);
     return archivedMatches === 0 ? { results } : { results, archivedMatches };
+  }
+
+  /** The archived entries that a search finds, best first, at most 100. */
+  async find(wanted: Wanted): Promise<ScoredEntry[]> {
+    await this.#catchUp();
+    return await this.#find(wanted, Math.max(LEAST_SCORE, wanted.minScore ?? 0));
   }
 
   close(): void {

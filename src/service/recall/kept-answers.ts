@@ -32,18 +32,18 @@ export class KeptAnswers {
 
   /** The cached result, or a new one, which is cached if nothing changed in the meantime and `isWhole` reports no failure. */
   async of(key: string, find: () => Promise<readonly ScoredEntry[]>, isWhole: () => boolean): Promise<readonly ScoredEntry[]> {
-    const state = this.#state();
+    const { state } = this;
     if (state !== this.#asOf) this.#answers.clear();
     this.#asOf = state;
     const kept = this.#answers.get(key);
     if (kept !== undefined) return kept;
     const found = await find();
-    if (state === this.#state() && state === this.#asOf && isWhole()) this.#answers.set(key, found);
+    if (state === this.state && state === this.#asOf && isWhole()) this.#answers.set(key, found);
     return found;
   }
 
-  /** Every write has a version of its own, also one that only brings new vectors; a removal leaves none. */
-  #state(): string {
+  /** Another one after every change. Every write has a version of its own, also one that only brings new vectors; a removal leaves none. */
+  get state(): string {
     return `${this.#store.directory.newestVersion} ${this.#removals}`;
   }
 }

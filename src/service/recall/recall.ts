@@ -44,6 +44,8 @@ export interface Wanted {
   readonly mode: SearchMode;
   readonly filter: EntryFilter;
   readonly limit: number;
+  /** Ranks so many results, of which `limit` are shown at a time. */
+  readonly depth?: number | undefined;
   /** Leave out entries with a lower score. */
   readonly minScore?: number | undefined;
   /** Fold near copies into the best of them. */
@@ -83,6 +85,14 @@ interface Ranking {
   readonly streams: ReadonlyMap<string, string>;
 }
 
+/** What one search found, best first. */
+export interface Arranged {
+  readonly words: QueryWords;
+  readonly chosen: readonly Ranked[];
+  /** Under the id of a result those that were folded into it. */
+  readonly folded: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Finds entries by meaning, by words, or by both. */
 export class Recall {
   readonly #parts: Parts;
@@ -102,6 +112,11 @@ export class Recall {
     return this.#parts.choice.active.kind === 'semantic';
   }
 
+  /** Another one after every change of an entry. */
+  get state(): string {
+    return this.#kept.state;
+  }
+
   /**
    * Best first; scores never rise down the list. Rejects with `unavailable` if the mode is `vector` and the model does not answer.
    */
@@ -119,10 +134,20 @@ export class Recall {
   }
 
   async #find(wanted: Wanted): Promise<ScoredEntry[]> {
+    const arranged = await this.arrange(wanted);
+    return await this.read(arranged.chosen, arranged, wanted);
+  }
+
+  /** What is found, in the order of the results, before any of it is read. */
+  async arrange(wanted: Wanted): Promise<Arranged> {
     const { words, ranked, streams } = await this.rank(wanted);
     const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
     const good = ranked.filter(({ score }) => score >= least);
-    const { chosen, folded } = this.#arrange(good, { words, streams, wanted });
+    return { words, ...this.#arrange(good, { words, streams, wanted }) };
+  }
+
+  /** The results of some that were found, in their order; without those that are gone by now. */
+  async read(chosen: readonly Ranked[], { words, folded }: Arranged, wanted: Wanted): Promise<ScoredEntry[]> {
     const entries = new Map((await this.#parts.store.entries.getMany(chosen.map(({ id }) => id))).map((entry) => [entry.id, entry]));
     const present = chosen.filter(({ id }) => entries.has(id));
     const passages = await this.#passages.of(
@@ -290,13 +315,14 @@ export class Recall {
   #arrange(
     all: readonly Ranked[],
     { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
-  ): { chosen: readonly Ranked[]; folded: ReadonlyMap<string, readonly string[]> } {
+  ): Omit<Arranged, 'words'> {
     const { directory } = this.#parts.store;
+    const { limit, depth = limit } = wanted;
     const ranked = spreadFiles(all, (id) => directory.get(id));
-    const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + wanted.limit : wanted.limit + MIN_CANDIDATES / 5);
+    const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + depth : limit + MIN_CANDIDATES / 5);
     const comparable = looked.map(({ id }) => ({ id, namespace: directory.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
     const firsts = nearCopies(comparable, askedTokens(words));
-    if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, wanted.limit), folded: new Map() };
+    if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, depth), folded: new Map() };
     const folded = new Map<string, string[]>();
     const originals = looked.filter(({ id }, at) => {
       const first = firsts[at]!;
@@ -305,7 +331,7 @@ export class Recall {
       folded.set(of, [...(folded.get(of) ?? []), id]);
       return false;
     });
-    return { chosen: originals.slice(0, wanted.limit), folded };
+    return { chosen: originals.slice(0, depth), folded };
   }
 
   /** Hashed words find nothing beside the words themselves; a configured weight is a wish to be heard. */
@@ -330,6 +356,6 @@ const askedTokens = ({ terms }: QueryWords): ReadonlySet<string> =>
   new Set(terms.flatMap(({ alternatives }) => alternatives.filter(({ kind }) => !isExpansion(kind)).flatMap(({ tokens }) => tokens)));
 
 /** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
-function candidatesFor({ mode, limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'collapse'>): number {
-  return mode === 'vector' && collapse !== true ? limit + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * limit);
+function candidatesFor({ mode, limit, depth = limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'depth' | 'collapse'>): number {
+  return mode === 'vector' && collapse !== true ? depth + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * depth);
 }

@@ -1,4 +1,4 @@
-import type { Entry, EntryFilter } from '../../memory/entry.ts';
+import type { Entry, EntryFilter, ScoredEntry } from '../../memory/entry.ts';
 import type { CallOptions, ExplainReport, RecallRequest, SearchRequest, SearchResults } from '../../memory/operations/operations.ts';
 import { shortened } from '../../memory/shortened.ts';
 import type { Uses } from '../lifecycle/uses.ts';
@@ -7,6 +7,7 @@ import type { ArchiveSearch } from './archive-search.ts';
 import { explainEntry } from './explain-report.ts';
 import { newestFirst } from './newest-first.ts';
 import type { Recall, Wanted } from './recall.ts';
+import { ResultPages } from './result-pages.ts';
 
 interface Parts {
   readonly recall: Recall;
@@ -20,24 +21,37 @@ interface Parts {
 /** Runs a search, adds archived matches, and counts the use. */
 export class Searching {
   readonly #parts: Parts;
+  readonly #pages: ResultPages;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#pages = new ResultPages(parts.recall);
   }
 
   async find(request: RecallRequest | SearchRequest, filter: EntryFilter, { source = 'api', signal }: CallOptions): Promise<SearchResults> {
-    const { recall, archive, uses } = this.#parts;
+    const { uses } = this.#parts;
     const started = performance.now();
-    const { collapse, explain, includeArchived, countUse, newerFirst, maxContentChars } = request;
+    const { countUse, maxContentChars } = request;
     const wanted = this.#wanted(request, filter, signal);
-    const live = await recall.find({ ...wanted, collapse, explain });
-    const ordered = newerFirst === true ? newestFirst(live, live).map(({ newer: _newer, ...each }) => each) : live;
-    const found = await archive.addTo(ordered, { ...wanted, explain }, includeArchived);
+    const found = await this.#found(request, { ...wanted, collapse: request.collapse, explain: request.explain });
     const entries = found.results.map(({ entry }) => entry);
     uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
     if (maxContentChars === undefined) return { query: request.query, mode: wanted.mode, ...found };
     const results = found.results.map((each) => ({ ...each, entry: shortened(each.entry, maxContentChars) }));
     return { query: request.query, mode: wanted.mode, ...found, results };
+  }
+
+  async #found(request: RecallRequest | SearchRequest, wanted: Wanted): Promise<Omit<SearchResults, 'query' | 'mode'>> {
+    const { recall, archive } = this.#parts;
+    const { includeArchived = false, newerFirst = false } = request;
+    const ordered = (found: readonly ScoredEntry[]): readonly ScoredEntry[] =>
+      newerFirst ? newestFirst(found, found).map(({ newer: _newer, ...each }) => each) : found;
+    if (!('offset' in request) || request.offset === undefined) {
+      return await archive.addTo(ordered(await recall.find(wanted)), wanted, includeArchived);
+    }
+    const archived = includeArchived ? await archive.find(wanted) : [];
+    const { results, ...counts } = await this.#pages.page({ wanted, offset: request.offset, archived });
+    return { results: ordered(results), ...counts };
   }
 
   explain(entry: Entry, request: SearchRequest, filter: EntryFilter, signal: AbortSignal | undefined): Promise<ExplainReport> {
