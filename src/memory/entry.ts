@@ -12,8 +12,6 @@ export * from './vocabulary.ts';
 export const GUIDE_ID_PREFIX = 'mem_';
 export const MAX_QUERY_BYTES = 4096;
 export const MAX_RESULTS = 100;
-/** Results that all pages of a search hold together. */
-export const MAX_FOUND = 1000;
 
 export const SearchMode = z.enum(SEARCH_MODES);
 export type SearchMode = z.output<typeof SearchMode>;

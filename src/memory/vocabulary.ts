@@ -10,6 +10,8 @@ export type Priority = (typeof PRIORITIES)[number];
 export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 /** A best result below this score is weak: most of those are not about what was asked (docs/api.md, "Reading the results of a search"). */
 export const WEAK_SCORE = 0.3;
+/** Results that all pages of a search hold together. */
+export const MAX_FOUND = 1000;
 
 /** What an entry came from. */
 export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;

@@ -15,7 +15,7 @@ const tagsOf = async (id: string): Promise<string[]> => [...(await server.app.me
 const total = async (): Promise<number> => (await server.app.memories.list({ allNamespaces: true })).total;
 
 async function browse(options: OpenOptions = {}): Promise<Page> {
-  opened = await pages.open(server, { path: '/?view=browse', ...options });
+  opened = await pages.open(server, { path: '/', ...options });
   await rowOf(opened.page, 'The pilot comes aboard').first().waitFor();
   return opened.page;
 }
@@ -84,7 +84,7 @@ describe('what is selected', () => {
 
   it('goes to another namespace, after it was said what would be merged, and back to where each was', async () => {
     await server.save('The pilot comes aboard', { namespace: 'archipelago' });
-    const page = await browse({ path: '/?view=browse' });
+    const page = await browse({ path: '/' });
     for (const text of ['The pilot comes aboard', 'The baker opens']) await rowOf(page, text).last().getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Move' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 2 memories' });
@@ -137,7 +137,7 @@ describe('what is selected', () => {
   });
 
   it('is nothing any more once all of it is taken out', async () => {
-    const page = await browse({ path: '/?view=browse&ns=harbour' });
+    const page = await browse({ path: '/?ns=harbour' });
     await page.locator('.line').first().locator('.line-text').focus();
     await page.keyboard.press('Control+a');
     for (const text of ['The pilot comes aboard', 'The kiosk sells']) await rowOf(page, text).getByRole('checkbox').uncheck();
@@ -182,8 +182,8 @@ describe('what is selected', () => {
   });
 
   it('may be everything that passes the filters, and is copied as JSON', async () => {
-    const page = await browse({ path: '/?view=browse&ns=harbour', permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.keyboard.press('j');
+    const page = await browse({ path: '/?ns=harbour', permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Select all 2' }).click();
     await page.getByText('2 selected').waitFor();
@@ -231,7 +231,7 @@ describe('the menu of a row', () => {
   it('copies, selects and forgets by keys alone, and gives the focus back', async () => {
     const page = await browse({ permissions: ['clipboard-read', 'clipboard-write'] });
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
-    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
     const menu = page.getByRole('menu', { name: 'Actions' });
     await menu.waitFor();

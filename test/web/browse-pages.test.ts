@@ -32,17 +32,17 @@ function opened({ held, total }: { held: number; total: number }) {
 
 describe('a range of a long list', () => {
   it('is loaded where it is not there yet, and kept', async () => {
-    const { pages, onShift, onRows } = opened({ held: 250, total: 250 });
-    const rows = await pages.range([99, 201], signal);
-    expect(rows?.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, nth) => `id-${99 + nth}`));
-    expect(pages.at(249)?.id).toBe('id-249');
+    const { pages, onShift, onRows } = opened({ held: 2.5 * PAGE, total: 2.5 * PAGE });
+    const rows = await pages.range([PAGE - 1, 2 * PAGE + 1], signal);
+    expect(rows?.map(({ id }) => id)).toEqual(Array.from({ length: PAGE + 2 }, (_, nth) => `id-${PAGE - 1 + nth}`));
+    expect(pages.at(2.5 * PAGE - 1)?.id).toBe(`id-${2.5 * PAGE - 1}`);
     expect(onRows).toHaveBeenCalledTimes(3);
     expect(onShift).not.toHaveBeenCalled();
   });
 
   it('is none where the store holds more or less than it did: its places are others now', async () => {
-    const { pages, onShift } = opened({ held: 249, total: 250 });
-    expect(await pages.range([99, 201], signal)).toBeUndefined();
+    const { pages, onShift } = opened({ held: 2 * PAGE, total: 2 * PAGE + 1 });
+    expect(await pages.range([PAGE - 1, 2 * PAGE + 1], signal)).toBeUndefined();
     expect(onShift).toHaveBeenCalledTimes(1);
     expect(pages.at(0)).toBeUndefined();
   });

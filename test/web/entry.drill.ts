@@ -31,7 +31,7 @@ const detailsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Mem
 
 describe('the details of a memory', () => {
   it('show beside the list what is selected, with its spaces and line breaks', async () => {
-    opened = await pages.open(server);
+    opened = await pages.open(server, { path: '/?q=push event' });
     const preview = opened.page.getByRole('complementary', { name: 'Selected memory' });
     await preview.getByText('push(event)').waitFor();
     expect(await preview.locator('.plain').innerText()).toBe(CODE);
@@ -106,11 +106,11 @@ describe('forgetting', () => {
     opened = await pages.open(server, { path: `/?id=${ids[0]}` });
     const { page } = opened;
     await detailsOf(page).getByRole('button', { name: 'Forget' }).click();
-    await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(1);
     expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(404);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(2);
+    await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(2);
     expect((await server.call('GET', `/api/${ids[0]}`)).status).toBe(200);
     expect(opened.complaints).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('forgetting', () => {
     await detailsOf(page).getByRole('button', { name: 'Forget' }).click();
     await page.getByText('Already forgotten').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await expect.poll(() => page.locator('.hit').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('.line').count(), PATIENCE).toBe(1);
   });
 });
 

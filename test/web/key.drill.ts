@@ -97,7 +97,7 @@ describe('a server with a key', () => {
     await details.press('e');
     await details.getByText(/^None yet\. Lore looks for relations/).waitFor();
     expect(await offers()).toEqual([]);
-    await page.goto(`${server.url}/?view=browse`);
+    await page.goto(`${server.url}/`);
     await page.getByRole('checkbox', { name: /Behind a lock/ }).check();
     await page.getByRole('toolbar').waitFor();
     expect(await offers()).toEqual([]);
@@ -122,7 +122,7 @@ describe('a server with a key', () => {
     expect(await page.getByText(/None yet|no backup/i).count()).toBe(0);
   });
 
-  it.each(['/', '/?view=browse', '/?q=boat&tag=none'])('is not asked at %s for what a key of one namespace may not have', async (path) => {
+  it.each(['/', '/?as=timeline', '/?q=boat&tag=none'])('is not asked at %s for what a key of one namespace may not have', async (path) => {
     const { page } = opened;
     await enter(server.keys.get('harbour')!);
     await page.getByText('A boat in the harbour').first().waitFor();

@@ -6,8 +6,7 @@ const FILTER =
   'ns=harbour&container=harbour&tag=ship&tag=two%2C+words&priority=high&source=api&min=0.1&max=1&from=2026-01-01&to=2036-01-01';
 /** Each view, and addresses of it in which it asks for other things. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  search: ['q=ship&mode=keyword&explain=1', 'q=&sort=importance'],
-  browse: ['as=list', 'as=timeline', 'sort=-importance'],
+  memories: ['q=ship&mode=keyword&explain=1', 'as=timeline', 'sort=-importance'],
   graph: ['seed=:id&depth=3&strength=0.2&hide=similar', ''],
   save: [''],
   stats: ['range=12m'],
@@ -38,12 +37,12 @@ describe('the page', () => {
     opened.page.on('response', (response) => {
       if (response.status() === 400) refused.push(response.url());
     });
-    for (const address of ['/docs', `/?view=browse&id=${id}`, ...addresses, '/?view=admin&part=data']) {
+    for (const address of ['/docs', `/?id=${id}`, ...addresses, '/?view=admin&part=data']) {
       await opened.page.goto(server.url + address.replace(':id', id));
       await expect.poll(() => opened.page.locator('main').count(), PATIENCE).toBeGreaterThan(0);
       await opened.page.waitForLoadState('load');
       // The next address would end what this one has not asked for yet.
-      const due = address.includes('&id=') ? ASKED.filter((route) => route.includes('{id}')) : [];
+      const due = /[?&]id=/.test(address) ? ASKED.filter((route) => route.includes('{id}')) : [];
       await expect.poll(() => due.filter((route) => !asked.has(route)), PATIENCE).toEqual([]);
     }
     await expect.poll(() => ASKED.filter((route) => !asked.has(route)), PATIENCE).toEqual([]);

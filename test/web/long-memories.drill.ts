@@ -45,7 +45,7 @@ describe('a long memory', () => {
   });
 
   it('is copied whole from the list of all', async () => {
-    const page = await lore.open({ path: '/?view=browse&ns=harbor', permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await lore.open({ path: '/?ns=harbor', permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: /^Actions: (?!The kiosk)/ }).click();
     await page.getByRole('menuitem', { name: 'Copy text' }).click();
     await expect.poll(() => clipboard(page), PATIENCE).toBe(LONG);

@@ -32,7 +32,7 @@ const sideways = (page: Page, selector: string): Promise<number> =>
 
 describe('on a screen 360 pixels wide', () => {
   it.each([
-    ['the list', '/', '.hit'],
+    ['the list', '/', '.line'],
     ['a search', '/?q=unbroken+ordinary&tag=short', '.filterline'],
     ['a result', '/?q=ordinary', '.hit'],
     ['the save form', '/?view=save', '#save-content'],
@@ -56,7 +56,7 @@ describe('on a screen 360 pixels wide', () => {
   it('a press on a result opens its details, and the bar below leads to the views', async () => {
     await using opened = await pages.open(server, { viewport: PHONE, hasTouch: true });
     const { page } = opened;
-    await page.locator('.hit-text a', { hasText: 'An ordinary memory' }).tap();
+    await page.locator('.line-text', { hasText: 'An ordinary memory' }).tap();
     await page.getByRole('dialog', { name: 'Memory' }).getByText('An ordinary memory').waitFor();
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Stats' }).tap();

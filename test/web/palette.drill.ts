@@ -9,7 +9,7 @@ const PHONE = { width: 360, height: 780 };
 const lore = stage({ fill: seedThousand });
 beforeEach(async () => {
   const page = await lore.open({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.locator('.hit').first().waitFor();
+  await page.locator('.line-text').first().waitFor();
 });
 
 const palette = () => lore.page.getByRole('dialog', { name: 'Commands' });
@@ -115,7 +115,7 @@ describe('the palette', () => {
   });
 
   it('opens above the details of a memory', async () => {
-    await lore.page.locator('.hit-text a').first().focus();
+    await lore.page.locator('.line-text').first().focus();
     await lore.page.keyboard.press('Enter');
     await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
     await open('graph');
@@ -125,7 +125,7 @@ describe('the palette', () => {
   });
 
   it('shows a search that was asked for over the details of a memory', async () => {
-    await lore.page.locator('.hit-text a').first().focus();
+    await lore.page.locator('.line-text').first().focus();
     await lore.page.keyboard.press('Enter');
     await lore.page.getByRole('dialog', { name: 'Memory' }).waitFor();
     await open('words only');
@@ -161,7 +161,7 @@ describe('the help', () => {
     await lore.page.keyboard.press('Escape');
     await expect.poll(() => help.count(), PATIENCE).toBe(0);
     for (const [key, view] of [
-      ['b', 'browse'],
+      ['b', null],
       ['g', 'graph'],
       ['n', 'save'],
     ] as const) {
@@ -184,7 +184,7 @@ describe('the help', () => {
 
 it.each([1440, 360])('both are accessible in both themes at %i pixels', async (width) => {
   await using own = await lore.pages.open(lore.server, { viewport: { width, height: 800 } });
-  await own.page.locator('.hit').first().waitFor();
+  await own.page.locator('.line-text').first().waitFor();
   await own.page.keyboard.press('Control+k');
   await own.page.getByRole('combobox', { name: 'Command or memory' }).pressSequentially('web');
   await own.page.getByRole('group', { name: 'Memories' }).waitFor();
@@ -209,7 +209,7 @@ it('locks the tab of a server with a key', async () => {
   const question = own.page.getByRole('dialog', { name: 'This store requires an API key' });
   await question.getByLabel('API key', { exact: true }).fill(locked.keys.get('all')!);
   await question.getByRole('button', { name: 'Unlock' }).click();
-  await own.page.locator('.hit').getByText('Known to those who have the key').waitFor();
+  await own.page.locator('.line').getByText('Known to those who have the key').waitFor();
   expect(await question.count()).toBe(0);
   await own.page.getByRole('link', { name: 'Save a memory' }).first().click();
   await own.page.getByRole('textbox', { name: 'Memory' }).fill('Not for anyone who comes next');

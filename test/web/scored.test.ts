@@ -3,7 +3,8 @@ import type { Hit } from '../../web/src/api/forms.ts';
 import { searchTexts } from '../../web/src/search/texts.ts';
 import type { Results } from '../../web/src/search/use-results.ts';
 import { bestPart, markerFor, speller } from '../../web/src/search/marker.ts';
-import { holdsWord, isAbout, partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
+import { partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
+import { holdsWord, isAbout } from '../../web/src/search/weak.ts';
 
 const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content, metadata: {} } as Hit['entry'], ...fields });
 
@@ -50,16 +51,25 @@ describe('what a hit says of its score', () => {
 
 describe('the number of results', () => {
   const results = {
-    hits: Array.from({ length: 100 }, () => hit({})),
+    hits: Array.from({ length: 25 }, () => hit({ score: 1 })),
     query: 'tea',
     tookMs: 12,
     loading: false,
+    hasMore: true,
     total: undefined,
+    matches: undefined,
   } as unknown as Results;
 
-  it('is no total where the search gave as many as it gives', () => {
-    expect(searchTexts.found({ ...results, isCut: true })).toBe('Best 100 memories in 12 ms');
-    expect(searchTexts.found({ ...results, isCut: false })).toBe('100 memories in 12 ms');
+  it.each([
+    ['as many as were asked for, as long as nobody has counted', {}, 'hybrid', 'Best 25 memories in 12 ms'],
+    ['all, where no more came', { hasMore: false }, 'hybrid', '25 memories in 12 ms'],
+    ['all that a search by words finds', { total: 728, matches: 728 }, 'keyword', '728 memories in 12 ms'],
+    ['no total beyond what is counted', { total: 1000, matches: 1000 }, 'keyword', '1,000 or more memories in 12 ms'],
+    ['those with the words, where others are only near', { total: 1000, matches: 728 }, 'hybrid', '728 memories with these words in 12 ms'],
+    ['the best, where there are no words to count', { total: 1000 }, 'vector', 'Best 1,000 memories in 12 ms'],
+    ['all, where a search by meaning comes to an end', { total: 90 }, 'vector', '90 memories in 12 ms'],
+  ] as const)('is %s', (_what, more, mode, said) => {
+    expect(searchTexts.found({ ...results, ...more }, mode)).toBe(said);
   });
 });
 

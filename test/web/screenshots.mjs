@@ -50,12 +50,11 @@ async function showRelations(page) {
 /** Each with its address, what is done there before the picture, and whether a small screen is shown too. */
 const SHOTS = [
   { name: 'search', address: `/?q=${encodeURIComponent(QUESTION)}`, phone: true },
-  { name: 'newest', address: '/' },
   { name: 'explain', address: `/?q=${encodeURIComponent(QUESTION)}&explain=1` },
   { name: 'entry', address: `/?q=${encodeURIComponent('runbook webhooks do not arrive')}`, act: openFirst, phone: true },
   { name: 'relations', address: `/?q=${encodeURIComponent('webhook deliveries retry 8 times with jittered backoff')}`, act: showRelations },
-  { name: 'browse', address: '/?view=browse', phone: true },
-  { name: 'timeline', address: '/?view=browse&as=timeline' },
+  { name: 'memories', address: '/', phone: true },
+  { name: 'timeline', address: '/?as=timeline' },
   { name: 'graph', address: '/?view=graph&ns=kelpwright/api', wait: GRAPH_MS, phone: true },
   { name: 'graph-list', address: '/?view=graph&as=list' },
   { name: 'save', address: '/?view=save', act: fillSaveForm, phone: true },

@@ -55,7 +55,7 @@ const lore = stage({
 
 async function open(path = '/', options: OpenOptions = {}): Promise<Page> {
   const page = await lore.open({ ...options, path });
-  await page.locator('.hit, .state').first().waitFor();
+  await page.locator('.hit, .line, .state').first().waitFor();
   return page;
 }
 
@@ -65,7 +65,7 @@ const box = (page: Page, name: string) => page.getByRole('dialog', { name });
 const parameters = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
 /** The third word of every memory that is listed: table, gauge, gate or song. */
 const listed = async (page: Page): Promise<string[]> =>
-  (await page.locator('.hit-text').allTextContents()).map((text) => text.split(' ')[2] ?? '');
+  (await page.locator('.hit-text, .line-text').allTextContents()).map((text) => text.split(' ')[2] ?? '');
 async function expectListed(page: Page, words: readonly string[]): Promise<void> {
   await expect.poll(async () => (await listed(page)).toSorted(), PATIENCE).toEqual(words.toSorted());
 }
@@ -220,7 +220,7 @@ describe('the filters', () => {
 
   it('stay when a tag of a result is added to them', async () => {
     const page = await open('/?ns=harbor&min=0.1');
-    await page.locator('.hit').getByRole('link', { name: 'daily' }).click();
+    await page.locator('.line').getByRole('link', { name: 'daily' }).click();
     await expectListed(page, ['gauge']);
     expect(parameters(page)).toEqual({ ns: 'harbor', min: '0.1', tag: 'daily' });
   });

@@ -67,10 +67,10 @@ describe('the statistics', () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
     const ways = {
-      dock: '?view=browse&ns=dock',
-      ship: '?view=browse&tag=ship',
-      'Command line': '?view=browse&source=cli',
-      High: '?view=browse&priority=high',
+      dock: '?ns=dock',
+      ship: '?tag=ship',
+      'Command line': '?source=cli',
+      High: '?priority=high',
     };
     for (const [name, search] of Object.entries(ways)) {
       await page.goto(server.url + STATS);
@@ -264,7 +264,7 @@ describe('the statistics of one namespace', () => {
     expect(all).toMatch(/Memories in dock/);
     expect(all).toMatch(/Memories 4 /);
     await page.getByRole('link', { name: 'High', exact: true }).click();
-    expect(new URL(page.url()).search).toBe('?view=browse&ns=dock&priority=high');
+    expect(new URL(page.url()).search).toBe('?ns=dock&priority=high');
   });
 });
 

@@ -27,11 +27,10 @@ interface View {
 }
 
 const VIEWS: readonly View[] = [
-  { view: 'newest memories', path: '/', shown: (page) => page.locator('.hit').nth(1).waitFor() },
   { view: 'search', path: '/?q=webhook%20retry', shown: (page) => page.locator('.hit-text mark').first().waitFor() },
   { view: 'explained search', path: '/?q=webhook%20retry&explain=1', shown: (page) => page.locator('.hit-text mark').first().waitFor() },
-  { view: 'browse', path: '/?view=browse', shown: (page) => page.locator('.line-text').nth(1).waitFor() },
-  { view: 'timeline', path: '/?view=browse&as=timeline', shown: (page) => page.locator('.tl-item').first().waitFor() },
+  { view: 'memories', path: '/', shown: (page) => page.locator('.line-text').nth(1).waitFor() },
+  { view: 'timeline', path: '/?as=timeline', shown: (page) => page.locator('.tl-item').first().waitFor() },
   { view: 'graph', path: '/?view=graph', shown: (page) => page.locator('canvas[aria-busy=false]').waitFor(PATIENCE) },
   {
     view: 'graph as a list',

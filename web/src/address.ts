@@ -3,7 +3,7 @@ import type { ListSort, SearchMode } from '../../src/memory/entry.ts';
 import type { GrowthRange } from '../../src/memory/operations/statistics-operations.ts';
 import { LIST_SORTS, PRIORITIES, SOURCES, type Priority, type Source } from '../../src/memory/vocabulary.ts';
 
-export const VIEWS = ['search', 'browse', 'graph', 'save', 'stats', 'admin'] as const;
+export const VIEWS = ['memories', 'graph', 'save', 'stats', 'admin'] as const;
 export type View = (typeof VIEWS)[number];
 export const MODES = ['hybrid', 'vector', 'keyword'] as const satisfies readonly SearchMode[];
 const SHAPES = ['list', 'timeline', 'graph'] as const;
@@ -57,7 +57,7 @@ const day = (name: string): Field<string> => ({
 });
 
 const FIELDS = {
-  view: word<View>('view', VIEWS, 'search'),
+  view: word<View>('view', VIEWS, 'memories'),
   q: text('q'),
   mode: word<SearchMode>('mode', MODES, 'hybrid'),
   /** Namespace; empty for all. */
@@ -158,7 +158,7 @@ function readAddress(search: string): Address {
 export function writeAddress(address: Address): string {
   const query = new URLSearchParams();
   for (const name of NAMES) {
-    if (address.view !== 'search' && (name === 'mode' || name === 'explain')) continue;
+    if (address.view !== 'memories' && (name === 'mode' || name === 'explain')) continue;
     const { write, name: key } = FIELDS[name] as Field<Address[typeof name]>;
     for (const one of write(address[name])) query.append(key, one);
   }
@@ -170,6 +170,8 @@ export function writeAddress(address: Address): string {
 export const linkTo = (id: string): string => new URL(writeAddress({ ...startOf(NAMES), id }), location.href).href;
 
 let current = readAddress(location.search);
+// The list of memories was a view of its own: addresses of it are around.
+if (new URLSearchParams(location.search).get('view') === 'browse') history.replaceState(null, '', writeAddress(current));
 const listeners = new Set<(address: Address) => void>();
 
 function tell(address: Address): void {

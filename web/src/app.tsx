@@ -1,10 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import { currentAddress, go, START, useAddress, type View } from './address.ts';
 import { BehindProvider } from './entry/behind.tsx';
+import { goToList } from './browse/list-focus.ts';
 import { EntryDrawer } from './entry/entry-drawer.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { focusSearch } from './search/search-bar.tsx';
-import { SearchView } from './search/search-view.tsx';
+import { MemoriesView } from './memories/memories-view.tsx';
 import { KeyDialog } from './shell/key-dialog.tsx';
 import { pressed } from './shell/keys.ts';
 import { lazyView } from './shell/lazy-view.tsx';
@@ -17,8 +18,7 @@ import { Side } from './shell/side.tsx';
 import { texts } from './texts.ts';
 
 const VIEWS = {
-  search: SearchView,
-  browse: lazyView(async () => (await import('./browse/browse-view.tsx')).BrowseView),
+  memories: MemoriesView,
   graph: lazyView(async () => (await import('./graph/graph-view.tsx')).GraphView),
   save: lazyView(async () => (await import('./save/save-view.tsx')).SaveView),
   stats: lazyView(async () => (await import('./stats/stats-view.tsx')).StatsView),
@@ -26,10 +26,11 @@ const VIEWS = {
 };
 
 /** Views that fill the window and scroll inside. */
-const FIXED: ReadonlySet<View> = new Set(['search', 'browse', 'graph']);
+const FIXED: ReadonlySet<View> = new Set(['memories', 'graph']);
 
 function goToSearch(): void {
-  if (currentAddress().view !== 'search') go(START);
+  if (currentAddress().view === 'memories') return focusSearch();
+  go(START);
   // The field is there only after the view was rendered.
   requestAnimationFrame(focusSearch);
 }
@@ -37,7 +38,7 @@ function goToSearch(): void {
 /** What is typed first is a search. Not where the page opens with results or a memory, and not where a keyboard would come up over it. */
 function beginInSearch(): void {
   const { view, id, q } = currentAddress();
-  if (view === 'search' && id === '' && q === '' && document.activeElement === document.body && matchMedia('(hover: hover)').matches)
+  if (view === 'memories' && id === '' && q === '' && document.activeElement === document.body && matchMedia('(hover: hover)').matches)
     focusSearch();
 }
 
@@ -48,7 +49,7 @@ function ViewKeys() {
     pressed({
       search: goToSearch,
       ...(mayWrite && { save: () => go({ ...START, view: 'save' }) }),
-      browse: () => go({ ...START, view: 'browse' }),
+      list: goToList,
       graph: () => go({ ...START, view: 'graph' }),
     }),
   );

@@ -31,13 +31,12 @@ export const texts = {
 
   views: {
     label: 'Views',
-    search: 'Search',
-    browse: 'Browse',
+    memories: 'Memories',
     graph: 'Graph',
     save: 'Save a memory',
     stats: 'Statistics',
     admin: 'Administration',
-    short: { search: 'Search', browse: 'Browse', graph: 'Graph', save: 'Save', stats: 'Stats', admin: 'Admin' },
+    short: { memories: 'Memories', graph: 'Graph', save: 'Save', stats: 'Stats', admin: 'Admin' },
   },
   keyboard: {
     title: 'Keyboard',

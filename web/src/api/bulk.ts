@@ -1,14 +1,11 @@
-import type { TagChange, TagReport, Timeline } from '../../../src/memory/operations/bulk-operations.ts';
+import type { TagChange, TagReport } from '../../../src/memory/operations/bulk-operations.ts';
 import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
-import { browseTexts } from '../browse/texts.ts';
+import { bulkTexts } from '../browse/bulk-texts.ts';
 import { ApiError, call, lore } from './client.ts';
-import { listQuery, listRequest } from './conditions.ts';
+import { listQuery } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
 import type { ListAnswer } from './forms.ts';
-import { ownTimeZone } from './time-zone.ts';
-
-export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts';
 
 /** The most that one request may name by their ids. */
 const MOST_IDS = 1000;
@@ -20,12 +17,6 @@ export interface Tagging {
 interface Run {
   readonly dryRun: boolean;
   readonly signal?: AbortSignal;
-}
-
-/** How much of what passes the filter was saved on which days of this person; the last day first. */
-export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
-  const timeZone = ownTimeZone();
-  return lore.bulk.timeline({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });
 }
 
 /** Adds tags and takes tags away. */
@@ -53,7 +44,7 @@ export async function idsPassing(filter: Filter, before: string, signal: AbortSi
     const ids = await idsInOneGo(filter, before, signal);
     if (ids !== undefined) return ids;
   }
-  throw new ApiError(CONFLICT, browseTexts.bulk.changed);
+  throw new ApiError(CONFLICT, bulkTexts.changed);
 }
 
 /** Undefined where something was changed or deleted between two pages, which shifts them against each other. */

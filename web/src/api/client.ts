@@ -20,6 +20,8 @@ interface SearchWish {
   readonly filter: Filter;
   /** Also archived entries. */
   readonly archived?: boolean;
+  /** Given, it asks for a page, and for how many there are in all. */
+  readonly offset?: number;
 }
 
 interface ListWish {
@@ -73,10 +75,10 @@ export function call<T>(route: string, { method = 'GET', query, askForKey, ...op
 }
 
 /** Best first, of each the beginning. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
-export function search({ query, limit, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
+export function search({ query, limit, offset, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
   // What is in the archive cannot be asked for alone.
   const lot = archived === true ? { includeArchived: true } : { maxContentChars: LISTED_CHARS };
-  const extras = { ...(explain && { explain: true }), ...lot };
+  const extras = { ...(explain && { explain: true }), ...(offset !== undefined && { offset }), ...lot };
   const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...extras, countUse: false };
   return call('search', { method: 'POST', body, signal });
 }

@@ -33,6 +33,9 @@ export interface SearchAnswer {
   readonly count: number;
   /** How many archived memories match, where the results are weak and any does. */
   readonly archivedMatches?: number;
+  /** Of a page: how many results there are on all of them, and how many of these hold a word of the query. */
+  readonly total?: number;
+  readonly matches?: number;
   readonly results: readonly Hit[];
 }
 

@@ -1,14 +1,16 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
-import { browseTexts } from './texts.ts';
+import { bulkTexts } from './bulk-texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
-import { foreseeForgetting, foreseeMoving, foreseeTagging, type Done, type Foreseen, type Targets } from './bulk.ts';
+import { foreseeForgetting, foreseeMoving, foreseeTagging, targetsOf, type Done, type Foreseen, type Targets } from './bulk.ts';
 import { useForeseen } from './use-foreseen.ts';
+import type { Selection } from './use-selection.ts';
 
 interface ActionProps extends BulkProps {
   readonly targets: Targets;
@@ -17,10 +19,10 @@ interface ActionProps extends BulkProps {
 }
 
 /** Puts many away, after it was said how many. */
-export function ForgetMany({ targets, ...props }: ActionProps) {
+function ForgetMany({ targets, ...props }: ActionProps) {
   const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
   const found = foresight.foreseen?.matches;
-  const words = browseTexts.forgetting;
+  const words = bulkTexts.forgetting;
   return (
     <BulkDialog
       {...props}
@@ -38,10 +40,10 @@ export function ForgetMany({ targets, ...props }: ActionProps) {
 }
 
 /** Adds tags to many and takes tags away. */
-export function TagMany({ targets, ...props }: ActionProps) {
+function TagMany({ targets, ...props }: ActionProps) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
-  const words = browseTexts.tagging;
+  const words = bulkTexts.tagging;
   const isEmpty = add.length + remove.length === 0;
   const foresight = useForeseen(
     JSON.stringify([add, remove]),
@@ -73,11 +75,11 @@ export function TagMany({ targets, ...props }: ActionProps) {
 }
 
 /** Takes many to another namespace. */
-export function MoveMany({ targets, ...props }: ActionProps) {
+function MoveMany({ targets, ...props }: ActionProps) {
   const { namespaces } = useServer();
   const [given, setGiven] = useState('');
   const to = given.trim();
-  const words = browseTexts.moving;
+  const words = bulkTexts.moving;
   const foresight = useForeseen(to, to === '' ? undefined : (signal): Promise<Foreseen<Done>> => foreseeMoving(targets, to, signal));
   const { foreseen } = foresight;
   const merged = foreseen?.merged ?? 0;
@@ -103,4 +105,24 @@ export function MoveMany({ targets, ...props }: ActionProps) {
       </div>
     </BulkDialog>
   );
+}
+
+const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
+
+/** What is to be done with what was selected at a moment. */
+export interface Meant {
+  readonly action: keyof typeof ACTIONS;
+  readonly selection: Selection;
+  readonly filter: Filter;
+  readonly now: Date;
+}
+
+/** Does something with many, in a dialog that first says what. */
+export function BulkAction({ meant, ...props }: Omit<ActionProps, 'targets'> & { readonly meant: Meant }) {
+  const { action, selection, filter, now } = meant;
+  const leaving = useMemo(() => new AbortController(), [meant]);
+  const targets = useMemo(() => targetsOf(selection, filter, { signal: leaving.signal, now }), [meant]);
+  useEffect(() => () => leaving.abort(), [meant]);
+  const Action = ACTIONS[action];
+  return <Action {...props} targets={targets} />;
 }

@@ -1,26 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
+import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
-import { ForgetMany, MoveMany, TagMany } from './bulk-actions.tsx';
-import { targetsOf, type Targets } from './bulk.ts';
+import type { Meant } from './bulk-actions.tsx';
 import { asJson } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
 
-const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
-
-interface OpenAction {
-  readonly action: keyof typeof ACTIONS;
-  readonly targets: Targets;
-  /** Ends what the dialog of it is looking for. */
-  readonly leaving: AbortController;
-}
+const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).BulkAction, { isSoon: true });
 
 interface BulkBarProps {
   readonly selection: Selection;
@@ -38,22 +32,17 @@ interface BulkBarProps {
 /** What can be done with what is selected. */
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
   const { mayWrite } = useServer();
-  const [open, setOpen] = useState<OpenAction>();
-  useEffect(() => () => open?.leaving.abort(), [open]);
+  const [open, setOpen] = useState<Meant>();
   const { number } = selection;
-  const begin = (action: OpenAction['action']): void => {
-    const leaving = new AbortController();
-    setOpen({ action, leaving, targets: targetsOf(selection, filter, { signal: leaving.signal }) });
-  };
+  const begin = (action: Meant['action']): void => setOpen({ action, selection, filter, now: new Date() });
   const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
     void copy(asJson(first), browseTexts.jsonCopied(first.length));
-    if (first.length < number) toast(browseTexts.bulk.onlyLoaded(first.length), { icon: 'info' });
+    if (first.length < number) toast(bulkTexts.onlyLoaded(first.length), { icon: 'info' });
   };
   useShortcuts(selection.isEmpty || !mayWrite ? {} : pressed({ tag: () => begin('tag') }));
   if (selection.isEmpty && open === undefined) return null;
-  const words = browseTexts.bulk;
-  const Action = open && ACTIONS[open.action];
+  const words = bulkTexts;
   const done = (): void => {
     // Where it was closed while it worked, another one may be open by now.
     setOpen((now) => (now === open ? undefined : now));
@@ -86,9 +75,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
           <IconButton icon="x" label={words.clear} onClick={selection.clear} />
         </div>
       )}
-      {open && Action && (
-        <Action targets={open.targets} first={first} total={number} onClose={() => setOpen(undefined)} onDone={done} onBack={onBack} />
-      )}
+      {open && <BulkAction meant={open} first={first} total={number} onClose={() => setOpen(undefined)} onDone={done} onBack={onBack} />}
     </>
   );
 }

@@ -5,13 +5,16 @@ import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { RowLine, unmarked } from '../parts/marked.tsx';
+import { oneLine } from '../parts/plain-text.ts';
 import { toast } from '../parts/toasts.tsx';
+import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
 import type { Done } from './bulk.ts';
-import { LineText } from './line-text.tsx';
 import type { Foresight } from './use-foreseen.ts';
 
 const SHOWN = 4;
+const SHOWN_CHARS = 240;
 
 /** What every action on many gets. */
 export interface BulkProps {
@@ -41,9 +44,9 @@ interface BulkDialogProps extends BulkProps {
 }
 
 function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: Done, icon: IconName): void {
-  const words = browseTexts.bulk;
+  const words = bulkTexts;
   const undo = async (): Promise<void> => {
-    await attempt(async () => toast(words.back(await done.takeBack())), words.refused);
+    await attempt(async () => toast(words.back(await done.takeBack())), browseTexts.refused);
     onBack();
   };
   const left = done.left > 0 ? ` ${words.left(done.left)}` : '';
@@ -68,7 +71,7 @@ export function BulkDialog(props: BulkDialogProps) {
       const done = await foreseen.carryOut(leaving.current.signal);
       onDone();
       announce(props, done, icon);
-    }, browseTexts.bulk.refused);
+    }, browseTexts.refused);
     if (isDone) return;
     setBusy(false);
     foresight.again();
@@ -86,7 +89,7 @@ export function BulkDialog(props: BulkDialogProps) {
             autofocus={children === undefined}
           >
             <Icon name={icon} />
-            {busy ? browseTexts.bulk.working : confirm(changes)}
+            {busy ? bulkTexts.working : confirm(changes)}
           </button>
           <button type="button" class="btn btn--quiet" onClick={onClose}>
             {keep}
@@ -104,18 +107,18 @@ function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'firs
   return (
     <>
       <p role={refused === undefined ? 'status' : 'alert'} class={refused === undefined ? undefined : 'error'}>
-        {refused ?? would ?? browseTexts.bulk.looking}
+        {refused ?? would ?? bulkTexts.looking}
       </p>
       <ul class="near-item wide bulk-first">
         {shown.map((memory) => (
           <li key={memory.id}>
             <p class="clip">
-              <LineText memory={memory} />
+              <RowLine text={oneLine(memory.content, SHOWN_CHARS)} marker={unmarked} />
             </p>
             <Facts memory={memory} />
           </li>
         ))}
-        {total > shown.length && <li class="dim">{browseTexts.bulk.andMore(total - shown.length)}</li>}
+        {total > shown.length && <li class="dim">{bulkTexts.andMore(total - shown.length)}</li>}
       </ul>
     </>
   );

@@ -5,7 +5,7 @@ import { idsPassing, inParts, move, moveBack, tag, untag, type Tagging } from '.
 import { entryConditions } from '../api/conditions.ts';
 import { ApiError } from '../api/client.ts';
 import { bringBack, forgetFound, lookBeforeForgetting, type Forgotten, type Selected } from '../api/forgetting.ts';
-import { browseTexts } from './texts.ts';
+import { bulkTexts } from './bulk-texts.ts';
 import type { Selection } from './use-selection.ts';
 
 /**
@@ -101,7 +101,7 @@ async function forgetLooked({ selected, token }: { selected: Selected; token: st
     return await forgetFound(selected, token);
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 404)) throw error;
-    throw new ApiError(error.status, browseTexts.bulk.changed, { cause: error });
+    throw new ApiError(error.status, bulkTexts.changed, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DayCount } from '../api/bulk.ts';
+import type { DayCount } from '../api/timeline.ts';
 import { dayNumber, shortMonthName } from './days.ts';
 import { groupAt, type Group, type Plan } from './plan.ts';
 

@@ -64,7 +64,7 @@ function DaySection({ group, ...props }: ListProps & { readonly group: Group }) 
       <h2 class={byTime ? 'day' : 'sr'}>
         {name}
         <span class="num">
-          {rest} · {browseTexts.of(group.entries)}
+          {rest} · {browseTexts.total(group.entries)}
         </span>
       </h2>
       <ul>
@@ -96,7 +96,7 @@ function MonthSection({ month, ...props }: ListProps & { readonly month: Month }
     <section class="tl-sec" style={{ top: `${month.top}px`, height: `${month.height}px` }} aria-label={monthName(month.month)}>
       <h2 class="tl-month">
         {monthName(month.month)}
-        <span class="num">{browseTexts.of(month.entries)}</span>
+        <span class="num">{browseTexts.total(month.entries)}</span>
       </h2>
       {shown.map((group) => (
         <TimelineDay key={group.day} {...props} group={group} offset={month.top} />

@@ -1,4 +1,4 @@
-import type { DayCount } from '../api/bulk.ts';
+import type { DayCount } from '../api/timeline.ts';
 
 /** Heights in pixels of what a view draws. */
 export interface Metrics {

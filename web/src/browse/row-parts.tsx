@@ -1,16 +1,17 @@
-import { filterOf, useAddress, writeAddress } from '../address.ts';
+import { useAddress, writeAddress } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { CheckBox } from '../parts/check.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
-import { Link, plainClick } from '../parts/link.tsx';
-import { titleOf } from '../parts/plain-text.ts';
-import { texts } from '../texts.ts';
+import { plainClick } from '../parts/link.tsx';
+import { RowLine, unmarked } from '../parts/marked.tsx';
+import { oneLine, titleOf } from '../parts/plain-text.ts';
+import { Tags } from '../parts/tags.tsx';
 import { browseTexts } from './texts.ts';
-import { LineText } from './line-text.tsx';
 import { rowLink, type RowProps } from './rows.ts';
 
 const SHOWN_TAGS = 3;
 const LABEL_CHARS = 60;
+const SHOWN_CHARS = 240;
 
 /** A row of which something is there. */
 export type LoadedRow = RowProps & { readonly memory: Memory };
@@ -39,7 +40,7 @@ export function RowText({ memory, place, current, actions }: LoadedRow) {
       onFocus={() => actions.onFocus(place)}
       onClick={follow}
     >
-      <LineText memory={memory} />
+      <RowLine text={oneLine(memory.content, SHOWN_CHARS)} marker={unmarked} />
     </a>
   );
 }
@@ -59,26 +60,9 @@ export function RowCheck({ memory, place, current, selected, actions }: LoadedRo
 
 /** Tags of a row, each of which narrows the list down. */
 export function RowTags({ memory, current }: LoadedRow) {
-  const address = useAddress();
   const { tags } = memory.metadata;
   if (tags.length === 0) return <span />;
-  return (
-    <ul class="tags" aria-label={texts.tags.label}>
-      {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <li key={tag}>
-          <Link
-            class="tag"
-            title={texts.tags.filterBy(tag)}
-            tabIndex={current ? 0 : -1}
-            to={{ ...filterOf(address), view: 'browse', sort: address.sort, as: address.as, tags: [...new Set([...address.tags, tag])] }}
-          >
-            <span>{tag}</span>
-          </Link>
-        </li>
-      ))}
-      {tags.length > SHOWN_TAGS && <li class="tag tag--more">+{tags.length - SHOWN_TAGS}</li>}
-    </ul>
-  );
+  return <Tags tags={tags} limit={SHOWN_TAGS} marker={unmarked} tabIndex={current ? 0 : -1} />;
 }
 
 /** Opens what can be done with a row. */

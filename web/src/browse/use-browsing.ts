@@ -5,6 +5,7 @@ import { usePutBehind, type Behind } from '../entry/behind.tsx';
 import { forgetEntry } from '../entry/forget-entry.ts';
 import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
+import { focusSearch } from '../search/search-bar.tsx';
 import { useServer } from '../shell/server.tsx';
 import { browseTexts } from './texts.ts';
 import { placesIn, planOf, stepFrom, type Plan } from './plan.ts';
@@ -25,8 +26,16 @@ interface LoadedRows {
 }
 const NOTHING_LOADED: LoadedRows = { hits: [], places: [] };
 
-function loadedIn(pages: MemoryPages): LoadedRows {
-  const rows = [...pages.loaded()];
+/** The rows around a memory, as far as they are loaded without a gap. */
+function loadedAround(pages: MemoryPages, id: string): LoadedRows {
+  let rows: (readonly [number, Memory])[] = [];
+  for (const row of pages.loaded()) {
+    if (rows.length > 0 && row[0] !== rows.at(-1)![0] + 1) {
+      if (rows.some(([, memory]) => memory.id === id)) break;
+      rows = [];
+    }
+    rows.push(row);
+  }
   return { hits: rows.map(([, entry]) => ({ entry })), places: rows.map(([place]) => place) };
 }
 
@@ -42,13 +51,14 @@ function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
 /** The list over which details open, and the row that follows them. */
 function useBehindList(
   collection: Collection,
-  { rows, position, leave }: { rows: number; position: Position; leave: Behind['leave'] },
+  { loaded: { rows, see }, position, leave }: { loaded: Loaded; position: Position; leave: Behind['leave'] },
 ): void {
   const { pages } = collection;
   const { id } = useAddress();
   const isOpen = id !== '';
-  const { hits, places } = useMemo(() => (isOpen ? loadedIn(pages) : NOTHING_LOADED), [pages, rows, isOpen]);
-  usePutBehind({ hits, places, total: pages.total, leave });
+  const { hits, places } = useMemo(() => (isOpen ? loadedAround(pages, id) : NOTHING_LOADED), [pages, rows, id]);
+  const more = useMemo(() => (): void => see([[Math.max(0, (places[0] ?? 0) - 1), (places.at(-1) ?? 0) + 2]]), [places]);
+  usePutBehind({ hits, places, total: pages.total, more, leave });
   useEffect(() => {
     if (!isOpen) return;
     const place = placeOf(collection, id);
@@ -64,7 +74,7 @@ async function selectRange({ pages }: Collection, selection: Selection, [one, ot
     const rows = await pages.range(range, new AbortController().signal);
     if (rows === undefined) toast(browseTexts.rangeShifted, { bad: true });
     else selection.add(rows);
-  }, browseTexts.bulk.refused);
+  }, browseTexts.refused);
 }
 
 interface Current {
@@ -100,6 +110,7 @@ function useKeys(plan: Plan, collection: Collection, position: Position, selecti
   useRowKeys({
     step: (by, isRange) => {
       const from = position.here();
+      if (by < 0 && from === 0 && !isRange && document.activeElement?.id === rowLink(0)) return focusSearch();
       const to = position.next(by);
       go_(to);
       if (!isRange) return;
@@ -117,10 +128,7 @@ function useKeys(plan: Plan, collection: Collection, position: Position, selecti
       if (memory !== undefined) selection.toggle(memory, position.here());
     },
     selectAll: selection.addAll,
-    clear: () => {
-      selection.clear();
-      return !selection.isEmpty;
-    },
+    close: () => (selection.isEmpty ? focusSearch() : selection.clear()),
     menu: () => {
       const memory = here();
       const button = document.getElementById(rowLink(position.here()))?.closest('li')?.querySelector<HTMLElement>('.row-menu');
@@ -182,7 +190,7 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
     if (viewport.top === 0) position.clearArrived();
   }, [viewport.top]);
   const leave = useLeaving(collection, position);
-  useBehindList(collection, { rows: loaded.rows, position, leave });
+  useBehindList(collection, { loaded, position, leave });
   const actions = useActions({ collection, selection, position }, setMenu);
   useKeys(plan, collection, position, selection, actions);
   useKeptFocus(scroller, focusWanted, () => setFocusWanted(false));
@@ -210,6 +218,7 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
     actions,
     menu,
     setMenu,
+    enter: () => position.goTo(position.next(1)),
     onDone,
     onBack: changed,
     onWhole,

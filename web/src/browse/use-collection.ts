@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
-import { timeline, type DayCount } from '../api/bulk.ts';
+import { timeline, type DayCount } from '../api/timeline.ts';
 import { ApiError, list } from '../api/client.ts';
-import type { Memory } from '../api/forms.ts';
+import type { ListAnswer, Memory } from '../api/forms.ts';
 import { useServer } from '../shell/server.tsx';
 import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.ts';
 
@@ -11,6 +11,12 @@ import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.t
 interface Question {
   readonly filter: Filter;
   readonly sort: ListSort;
+}
+
+interface Wish extends Pick<Question, 'sort'> {
+  readonly filter: Filter | undefined;
+  /** Something else is in view. */
+  readonly isPaused: boolean;
 }
 
 /** Everything that passes the filter, as it was at one moment. */
@@ -60,11 +66,17 @@ interface Earlier {
 
 /** What answers the question now, with the pages that will be in view. */
 async function look({ filter, sort }: Question, { before, seen }: Earlier, signal: AbortSignal): Promise<Snapshot> {
-  const { days: calendar, total: expected } = await timeline(filter, signal);
-  const came = before === undefined || sort !== '-createdAt' ? 0 : expected - before.total;
+  const loadPage = (page: number): Promise<ListAnswer> => list({ filter, sort, limit: PAGE, offset: page * PAGE }, signal);
+  const days = timeline(filter, signal);
+  if (before === undefined || seen.length === 0) {
+    const [first, { days: calendar }] = await Promise.all([loadPage(0), days]);
+    return { pages: new Map([[0, first.entries]]), total: first.total, calendar };
+  }
+  const { days: calendar, total: expected } = await days;
+  const came = sort === '-createdAt' ? expected - before.total : 0;
   const inView = seen.map(([from, to]): Range => [from + came, Math.min(to + came, expected)]);
-  const wanted = before === undefined || seen.length === 0 ? [0] : pagesOf(inView);
-  const answers = await Promise.all(wanted.map((page) => list({ filter, sort, limit: PAGE, offset: page * PAGE }, signal)));
+  const wanted = pagesOf(inView);
+  const answers = await Promise.all(wanted.map(loadPage));
   const pages = new Map(wanted.map((page, nth) => [page, answers[nth]!.entries]));
   return { pages, total: answers[0]!.total, calendar };
 }
@@ -84,10 +96,10 @@ function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
 }
 
 /**
- * What is browsed: loaded again, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter nothing is
- * asked yet.
+ * What is browsed: loaded again, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter, and while
+ * it is paused, nothing is asked.
  */
-export function useCollection({ filter, sort }: Pick<Question, 'sort'> & { readonly filter: Filter | undefined }) {
+export function useCollection({ filter, sort, isPaused }: Wish) {
   const { version, lost } = useServer();
   const identity = JSON.stringify([filter, sort]);
   const [collection, setCollection] = useState<Collection>();
@@ -103,7 +115,7 @@ export function useCollection({ filter, sort }: Pick<Question, 'sort'> & { reado
     if (failure.offline) lost();
   };
   useEffect(() => {
-    if (filter === undefined) return;
+    if (filter === undefined || isPaused) return;
     const leaving = new AbortController();
     const load: LoadPage = (offset, signal) => list({ filter, sort, limit: PAGE, offset }, signal);
     const before = current.current?.of === identity ? current.current : undefined;
@@ -123,7 +135,7 @@ export function useCollection({ filter, sort }: Pick<Question, 'sort'> & { reado
       },
     );
     return () => leaving.abort();
-  }, [identity, version, attempt]);
+  }, [identity, version, attempt, isPaused]);
   useEffect(() => () => current.current?.pages.close(), []);
   const see = useCallback((ranges: readonly Range[]): void => {
     seen.current = ranges;

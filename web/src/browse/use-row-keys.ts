@@ -13,8 +13,8 @@ interface RowKeys {
   readonly open: () => void;
   readonly toggle: () => void;
   readonly selectAll: () => void;
-  /** Whether there was anything to clear. */
-  readonly clear: () => boolean;
+  /** Clears the selection, or leaves the list. */
+  readonly close: () => void;
   /** The menu of the row. */
   readonly menu: () => void;
 }
@@ -35,7 +35,7 @@ function anywhere(event: KeyboardEvent, keys: RowKeys): boolean {
   else if (isKey(event, 'previous')) keys.step(-1, false);
   else if (isKey(event, 'select')) keys.toggle();
   else if (isKey(event, 'menu')) keys.menu();
-  else if (isKey(event, 'close')) return keys.clear();
+  else if (isKey(event, 'close')) keys.close();
   else return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
-import type { DayCount } from '../api/bulk.ts';
+import type { DayCount } from '../api/timeline.ts';
 import { browseTexts } from './texts.ts';
 import { groupFrom, spanOf, topOf } from './calendar.ts';
 import { dayNumber, monthName } from './days.ts';

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Hit } from '../api/forms.ts';
-import { markerFor, type Marker } from '../search/marker.ts';
+import { unmarked, type Marker } from '../parts/marked.tsx';
 
 /** The list over which the details of a memory open: its neighbours are a step away, and its words are marked as they are there. */
 export interface Behind {
@@ -12,14 +12,14 @@ export interface Behind {
   readonly places?: readonly number[] | undefined;
   /** Whether it ends at the most that a search gives: more may match. */
   readonly isCut?: boolean;
-  /** Loads what follows, where anything does. */
+  /** Loads what lies beside what is loaded, where anything does. */
   readonly more?: (() => void) | undefined;
   readonly marker: Marker;
   /** Brings the focus to what follows a memory that was forgotten. */
   readonly leave: (id: string) => void;
 }
 
-const NOTHING: Behind = { hits: [], marker: markerFor('', []), leave: () => undefined };
+const NOTHING: Behind = { hits: [], marker: unmarked, leave: () => undefined };
 const BehindContext = createContext<{ behind: Behind; put: (behind: Behind) => void }>({ behind: NOTHING, put: () => undefined });
 
 export function BehindProvider({ children }: { children: ComponentChildren }) {
@@ -38,7 +38,7 @@ export function usePutBehind({
   places,
   isCut = false,
   more,
-  marker = NOTHING.marker,
+  marker = unmarked,
   leave,
 }: Omit<Behind, 'marker'> & Partial<Behind>): void {
   const { put } = useContext(BehindContext);

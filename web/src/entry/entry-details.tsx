@@ -4,7 +4,7 @@ import { Tags } from '../parts/tags.tsx';
 import { related, type Relation } from '../api/entries.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { go } from '../address.ts';
-import type { Marker } from '../search/marker.ts';
+import type { Marker } from '../parts/marked.tsx';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
 import { useServer } from '../shell/server.tsx';

@@ -8,17 +8,18 @@ import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
+import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { useBehind } from './behind.tsx';
-import { EditForm } from './edit-form.tsx';
 import { EntryActions } from './entry-actions.tsx';
-import { EntryDetails } from './entry-details.tsx';
 import { begunWith, useEditing } from './use-editing.ts';
 import { useEntry } from './use-entry.ts';
 
-/** So many memories before the end of what is loaded, more is. */
+const EditForm = lazyView(async () => (await import('./edit-form.tsx')).EditForm, { isSoon: true });
+const EntryDetails = lazyView(async () => (await import('./entry-details.tsx')).EntryDetails, { isSoon: true });
+/** So many memories before either end of what is loaded, more is. */
 const AHEAD = 5;
 const EDIT_BUTTON = 'details-edit';
 const close = (): void => go({ id: '' });
@@ -57,7 +58,8 @@ function useNeighbours(id: string) {
   const { hits, total = hits.length, places, isCut = false, more, marker, leave } = useBehind();
   const place = hits.findIndex((hit) => hit.entry.id === id);
   useEffect(() => {
-    if (place >= 0 && place >= hits.length - AHEAD) more?.();
+    const isNearEnd = place >= hits.length - AHEAD || (place < AHEAD && (places?.[0] ?? 0) > 0);
+    if (place >= 0 && isNearEnd) more?.();
   }, [place, hits.length, more === undefined]);
   const named = isCut ? entryTexts.details.placeOfBest : entryTexts.details.place;
   const where: Where | undefined =

@@ -4,7 +4,7 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import type { MarkdownProps } from '../parts/markdown.tsx';
 import { looksLikeMarkdown } from '../parts/markdown-signs.ts';
 import { withoutTurns } from '../parts/plain-text.ts';
-import type { Marker } from '../search/marker.ts';
+import type { Marker } from '../parts/marked.tsx';
 import { entryTexts } from './texts.ts';
 import { MemoryText } from './memory-text.tsx';
 import type { Stretch } from './stretch.ts';

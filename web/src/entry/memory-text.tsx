@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
-import { Marked } from '../search/highlight.tsx';
-import type { Marker } from '../search/marker.ts';
+import { Marked, type Marker } from '../parts/marked.tsx';
 import { entryTexts } from './texts.ts';
 import type { Stretch } from './stretch.ts';
 

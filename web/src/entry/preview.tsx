@@ -4,7 +4,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
 import { ArchivedMark } from '../search/archived-bar.tsx';
-import type { Marker } from '../search/marker.ts';
+import type { Marker } from '../parts/marked.tsx';
 import { WhyThisResult } from '../search/score.tsx';
 import { scoredOf } from '../search/scored.ts';
 import { entryTexts } from './texts.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Marked } from '../search/highlight.tsx';
-import type { Marker } from '../search/marker.ts';
+import { Marked, type Marker } from './marked.tsx';
 import type { highlight as highlightCode } from './highlighting.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { IconButton } from './icon-button.tsx';

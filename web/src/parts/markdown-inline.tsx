@@ -1,7 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
-import { Marked } from '../search/highlight.tsx';
-import type { Marker } from '../search/marker.ts';
+import { Marked, type Marker } from './marked.tsx';
 import { entryTexts } from '../entry/texts.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,8 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { h, type ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Marked } from '../search/highlight.tsx';
-import type { Marker } from '../search/marker.ts';
+import { Marked, type Marker } from './marked.tsx';
 import { entryTexts } from '../entry/texts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inlines, MAX_NESTING } from './markdown-inline.tsx';

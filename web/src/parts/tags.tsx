@@ -1,23 +1,25 @@
 import { filterOf, useAddress } from '../address.ts';
-import type { Marker } from '../search/marker.ts';
+import type { Marker } from './marked.tsx';
 import { texts } from '../texts.ts';
 import { Link } from './link.tsx';
 
 interface TagsProps {
   readonly tags: readonly string[];
-  /** In a row: show no more than this many and say how many are left. The Tab key passes over them, so that a row is one stop. */
+  /** In a row: show no more than this many and say how many are left. */
   readonly limit?: number;
+  /** In a row the Tab key passes over them, so that a row is one stop. */
+  readonly tabIndex?: number | undefined;
   /** Marks the words that matched: a tag that holds one is marked as a whole. */
   readonly marker: Marker;
 }
 
 /** Tags as links that add themselves to the filter. */
-export function Tags({ tags, limit, marker }: TagsProps) {
+export function Tags({ tags, limit, tabIndex = limit === undefined ? undefined : -1, marker }: TagsProps) {
   const address = useAddress();
   const { view, q, mode, explain, sort, as } = address;
   const filter = filterOf(address);
   // A list that is narrowed stays that list.
-  const kept = view === 'browse' ? { view, sort, as } : { q, mode, explain };
+  const kept = { q, mode, explain, ...(view === 'memories' && { sort, as }) };
   if (tags.length === 0) return null;
   const matched = new Set(tags.filter((tag) => marker(tag).some(({ marked }) => marked)));
   // Where not all may be shown, those that matched are not to be the ones left out.
@@ -29,7 +31,7 @@ export function Tags({ tags, limit, marker }: TagsProps) {
           <Link
             class={matched.has(tag) ? 'tag tag--hit' : 'tag'}
             title={texts.tags.filterBy(tag)}
-            tabIndex={limit === undefined ? undefined : -1}
+            tabIndex={tabIndex}
             to={{ ...kept, ...filter, tags: filter.tags.includes(tag) ? filter.tags : [...filter.tags, tag] }}
           >
             <span>{tag}</span>

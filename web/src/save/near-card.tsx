@@ -5,7 +5,7 @@ import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
-import { Marked } from '../search/highlight.tsx';
+import { Marked } from '../parts/marked.tsx';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { markerOf, partOf } from './near-marks.ts';

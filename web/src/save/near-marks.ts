@@ -1,6 +1,6 @@
 import type { Hit } from '../api/forms.ts';
 import { shortened } from '../parts/plain-text.ts';
-import type { Marker, Piece } from '../search/marker.ts';
+import type { Marker, Piece } from '../parts/marked.tsx';
 
 const LEAD_CHARS = 80;
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';

@@ -5,10 +5,10 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
-import { searchTexts } from './texts.ts';
+import { resultTexts } from './result-texts.ts';
 import type { Results } from './use-results.ts';
 
-const words = searchTexts.archived;
+const words = resultTexts.archived;
 
 /** Says how many archived memories match where nothing else does well, and shows them; or that they are shown, and leaves them out again. */
 export function ArchivedBar({ results, address }: { readonly results: Results; readonly address: Address }) {

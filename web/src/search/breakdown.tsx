@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import type { Explanation } from '../api/forms.ts';
 import { ratio } from '../parts/formats.ts';
-import { searchTexts } from './texts.ts';
+import { resultTexts } from './result-texts.ts';
 import { speller } from './marker.ts';
 import type { Part } from './scored.ts';
 
 /** Words for a part of a score; the server may know parts that this page does not. */
-export const partName = ({ name }: Part): string => (searchTexts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
+export const partName = ({ name }: Part): string => (resultTexts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
 
 /** `0.31`, `−0.05` */
 export const signed = ({ hundredths }: Part): string => `${hundredths < 0 ? '−' : ''}${ratio(Math.abs(hundredths) / 100)}`;
@@ -15,12 +15,12 @@ export const signed = ({ hundredths }: Part): string => `${hundredths < 0 ? '−
 export function MatchedWords({ explanation: { keyword }, text }: { readonly explanation: Explanation; readonly text: string }) {
   const spelled = useMemo(() => speller(text), [text]);
   if (keyword === undefined) return null;
-  const found = keyword.terms.map((term) => searchTexts.score.term({ ...term, term: spelled(term.term), matched: spelled(term.matched) }));
+  const found = keyword.terms.map((term) => resultTexts.score.term({ ...term, term: spelled(term.term), matched: spelled(term.matched) }));
   return (
     <p class="why-words">
-      <span class="dim">{searchTexts.score.words} </span>
-      {found.length === 0 ? searchTexts.score.none : found.join(', ')}
-      {keyword.missing.length > 0 && <span class="dim">. {searchTexts.score.missing(keyword.missing.map(spelled).join(', '))}</span>}
+      <span class="dim">{resultTexts.score.words} </span>
+      {found.length === 0 ? resultTexts.score.none : found.join(', ')}
+      {keyword.missing.length > 0 && <span class="dim">. {resultTexts.score.missing(keyword.missing.map(spelled).join(', '))}</span>}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { Hit, Memory } from '../api/forms.ts';
+import { unmarked, type Marker, type Piece } from '../parts/marked.tsx';
 import { plainText } from '../parts/plain-text.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
@@ -11,16 +12,6 @@ const COMMON = new Set(
   ),
 );
 const MIN_PREFIX = 3;
-
-/** Where a piece of text lies, and whether it is a match. */
-export interface Piece {
-  readonly text: string;
-  readonly start: number;
-  readonly marked: boolean;
-}
-
-/** Cuts a text into pieces, those that match a query marked. */
-export type Marker = (text: string) => readonly Piece[];
 
 const fold = (word: string): string => word.normalize('NFKC').toLowerCase();
 
@@ -64,7 +55,7 @@ function* places(word: string, run: string, offset: number): Generator<readonly 
  */
 export function markerFor(query: string, also: readonly string[] = []): Marker {
   const words = sought(query, also);
-  if (words.stems.size === 0) return (text) => [{ text, start: 0, marked: false }];
+  if (words.stems.size === 0) return unmarked;
   return (text) => {
     const pieces: Piece[] = [];
     let done = 0;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { chooseOptions, filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts';
-import { list, search } from '../api/client.ts';
+import { search } from '../api/client.ts';
 import { KINDS, type KindName } from '../filters/kinds.tsx';
 import { Link } from '../parts/link.tsx';
 import { State } from '../parts/state.tsx';
 import { useScope, useServer } from '../shell/server.tsx';
+import { resultTexts } from './result-texts.ts';
 import { searchTexts } from './texts.ts';
-import { isAbout } from './scored.ts';
-import type { Weak } from './result-list.tsx';
+import { isAbout, type Weak } from './weak.ts';
 import { filterTexts } from '../filters/texts.ts';
 
 /** So many are told apart; above that it says that there are more. */
@@ -24,7 +24,7 @@ function wordsOf(address: Address): string {
   return [...others, ...tags].join(', ');
 }
 
-/** How many there would be without the filters, of a search those that are about the query; undefined where that is not known (yet), or where none is set. */
+/** How many there would be without the filters that are about the query; undefined where that is not known (yet), or where none is set. */
 function useUnfiltered(address: Address): number | undefined {
   const { q, mode } = address;
   const query = q.trim();
@@ -35,15 +35,10 @@ function useUnfiltered(address: Address): number | undefined {
   useEffect(() => {
     if (!filtered || all === undefined) return;
     const leaving = new AbortController();
-    const asked =
-      query === ''
-        ? list({ filter: all, limit: 1, offset: 0 }, leaving.signal).then(({ total }) => total)
-        : search({ query, mode, limit: COUNTED, explain: true, filter: all }, leaving.signal).then(
-            ({ results }) => results.filter(isAbout).length,
-          );
+    const asked = search({ query, mode, limit: COUNTED, explain: true, filter: all }, leaving.signal);
     // It only helps: where it cannot be had, the rest is said without it.
     asked.then(
-      (count) => setKnown({ of, count }),
+      ({ results }) => setKnown({ of, count: results.filter(isAbout).length }),
       () => undefined,
     );
     return () => leaving.abort();
@@ -62,17 +57,17 @@ export function NoResult({ address, weak }: NoResultProps) {
   const query = address.q.trim();
   const filtered = isFiltered(filterOf(address));
   const unfiltered = useUnfiltered(address);
-  const without = unfiltered === undefined ? '' : searchTexts.withoutFilters(unfiltered, unfiltered >= COUNTED && query !== '');
+  const without = unfiltered === undefined ? '' : resultTexts.withoutFilters(unfiltered, unfiltered >= COUNTED);
   return (
     <State
       icon="search"
-      title={query === '' ? searchTexts.nothingHere : weak === undefined ? searchTexts.nothing(query) : searchTexts.weak.title(query)}
+      title={weak === undefined ? resultTexts.nothing(query) : resultTexts.weak.title(query)}
       text={
         filtered
-          ? `${searchTexts.filteredBy(wordsOf(address))} ${without}`
+          ? `${resultTexts.filteredBy(wordsOf(address))} ${without}`
           : weak === undefined
-            ? searchTexts.nothingHelp[address.mode]
-            : searchTexts.weak.text
+            ? resultTexts.nothingHelp[address.mode]
+            : resultTexts.weak.text
       }
     >
       <WaysOut address={address} clears={filtered && unfiltered !== 0} weak={weak} />
@@ -82,17 +77,16 @@ export function NoResult({ address, weak }: NoResultProps) {
 
 function WaysOut({ address: { q, mode }, clears, weak }: NoResultProps & { readonly clears: boolean }) {
   const { mayWrite } = useServer();
-  const asked = q.trim() !== '';
   return (
     <div class="row row--wrap">
       {weak !== undefined && (
         <button type="button" class="btn" onClick={weak.unfold}>
-          {searchTexts.weak.show(weak.count)}
+          {resultTexts.weak.show(weak.count)}
         </button>
       )}
-      {asked && mayWrite && (
+      {mayWrite && (
         <Link class="btn" to={{ view: 'save', q: q.trim() }}>
-          {searchTexts.weak.save}
+          {resultTexts.weak.save}
         </Link>
       )}
       {clears && (
@@ -100,16 +94,14 @@ function WaysOut({ address: { q, mode }, clears, weak }: NoResultProps & { reado
           {filterTexts.clear}
         </button>
       )}
-      {asked && mode !== 'hybrid' && (
+      {mode !== 'hybrid' && (
         <button type="button" class={clears ? 'btn btn--quiet' : 'btn'} onClick={() => chooseOptions({ mode: 'hybrid' })}>
-          {searchTexts.tryHybrid}
+          {resultTexts.tryHybrid}
         </button>
       )}
-      {asked && (
-        <button type="button" class="btn btn--quiet" onClick={() => go({ q: '' })}>
-          {searchTexts.clear}
-        </button>
-      )}
+      <button type="button" class="btn btn--quiet" onClick={() => go({ q: '' })}>
+        {searchTexts.clear}
+      </button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ratio } from '../parts/formats.ts';
-import { searchTexts } from './texts.ts';
+import { resultTexts } from './result-texts.ts';
 import { MatchedWords, partName, signed } from './breakdown.tsx';
 import { partsOf, type Scored } from './scored.ts';
 
@@ -9,7 +9,7 @@ export function RowWhy({ hit, text }: { readonly hit: Scored; readonly text: str
     <div class="hit-why">
       {hit.explanation !== undefined && <MatchedWords explanation={hit.explanation} text={text} />}
       <p>
-        <span class="dim">{searchTexts.score.label} </span>
+        <span class="dim">{resultTexts.score.label} </span>
         <span class="num">{ratio(hit.score)}</span>
         <span class="dim"> = </span>
         {partsOf(hit).map((part, at) => (

@@ -1,10 +1,11 @@
 import { useAddress } from '../address.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ratio } from '../parts/formats.ts';
-import { searchTexts } from './texts.ts';
+import { resultTexts } from './result-texts.ts';
 import { MatchedWords, partName, signed } from './breakdown.tsx';
 import { partsOf, sourcesOf, type Part, type Scored, type Source } from './scored.ts';
 import { usePop } from './use-pop.ts';
+import '../styles/results.css';
 
 const BAR = 52;
 const TONES = { meaning: 'v', words: 'k', other: 'o' } as const satisfies Record<Source, string>;
@@ -23,13 +24,13 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
   return (
     <div class={pop.class} {...pop.over}>
       <button ref={pop.button} type="button" class="score" tabIndex={-1} aria-describedby={id} {...pop.on}>
-        <span class="sr">{searchTexts.score.label}</span>
+        <span class="sr">{resultTexts.score.label}</span>
         <b>{ratio(hit.score)}</b>
         <SplitBar parts={sourcesOf(parts)} />
       </button>
       <span class="pop" role="tooltip" id={id}>
         <span class="row row--between">
-          <span class="label">{searchTexts.score.label}</span>
+          <span class="label">{resultTexts.score.label}</span>
           <span class="num">{ratio(hit.score)}</span>
         </span>
         {parts.map((part) => (
@@ -78,9 +79,9 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
   const parts = useParts(hit);
   const { explanation } = hit;
   return (
-    <section class="box box--pad" aria-label={searchTexts.score.why}>
+    <section class="box box--pad" aria-label={resultTexts.score.why}>
       <h2 class="box-h">
-        {searchTexts.score.why}
+        {resultTexts.score.why}
         <span class="num">{ratio(hit.score)}</span>
       </h2>
       <dl class="calc">
@@ -105,7 +106,7 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
 /** Says where only one source counted, and why. */
 function OneSource({ hit: { scores }, parts }: { readonly hit: Scored; readonly parts: readonly Part[] }) {
   const { mode } = useAddress();
-  const { alone, noMeaning } = searchTexts.score;
+  const { alone, noMeaning } = resultTexts.score;
   const isMeant = scores.vector !== undefined || parts.some(({ source }) => source === 'meaning');
   const said = mode !== 'hybrid' ? alone[mode] : isMeant ? undefined : noMeaning;
   return said === undefined ? null : <p class="why-words dim">{said}</p>;

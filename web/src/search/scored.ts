@@ -1,4 +1,3 @@
-import { WEAK_SCORE } from '../../../src/memory/vocabulary.ts';
 import type { Hit } from '../api/forms.ts';
 
 /** What a search says about one hit. */
@@ -7,16 +6,6 @@ export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explan
 /** The scores of a hit that was searched for; undefined for one that was listed. */
 export const scoredOf = ({ score, scores, explanation }: Hit): Scored | undefined =>
   score === undefined || scores === undefined ? undefined : { score, scores, ...(explanation !== undefined && { explanation }) };
-
-/** Share of the words of a query, by weight, with which a result is about it whatever its score: words that stand in many memories score low. */
-const MOST_WORDS = 0.5;
-
-/** Whether a hit is about what was asked, and not only the nearest that there is. */
-export const isAbout = ({ score = 1, explanation }: Hit): boolean =>
-  score >= WEAK_SCORE || (explanation?.keyword?.coverage ?? 0) >= MOST_WORDS;
-
-/** Whether it holds a word of the query, in any form. */
-export const holdsWord = ({ explanation }: Hit): boolean => explanation?.keyword?.terms.some(({ kind }) => kind !== 'related') ?? false;
 
 /** What a part of a score comes from. */
 export const SOURCES = ['meaning', 'words', 'other'] as const;

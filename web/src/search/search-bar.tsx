@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currentAddress, go, useAddress } from '../address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
@@ -16,12 +17,19 @@ export function focusSearch(): void {
   if (field instanceof HTMLInputElement) field.select();
 }
 
+/** What keys in the field do in what stands below it, which says so while it is there. */
+export interface Body {
+  /** Goes into it. */
+  down?: () => void;
+  enter?: () => void;
+}
+
 interface SearchBarProps {
   /** Said at the end of the filter line and to screen readers: what was found. */
   readonly found: string;
-  /** Arrow down and Enter go from the field into the results. */
-  readonly onDown: () => void;
-  readonly onEnter: () => void;
+  readonly body: { readonly current: Body };
+  /** At the end of the filter line. */
+  readonly children: ComponentChildren;
 }
 
 /** What is in the field, written to the address a moment after the last key. */
@@ -41,7 +49,7 @@ function useTyping(): [string, (text: string) => void, () => void] {
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (next: string): void => {
     clearTimeout(timer.current);
-    // From the newest to what is asked is a step that one can go back; from word to word is none.
+    // From the list to what is asked is a step that one can go back; from word to word is none.
     const isFirst = written.current.trim() === '' && next.trim() !== '';
     written.current = next;
     go({ q: next }, { replace: !isFirst });
@@ -58,13 +66,13 @@ function useTyping(): [string, (text: string) => void, () => void] {
 }
 
 /** Field, options and filters. Searches as you type. */
-export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
+export function SearchBar({ found, body, children }: SearchBarProps) {
   const { q } = useAddress();
   const [text, type, write] = useTyping();
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Escape')) return;
     event.preventDefault();
-    if (event.key === 'ArrowDown') onDown();
+    if (event.key === 'ArrowDown') body.current.down?.();
     else if (text !== '') clear();
     else document.getElementById(SEARCH_FIELD)?.blur();
   };
@@ -75,7 +83,7 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     // The results on the page are not those of what was typed a moment ago.
-    if (text === q) onEnter();
+    if (text === q) body.current.enter?.();
     else write();
   };
   return (
@@ -105,6 +113,7 @@ export function SearchBar({ found, onDown, onEnter }: SearchBarProps) {
         <p class="count" role="status">
           {found}
         </p>
+        {children}
       </div>
     </form>
   );

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterOf, type Address, type Filter } from '../address.ts';
-import { ApiError, list, search } from '../api/client.ts';
-import type { Hit, Memory } from '../api/forms.ts';
-import { useScope } from '../shell/server.tsx';
+import { ApiError, search } from '../api/client.ts';
+import type { Hit } from '../api/forms.ts';
+import { useScope, useServer } from '../shell/server.tsx';
+import { isAbout } from './weak.ts';
 import { deeper, withoutJump } from './without-jump.ts';
 
 const FIRST_HITS = 25;
-const ALL_HITS = 100;
-const FIRST_PAGE = 30;
-const FURTHER_PAGES = 100;
+const PAGE = 100;
+/** A question that stands this long is worth to be answered whole: how many match, and the first page of them. */
+const SETTLED_MS = 700;
 
 /** What the current question has brought so far. The previous answer stays in view until the next one is there. */
 export interface Results {
@@ -16,16 +17,16 @@ export interface Results {
   readonly hits: readonly Hit[];
   /** Hits that came since and wait to be shown: they would move what is read. */
   readonly fresh: number;
-  /** How many there are in all; undefined for a search, which has no end. */
+  /** How many there are on all pages; undefined as long as that is not known. */
   readonly total: number | undefined;
-  /** What these hits answer; empty for the newest. */
+  /** How many memories hold a word of the query, as far as the server counts; undefined where that is not known. */
+  readonly matches: number | undefined;
+  /** What these hits answer; empty where nothing was asked, or nothing has come yet. */
   readonly query: string;
   /** Milliseconds from question to answer, as seen here. */
   readonly tookMs: number;
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
-  /** Whether a search ends at the most that it gives: more may match. */
-  readonly isCut: boolean;
   /** Archived memories that match, where these hits are weak. */
   readonly archivedMatches: number;
 }
@@ -33,8 +34,8 @@ export interface Results {
 /** Results, and the question that they answer. */
 interface Answer extends Results {
   readonly of: string;
-  /** How often more of it was asked for, and once. */
-  readonly steps: number;
+  /** The first hits, and how many pages: of the first question none. */
+  readonly pages: number;
   /** Ids that were shown of it. */
   readonly seen: ReadonlySet<string>;
   /** The hits with the fresh ones in their places. */
@@ -43,16 +44,16 @@ interface Answer extends Results {
 
 const NOTHING: Answer = {
   of: '',
-  steps: 1,
+  pages: 0,
   loading: true,
   hits: [],
   fresh: 0,
   total: undefined,
+  matches: undefined,
   query: '',
   tookMs: 0,
   error: undefined,
   hasMore: false,
-  isCut: false,
   archivedMatches: 0,
   seen: new Set(),
   whole: [],
@@ -65,10 +66,22 @@ function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>):
   const isSame = before.of === next.of && before.error === undefined;
   const { hits, fresh } = !isSame
     ? { hits: next.hits, fresh: 0 }
-    : before.steps === next.steps
+    : before.pages === next.pages
       ? withoutJump(before.hits, next, before.seen)
-      : { hits: deeper(before.hits, next.hits), fresh: 0 };
-  return { ...next, hits, fresh, seen: new Set([...(isSame ? before.seen : []), ...idsOf(hits)]), whole: next.hits };
+      : { hits: deeper(before.hits, next), fresh: 0 };
+  // The time is that of the answer that a person waited for.
+  const tookMs = isSame && before.pages !== next.pages ? before.tookMs : next.tookMs;
+  // Pages say nothing of the archive.
+  const { archivedMatches } = isSame && next.pages > 0 ? before : next;
+  return {
+    ...next,
+    hits,
+    fresh,
+    tookMs,
+    archivedMatches,
+    seen: new Set([...(isSame ? before.seen : []), ...idsOf(hits)]),
+    whole: next.hits,
+  };
 }
 
 /** With the fresh hits in their places. */
@@ -80,79 +93,73 @@ const unfolded = (answer: Answer): Answer => ({
 });
 
 type Question = Pick<Address, 'q' | 'mode' | 'archived'> & { readonly filter: Filter };
-/** How much is wanted of a question, and which question that was said of. */
-interface Wish {
-  readonly of: string;
-  readonly steps: number;
-}
+type Asked = Pick<Results, 'hits' | 'total' | 'matches' | 'query' | 'hasMore' | 'archivedMatches'>;
 
-/** Every page again, not only the next: what was saved or forgotten meanwhile would shift the pages against each other. */
-async function newest(filter: Filter, steps: number, signal: AbortSignal): Promise<{ entries: readonly Memory[]; total: number }> {
-  const limit = steps === 1 ? FIRST_PAGE : FURTHER_PAGES;
-  const entries: Memory[] = [];
-  for (let page = 0; ; page++) {
-    const answer = await list({ filter, limit, offset: entries.length }, signal);
-    entries.push(...answer.entries);
-    if (page + 2 >= steps || answer.count === 0 || entries.length >= answer.total) return { entries, total: answer.total };
+/** The first hits, which come at once; or so many whole pages. Every page again, not only the next: what was saved or forgotten meanwhile would shift them against each other. */
+async function ask({ q, ...question }: Question, pages: number, signal: AbortSignal): Promise<Asked> {
+  const query = q.trim();
+  const wish = { ...question, query, explain: true };
+  if (pages === 0) {
+    const { results, archivedMatches = 0 } = await search({ ...wish, limit: FIRST_HITS }, signal);
+    return { hits: results, total: undefined, matches: undefined, query, hasMore: results.length === FIRST_HITS, archivedMatches };
   }
-}
-
-type Asked = Pick<Results, 'hits' | 'total' | 'query' | 'hasMore' | 'isCut' | 'archivedMatches'>;
-
-async function ask(question: Question, steps: number, signal: AbortSignal): Promise<Asked> {
-  const { mode, filter, archived } = question;
-  const query = question.q.trim();
-  if (query === '') {
-    const { entries, total } = await newest(filter, steps, signal);
-    return { hits: entries.map((entry) => ({ entry })), total, query, hasMore: entries.length < total, isCut: false, archivedMatches: 0 };
-  }
-  const limit = steps > 1 ? ALL_HITS : FIRST_HITS;
-  const { results, archivedMatches = 0 } = await search({ query, mode, limit, filter, archived, explain: true }, signal);
-  const isCut = results.length === limit;
-  return { hits: results, total: undefined, query, hasMore: isCut && limit < ALL_HITS, isCut, archivedMatches };
+  const offsets = Array.from({ length: pages }, (_, nth) => nth * PAGE);
+  const answers = await Promise.all(offsets.map((offset) => search({ ...wish, limit: PAGE, offset }, signal)));
+  const { total = 0, matches } = answers[0]!;
+  return { hits: answers.flatMap(({ results }) => results), total, matches, query, hasMore: pages * PAGE < total, archivedMatches: 0 };
 }
 
 /**
- * Runs the question whenever it or `version` changes; an answer that comes too late is dropped with its request. `more` asks for the next
- * ones, `again` repeats the question, `showFresh` puts into the list what came since.
+ * Runs the question, where there is one, whenever it or the store changes; an answer that comes too late is dropped with its request. `more`
+ * asks for the next ones, `again` repeats the question, `showFresh` puts into the list what came since.
  */
-export function useResults(address: Address, version: number): Results & { more: () => void; again: () => void; showFresh: () => void } {
+export function useResults(address: Address): Results & { more: () => void; again: () => void; showFresh: () => void } {
   const { q, mode, archived } = address;
+  const { version, lost } = useServer();
   const filter = useScope(filterOf(address));
-  const asked = q.trim() === '' ? [] : [q.trim(), mode, archived];
-  const identity = JSON.stringify([asked, filter]);
-  const [wish, setWish] = useState<Wish>({ of: identity, steps: 1 });
+  const identity = q.trim() === '' ? '' : JSON.stringify([q.trim(), mode, archived, filter]);
+  const [wish, setWish] = useState({ of: identity, pages: 0 });
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOTHING);
-  const steps = wish.of === identity ? wish.steps : 1;
+  const pages = wish.of === identity ? wish.pages : 0;
+  const goOn = (): void => setWish({ of: identity, pages: pages + 1 });
 
   useEffect(() => {
+    if (identity === '') return setResults(NOTHING);
     if (filter === undefined) return;
     const leaving = new AbortController();
     const started = performance.now();
     setResults((before) => ({ ...before, loading: true }));
-    ask({ q, mode, archived, filter }, steps, leaving.signal).then(
+    ask({ q, mode, archived, filter }, pages, leaving.signal).then(
       (answer) => {
-        const next = { ...answer, of: identity, steps, loading: false, tookMs: performance.now() - started, error: undefined };
+        const next = { ...answer, of: identity, pages, loading: false, tookMs: performance.now() - started, error: undefined };
         setResults((before) => follow(before, next));
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
         setResults((before) => ({ ...before, of: identity, loading: false, error }));
+        if (error.offline) lost();
       },
     );
     return () => leaving.abort();
-  }, [identity, steps, version, attempt]);
+  }, [identity, pages, version, attempt]);
+  const isWaiting = results.loading || results.of !== identity;
+  const isFirst = pages === 0 && results.hasMore && !isWaiting && results.hits.some(isAbout);
+  useEffect(() => {
+    if (!isFirst) return;
+    const timer = setTimeout(goOn, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isFirst, identity]);
 
   return useMemo(
     () => ({
       ...results,
-      loading: results.loading || results.of !== identity,
-      more: () => setWish({ of: identity, steps: steps + 1 }),
+      loading: isWaiting,
+      more: goOn,
       again: () => setAttempt((before) => before + 1),
       showFresh: () => setResults(unfolded),
     }),
-    [results, identity, steps],
+    [results, identity, pages],
   );
 }

@@ -6,7 +6,7 @@ export const keyboardTexts = {
     commands: 'Commands',
     search: 'Search',
     save: 'Save a memory',
-    browse: 'Browse',
+    list: 'All memories',
     graph: 'Graph',
     undo: 'Undo',
     undoInField: 'Undo while in a field',

@@ -14,7 +14,7 @@ export const KEYS = {
   commands: { group: 'anywhere', press: ['k'], mod: true },
   search: { group: 'anywhere', press: ['/'] },
   save: { group: 'anywhere', press: ['n'] },
-  browse: { group: 'anywhere', press: ['b'] },
+  list: { group: 'anywhere', press: ['b'] },
   graph: { group: 'anywhere', press: ['g'] },
   undo: { group: 'anywhere', press: ['z'] },
   undoInField: { group: 'anywhere', press: ['z'], mod: true },

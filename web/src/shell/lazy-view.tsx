@@ -5,28 +5,35 @@ import { Failure, Skeleton } from '../parts/state.tsx';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 
-/** A view, or a part of one, whose code is fetched when it is first shown. */
-export function lazyView<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+const soon: (() => Promise<unknown>)[] = [];
+
+/** Fetches the code that is likely to be wanted next. Safe to repeat. */
+export function fetchAhead(): void {
+  // What cannot be had now is fetched, or said, when it is wanted.
+  for (const fetchIt of soon) fetchIt().catch(() => undefined);
+}
+
+/** A view, or a part of one, whose code is fetched when it is first shown; `isSoon` where it may be fetched before that. */
+export function lazyView<P extends object = object>(load: () => Promise<ComponentType<P>>, { isSoon = false } = {}): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
+  const fetchIt = async (): Promise<ComponentType<P>> => (loaded ??= await load());
+  if (isSoon) soon.push(fetchIt);
   return function LazyView(props: P) {
     const [View, setView] = useState<ComponentType<P> | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
     const late = useLate(View === undefined);
-    const fetchIt = (): void => {
+    const show = (): void => {
       setFailed(false);
-      load().then(
-        (component) => {
-          loaded = component;
-          setView(() => component);
-        },
+      fetchIt().then(
+        (component) => setView(() => component),
         () => setFailed(true),
       );
     };
     useEffect(() => {
-      if (View === undefined) fetchIt();
+      if (View === undefined) show();
     }, []);
     if (View !== undefined) return <View {...props} />;
-    if (failed) return <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={fetchIt} />;
+    if (failed) return <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={show} />;
     return late ? <Skeleton /> : null;
   };
 }

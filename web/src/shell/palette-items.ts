@@ -39,7 +39,7 @@ const to = (address: Partial<Address>) => (): void => go({ ...START, ...address 
 /** The search, for this once in another mode where one is named. */
 function toSearch(options: Partial<Pick<Address, 'mode'>> = {}): void {
   // Also over the details of a memory, which would hide it.
-  go({ ...options, view: 'search', id: '' });
+  go({ ...options, view: 'memories', id: '' });
   requestAnimationFrame(focusSearch);
 }
 
@@ -50,12 +50,13 @@ const views = (mayWrite: boolean): readonly Item[] =>
     icon,
     text: texts.views[view],
     ...(does !== undefined && { key: does }),
-    run: view === 'search' ? () => toSearch() : to({ view }),
+    run: to({ view }),
   }));
 
 const palette = paletteTexts;
 const FURTHER: readonly Omit<Item, 'group'>[] = [
-  { id: 'timeline', icon: 'timeline', text: palette.timeline, also: texts.views.browse, run: to({ view: 'browse', as: 'timeline' }) },
+  { id: 'search', icon: 'search', text: palette.search, key: 'search', run: () => toSearch() },
+  { id: 'timeline', icon: 'timeline', text: palette.timeline, also: texts.views.memories, run: to({ as: 'timeline' }) },
   { id: 'archive', icon: 'restore', text: palette.archive, run: to({ view: 'admin', part: 'archive' }) },
   { id: 'data', icon: 'download', text: palette.backup, run: to({ view: 'admin', part: 'data' }) },
   { id: 'settings', icon: 'admin', text: palette.settings, run: to({ view: 'admin', part: 'settings' }) },

@@ -10,6 +10,7 @@ export const paletteTexts = {
   found: (number: number) => counted(number, 'line', 'lines'),
   groups: { recent: 'Recent searches', commands: 'Commands', memories: 'Memories', places: 'Go to' },
   everything: (query: string) => `All memories about “${query}”`,
+  search: 'Search',
   timeline: 'Timeline',
   archive: 'Open the archive',
   backup: 'Back up, export or import',

@@ -30,7 +30,7 @@ export function useRecentSearches(): void {
   const { view, q } = useAddress();
   const query = q.trim();
   useEffect(() => {
-    if (view !== 'search' || query === '') return;
+    if (view !== 'memories' || query === '') return;
     const timer = setTimeout(() => keep(query), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [view, query]);

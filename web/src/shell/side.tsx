@@ -67,7 +67,7 @@ function Namespaces() {
       <ul class="nav ns">
         {namespaces.slice(0, SHOWN_NAMESPACES).map(({ namespace, entries }) => (
           <li key={namespace}>
-            <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'search' && ns === namespace ? 'true' : undefined}>
+            <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'memories' && ns === namespace ? 'true' : undefined}>
               <Icon name={namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns'} size="sm" />
               <span class="clip">{namespace}</span>
               <span class="num">{count(entries)}</span>

@@ -10,8 +10,7 @@ interface NavigationItem {
 }
 
 const SAVE: NavigationItem = { view: 'save', icon: 'plus', does: 'save' };
-const SEARCH: NavigationItem = { view: 'search', icon: 'search', does: 'search' };
-const BROWSE: NavigationItem = { view: 'browse', icon: 'list', does: 'browse' };
+const MEMORIES: NavigationItem = { view: 'memories', icon: 'layers', does: 'list' };
 const GRAPH: NavigationItem = { view: 'graph', icon: 'graph', does: 'graph' };
 const STATS: NavigationItem = { view: 'stats', icon: 'chart' };
 const ADMIN: NavigationItem = { view: 'admin', icon: 'admin' };
@@ -21,6 +20,6 @@ export const allowedOf = (items: readonly NavigationItem[], mayWrite: boolean): 
   mayWrite ? items : items.filter(({ view }) => view !== 'save');
 
 /** Every view, in the order of the side. */
-export const SIDE_ITEMS = [SAVE, SEARCH, BROWSE, GRAPH, STATS, ADMIN];
+export const SIDE_ITEMS = [SAVE, MEMORIES, GRAPH, STATS, ADMIN];
 /** Every view, in the order of the bar on a small screen. */
-export const TAB_ITEMS = [SEARCH, BROWSE, SAVE, GRAPH, STATS, ADMIN];
+export const TAB_ITEMS = [MEMORIES, SAVE, GRAPH, STATS, ADMIN];

@@ -43,7 +43,7 @@ function prioritiesOf({ byPriority }: Stats, ns: string): readonly Part[] {
   return PRIORITIES.toReversed().flatMap((priority): Part[] => {
     const entries = byPriority[priority] ?? 0;
     if (entries === 0) return [];
-    return [{ name: texts.priorities[priority], entries, to: { view: 'browse', ns, priority }, ...PRIORITY_CLASSES[priority] }];
+    return [{ name: texts.priorities[priority], entries, to: { ns, priority }, ...PRIORITY_CLASSES[priority] }];
   });
 }
 
@@ -57,7 +57,7 @@ function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
   const parts: Pick<Part, 'name' | 'entries' | 'to'>[] = own.map(({ source, entries }) => ({
     name: texts.sources[source],
     entries,
-    to: { view: 'browse', ns, source },
+    to: { ns, source },
   }));
   if (rest > 0) parts.push({ name: statsTexts.others, entries: rest });
   return parts.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));

@@ -91,7 +91,7 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
           <RankedBars
             title={statsTexts.byNamespace}
             none={statsTexts.noNamespaces}
-            rows={stats.namespaces.map(({ namespace: ns, entries }) => ({ name: ns, entries, to: { view: 'browse', ns } }))}
+            rows={stats.namespaces.map(({ namespace: ns, entries }) => ({ name: ns, entries, to: { ns } }))}
             all={stats.namespaces.length}
             shown={NAMESPACES_SHOWN}
           />
@@ -102,7 +102,7 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
         <RankedBars
           title={statsTexts.topTags}
           none={statsTexts.noTags}
-          rows={stats.topTags.map(({ tag, entries }) => ({ name: tag, entries, to: { view: 'browse', ns: namespace, tags: [tag] } }))}
+          rows={stats.topTags.map(({ tag, entries }) => ({ name: tag, entries, to: { ns: namespace, tags: [tag] } }))}
           all={stats.tags}
           shown={TAGS_SHOWN}
         />

@@ -1,70 +1,78 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
-import { filterOf, useAddress, type Filter } from '../address.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Stale } from '../parts/state.tsx';
-import { useScope, useServer } from '../shell/server.tsx';
-import '../styles/browse.css';
-import { texts } from '../texts.ts';
-import { browseTexts } from './texts.ts';
-import { NothingToBrowse } from './browse-states.tsx';
+import { go, NO_FILTER, type Filter } from '../address.ts';
+import { NewPill } from '../parts/new-pill.tsx';
+import { Failure, Skeleton, Stale, State } from '../parts/state.tsx';
+import { useLate } from '../parts/use-late.ts';
+import type { Body } from '../search/search-bar.tsx';
+import { useServer } from '../shell/server.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { takesFocus } from './list-focus.ts';
 import { MemoryList } from './memory-list.tsx';
 import { Rail } from './rail.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { browseTexts } from './texts.ts';
 import { useBrowsing } from './use-browsing.ts';
-import { isByTime, useCollection, type Collection } from './use-collection.ts';
+import type { Collection, useCollection } from './use-collection.ts';
 import { YearStrip } from './year-strip.tsx';
 
 /** Below so many days there is nowhere far to jump to. */
 const RAIL_DAYS = 4;
 
-/** Every memory, by day or by importance, as a list or in time. */
-export function BrowseView() {
-  const address = useAddress();
-  const filter = filterOf(address);
-  const isTimeline = address.as === 'timeline';
-  const sort = isTimeline && !isByTime(address.sort) ? '-createdAt' : address.sort;
-  const within = useScope(filter);
-  const loaded = useCollection({ filter: within, sort });
+interface BrowseProps {
+  readonly loaded: ReturnType<typeof useCollection>;
+  /** Undefined as long as nothing may be asked. */
+  readonly within: Filter | undefined;
+  readonly sort: ListSort;
+  readonly isTimeline: boolean;
+  readonly body: { current: Body };
+}
+
+/** Every memory that passes the filters, by day or by importance, as a list or in time. */
+export function Browse({ loaded, within, ...props }: BrowseProps) {
   const { collection, error, stale, again } = loaded;
-  useEffect(() => {
-    document.title = texts.title(browseTexts.title);
-  }, []);
+  const isLate = useLate();
+  if (within !== undefined && collection !== undefined && collection.total > 0)
+    return <Browsing {...props} collection={collection} loaded={loaded} filter={within} />;
+  if (error !== undefined) return <Failure error={error} title={browseTexts.failed} onRetry={again} />;
+  if (collection === undefined || stale) return isLate ? <Skeleton /> : null;
+  const { title, text, clear } = browseTexts.nothing;
   return (
-    <>
-      <Toolbar total={stale ? undefined : collection?.total} sort={sort} isTimeline={isTimeline} />
-      {within === undefined || collection === undefined || collection.total === 0 ? (
-        <NothingToBrowse filter={filter} isLoading={collection === undefined || stale} error={error} onRetry={again} />
-      ) : (
-        <Browsing collection={collection} loaded={loaded} filter={within} sort={sort} isTimeline={isTimeline} />
-      )}
-    </>
+    <State icon="filter" title={title} text={text}>
+      <button type="button" class="btn" onClick={() => go(NO_FILTER)}>
+        {clear}
+      </button>
+    </State>
   );
 }
 
-interface BrowsingProps {
+interface BrowsingProps extends Omit<BrowseProps, 'within'> {
   readonly collection: Collection;
-  readonly loaded: ReturnType<typeof useCollection>;
   readonly filter: Filter;
-  readonly sort: ListSort;
-  readonly isTimeline: boolean;
 }
 
-function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProps) {
+function Browsing({ collection, loaded, filter, sort, isTimeline, body }: BrowsingProps) {
   const { mayWrite } = useServer();
   const browsing = useBrowsing(collection, loaded, { filter, isTimeline });
-  const { scroller, plan, viewport, position, selection, actions, menu, setMenu, byTime } = browsing;
+  const { scroller, plan, viewport, position, selection, actions, menu, setMenu, byTime, enter } = browsing;
   const time = { calendar: collection.calendar, plan, sort, viewport, onJump: browsing.jump };
   const hasRail = byTime && !isTimeline && collection.days.length >= RAIL_DAYS;
+  useLayoutEffect(() => {
+    body.current = { down: enter, enter };
+    return () => {
+      body.current = {};
+    };
+  });
+  useEffect(() => {
+    if (!loaded.stale && takesFocus()) position.goTo(position.here());
+  }, [collection]);
   return (
     <>
       {byTime && isTimeline && <YearStrip {...time} />}
       {loaded.error !== undefined && <Stale error={loaded.error} title={browseTexts.failed} onRetry={loaded.again} />}
       <div class={hasRail ? 'browse' : 'browse browse--one'} aria-busy={loaded.stale}>
         <div class="browse-main">
-          <Arrivals number={position.arrived} onShow={() => position.goTo(0)} />
+          <NewPill number={position.arrived} onShow={() => position.goTo(0)} />
           <div ref={scroller} class="pane" tabIndex={-1} role="region" aria-label={browseTexts.list} onMouseDown={keepText}>
             <MemoryList
               plan={plan}
@@ -106,18 +114,4 @@ function Browsing({ collection, loaded, filter, sort, isTimeline }: BrowsingProp
 /** A range of rows that is selected is no text that is selected. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
-}
-
-/** What came at the top while someone was reading farther down. */
-function Arrivals({ number, onShow }: { number: number; onShow: () => void }) {
-  return (
-    <div class="arrivals" role="status">
-      {number > 0 && (
-        <button type="button" class="newpill" onClick={onShow}>
-          <Icon name="up" size="sm" />
-          {browseTexts.arrived(number)}
-        </button>
-      )}
-    </div>
-  );
 }

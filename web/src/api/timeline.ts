@@ -1,0 +1,13 @@
+import type { Timeline } from '../../../src/memory/operations/bulk-operations.ts';
+import type { Filter } from '../address.ts';
+import { lore } from './client.ts';
+import { listRequest } from './conditions.ts';
+import { ownTimeZone } from './time-zone.ts';
+
+export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts';
+
+/** How much of what passes the filter was saved on which days of this person; the last day first. */
+export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
+  const timeZone = ownTimeZone();
+  return lore.bulk.timeline({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });
+}

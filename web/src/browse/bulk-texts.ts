@@ -1,0 +1,50 @@
+import { memories, memory } from '../texts.ts';
+import { count, counted } from '../parts/formats.ts';
+
+/** Strings of what is done to many memories at once. */
+export const bulkTexts = {
+  label: (number: number) => `Actions for ${counted(number, 'selected memory', 'selected memories')}`,
+  selected: (number: number) => `${count(number)} selected`,
+  selectAll: (number: number) => `Select all ${count(number)}`,
+  tag: 'Tag',
+  move: 'Move',
+  copy: 'Copy JSON',
+  forget: (number: number) => `Forget ${count(number)}…`,
+  clear: 'Clear selection',
+  onlyLoaded: (number: number) => `Only the ${count(number)} loaded memories were copied. Use an export for all.`,
+  restRefused: (message: string) => `The rest failed: ${message}`,
+  changed: 'the selection has changed. Check it again.',
+  looking: 'Checking…',
+  working: 'Working…',
+  andMore: (number: number) => `and ${count(number)} more`,
+  left: (number: number) => `${counted(number, memory, memories)} unchanged.`,
+  back: (number: number) => `Change undone for ${counted(number, memory, memories)}`,
+  forgetting: {
+    title: (number: number) => `Forget ${counted(number, memory, memories)}?`,
+    explained: 'They go to the archive and can be restored.',
+    confirm: (number: number) => `Forget ${count(number)}`,
+    keep: 'Keep them',
+  },
+  tagging: {
+    title: (number: number) => `Tag ${counted(number, memory, memories)}`,
+    add: 'Add tags',
+    remove: 'Remove tags',
+    removeTag: (tag: string) => `Leave tag ${tag} unchanged`,
+    nothing: 'Enter a tag to add or remove.',
+    none: 'No memory would change: they already have these tags.',
+    would: (number: number) => `${counted(number, memory, memories)} would change.`,
+    confirm: (number: number) => `Tag ${count(number)}`,
+    done: (number: number) => `${counted(number, memory, memories)} tagged`,
+  },
+  moving: {
+    title: (number: number) => `Move ${counted(number, memory, memories)}`,
+    to: 'To namespace',
+    nothing: 'Enter the target namespace.',
+    none: 'All of them are already there.',
+    would: (number: number, to: string) => `${counted(number, memory, memories)} would move to ${to}.`,
+    merged: (number: number) => `${counted(number, memory, memories)} would be archived: the same text is already there.`,
+    confirm: (number: number) => `Move ${count(number)}`,
+    done: (number: number, to: string) => `${counted(number, memory, memories)} moved to ${to}`,
+    doneMerged: (number: number) => `${counted(number, memory, memories)} archived: the same text was already there`,
+  },
+} as const;

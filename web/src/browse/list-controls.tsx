@@ -1,0 +1,42 @@
+import type { ListSort } from '../../../src/memory/entry.ts';
+import { go } from '../address.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { Select } from '../parts/select.tsx';
+import { browseTexts } from './texts.ts';
+
+const SORTS: readonly ListSort[] = ['-createdAt', 'createdAt', '-importance', 'importance'];
+/** A timeline is in the order of time. */
+const TIME_SORTS: readonly ListSort[] = ['-createdAt', 'createdAt'];
+
+/** In which order the list is, and how it is drawn. */
+export function ListControls({ sort, isTimeline }: { readonly sort: ListSort; readonly isTimeline: boolean }) {
+  const words = browseTexts;
+  return (
+    <div class="list-controls">
+      <Select
+        class="input sort"
+        aria-label={words.sort}
+        value={sort}
+        options={(isTimeline ? TIME_SORTS : SORTS).map((value) => ({ value, label: words.sorts[value] }))}
+        onChoose={(chosen) => go({ sort: chosen })}
+      />
+      <Segments
+        legend={words.shape}
+        name="browse-shape"
+        value={isTimeline ? 'timeline' : 'list'}
+        options={(['list', 'timeline'] as const).map((shape) => ({
+          value: shape,
+          label: (
+            <>
+              <Icon name={shape} size="sm" />
+              <span class="word">{words.shapes[shape]}</span>
+            </>
+          ),
+          title: words.shapes[shape],
+        }))}
+        onChoose={(as) => go({ as: as === 'list' ? '' : 'timeline' })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { filterOf, isFiltered, useAddress } from '../address.ts';
+import { Browse } from '../browse/browse.tsx';
+import { ListControls } from '../browse/list-controls.tsx';
+import { browseTexts } from '../browse/texts.ts';
+import { isByTime, useCollection } from '../browse/use-collection.ts';
+import { useLate } from '../parts/use-late.ts';
+import { SearchBar, type Body } from '../search/search-bar.tsx';
+import { searchTexts } from '../search/texts.ts';
+import { useResults } from '../search/use-results.ts';
+import { useWeak } from '../search/weak.ts';
+import { fetchAhead, lazyView } from '../shell/lazy-view.tsx';
+import { useScope } from '../shell/server.tsx';
+import { texts } from '../texts.ts';
+
+const Results = lazyView(async () => (await import('../search/results.tsx')).Results, { isSoon: true });
+const FirstRun = lazyView(async () => (await import('./first-run.tsx')).FirstRun);
+
+/** So long after there is something to read, what a person may want next is fetched. */
+const AHEAD_MS = 300;
+
+/** Every memory by day or in time while nothing is typed, the best ones as soon as something is. The field stays where it is. */
+export function MemoriesView() {
+  const address = useAddress();
+  const query = address.q.trim();
+  const filter = filterOf(address);
+  const within = useScope(filter);
+  const isTimeline = address.as === 'timeline';
+  const sort = isTimeline && !isByTime(address.sort) ? '-createdAt' : address.sort;
+  const loaded = useCollection({ filter: within, sort, isPaused: query !== '' });
+  const results = useResults(address);
+  const weak = useWeak(results);
+  const body = useRef<Body>({});
+  const isAnswered = results.query !== '' || results.error !== undefined;
+  const isLate = useLate(query !== '' && !isAnswered);
+  // What is in view stays until there is something else to show.
+  const isSearch = query !== '' && (isAnswered || isLate);
+  useEffect(() => {
+    document.title = query === '' ? texts.product : texts.title(query);
+  }, [query]);
+  const { collection, stale } = loaded;
+  const isThere = query !== '' || collection !== undefined;
+  useEffect(() => {
+    if (!isThere) return;
+    const timer = setTimeout(fetchAhead, query === '' ? AHEAD_MS : 0);
+    return () => clearTimeout(timer);
+  }, [isThere]);
+  if (query === '' && !stale && collection?.total === 0 && loaded.error === undefined && !isFiltered(filter)) return <FirstRun />;
+  const total = stale ? undefined : collection?.total;
+  const listed = total === undefined ? '' : isFiltered(filter) ? browseTexts.filtered(total) : browseTexts.total(total);
+  return (
+    <>
+      <SearchBar found={isSearch ? searchTexts.found(results, address.mode, weak) : listed} body={body}>
+        {!isSearch && <ListControls sort={sort} isTimeline={isTimeline} />}
+      </SearchBar>
+      <h1 class="sr">{isSearch ? searchTexts.results : browseTexts.list}</h1>
+      {isSearch ? (
+        <Results address={address} results={results} weak={weak} body={body} />
+      ) : (
+        <Browse loaded={loaded} within={within} sort={sort} isTimeline={isTimeline} body={body} />
+      )}
+    </>
+  );
+}
