@@ -213,7 +213,7 @@ describe('browsing five thousand memories', () => {
     await rowOf(page, 'Memory 0 of').waitFor();
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/list?*offset=4960*', async (route) => {
+    await page.route('**/api/list?*offset=4992*', async (route) => {
       await held;
       await route.continue();
     });

@@ -173,14 +173,14 @@ describe('the search view', () => {
     const page = await open();
     await rows(page).nth(3).waitFor();
     // The page opens in the field; Escape leaves it, and a key leads back.
-    const isInField = () => expect.poll(() => page.evaluate('document.activeElement.id')).toBe('search-field');
-    await isInField();
+    const focused = () => page.evaluate('document.activeElement.id');
+    await expect.poll(focused).toBe('search-field');
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
-    await isInField();
+    await expect.poll(focused).toBe('search-field');
     await page.keyboard.type('webhook');
     await hits(page).nth(1).waitFor();
-    await isInField();
+    await expect.poll(focused).toBe('search-field');
     const all = await texts(page);
     const current = () => page.locator('.hit[aria-current="true"] .hit-text').textContent();
     for (const key of ['ArrowDown', 'j']) await page.keyboard.press(key);

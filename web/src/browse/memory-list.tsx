@@ -2,10 +2,9 @@ import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { browseTexts } from './texts.ts';
 import { dayName, dayParts, monthName, wholeDay } from './days.ts';
-import { MemoryLine } from './memory-line.tsx';
+import { MemoryRow } from './memory-row.tsx';
 import { placesIn, type Group, type Month, type Plan } from './plan.ts';
 import type { RowActions } from './rows.ts';
-import { TimelineItem } from './timeline-item.tsx';
 import { drawn, type Viewport } from './use-viewport.ts';
 
 interface ListProps {
@@ -50,9 +49,33 @@ export function MemoryList(props: ListProps) {
   );
 }
 
+/** The rows of a day that are drawn. */
+function Rows({ group, as, ...props }: ListProps & { readonly group: Group; readonly as: 'time' | 'day' | 'moment' }) {
+  const { plan, total, at, current, isSelected, actions } = props;
+  return (
+    <>
+      {placesOf(props, group).map((place) => {
+        const memory = at(place);
+        return (
+          <MemoryRow
+            key={memory?.id ?? place}
+            as={as}
+            memory={memory}
+            place={place}
+            total={total}
+            top={plan.metrics.head + (place - group.first) * plan.metrics.row}
+            current={place === current}
+            selected={memory !== undefined && isSelected(memory.id)}
+            actions={actions}
+          />
+        );
+      })}
+    </>
+  );
+}
+
 /** A day of the list, or everything where the order is not that of time. */
 function DaySection({ group, ...props }: ListProps & { readonly group: Group }) {
-  const { plan, total, at, current, isSelected, actions } = props;
   const byTime = group.day !== '';
   const { name, rest } = byTime ? dayName(group.day) : { name: browseTexts.everything, rest: '' };
   return (
@@ -68,22 +91,7 @@ function DaySection({ group, ...props }: ListProps & { readonly group: Group }) 
         </span>
       </h2>
       <ul>
-        {placesOf(props, group).map((place) => {
-          const memory = at(place);
-          return (
-            <MemoryLine
-              key={memory?.id ?? place}
-              memory={memory}
-              place={place}
-              total={total}
-              top={plan.metrics.head + (place - group.first) * plan.metrics.row}
-              current={place === current}
-              selected={memory !== undefined && isSelected(memory.id)}
-              actions={actions}
-              byTime={byTime}
-            />
-          );
-        })}
+        <Rows {...props} group={group} as={byTime ? 'time' : 'day'} />
       </ul>
     </section>
   );
@@ -106,8 +114,7 @@ function MonthSection({ month, ...props }: ListProps & { readonly month: Month }
 }
 
 function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: Group; readonly offset: number }) {
-  const { plan, total, at, current, isSelected, actions, onWhole } = props;
-  const { head, row } = plan.metrics;
+  const { head, row } = props.plan.metrics;
   const { day, weekday } = dayParts(group.day);
   const rest = group.entries - group.shown;
   return (
@@ -117,24 +124,10 @@ function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: 
         <span>{weekday}</span>
       </h3>
       <ol class="tl-items">
-        {placesOf(props, group).map((place) => {
-          const memory = at(place);
-          return (
-            <TimelineItem
-              key={memory?.id ?? place}
-              memory={memory}
-              place={place}
-              total={total}
-              top={head + (place - group.first) * row}
-              current={place === current}
-              selected={memory !== undefined && isSelected(memory.id)}
-              actions={actions}
-            />
-          );
-        })}
+        <Rows {...props} group={group} as="moment" />
         {rest > 0 && (
           <li class="tl-more" style={{ transform: `translateY(${head + group.shown * row}px)` }}>
-            <button type="button" class="btn btn--quiet btn--sm" onClick={() => onWhole(group.day)}>
+            <button type="button" class="btn btn--quiet btn--sm" onClick={() => props.onWhole(group.day)}>
               <Icon name="down" size="sm" />
               {browseTexts.more(rest)}
             </button>

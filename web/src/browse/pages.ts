@@ -1,9 +1,9 @@
 import type { ListAnswer, Memory } from '../api/forms.ts';
 
 /** Entries asked for at a time: about two windows of rows, so that the first ones come soon. */
-export const PAGE = 40;
+export const PAGE = 32;
 /** Pages that are kept: beyond, those that lie farthest away are dropped. */
-const KEPT = 150;
+const KEPT = 190;
 /** A page that is only scrolled past is not asked for. */
 const SETTLE_MS = 40;
 

@@ -23,14 +23,7 @@ export function Rail(props: TimeProps) {
     at(newestFirst ? share : 1 - share);
   };
   return (
-    <div
-      ref={element}
-      class="rail"
-      aria-label={browseTexts.rail}
-      aria-orientation="vertical"
-      {...aria}
-      onPointerDown={(event) => followPointer(event, follow)}
-    >
+    <div ref={element} class="rail" aria-label={browseTexts.rail} aria-orientation="vertical" {...aria} {...followPointer(follow)}>
       {size.height > 0 && <RailPicture {...props} span={span} newestFirst={newestFirst} height={size.height} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { DayCount } from '../api/timeline.ts';
@@ -81,17 +82,13 @@ export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimePr
 }
 
 /** Follows a pointer from where it is pressed until it is let go. */
-export function followPointer(event: PointerEvent, act: (event: PointerEvent) => void): void {
-  const element = event.currentTarget;
-  if (!(element instanceof HTMLElement) || event.button !== 0) return;
-  element.setPointerCapture(event.pointerId);
-  act(event);
-  const leave = (): void => {
-    element.removeEventListener('pointermove', act);
-    element.removeEventListener('pointerup', leave);
-    element.removeEventListener('pointercancel', leave);
-  };
-  element.addEventListener('pointermove', act);
-  element.addEventListener('pointerup', leave);
-  element.addEventListener('pointercancel', leave);
-}
+export const followPointer = (act: (event: TargetedPointerEvent<HTMLElement>) => void) => ({
+  onPointerDown: (event: TargetedPointerEvent<HTMLElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    act(event);
+  },
+  onPointerMove: (event: TargetedPointerEvent<HTMLElement>): void => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) act(event);
+  },
+});

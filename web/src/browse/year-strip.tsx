@@ -21,7 +21,7 @@ export function YearStrip(props: TimeProps) {
   };
   return (
     <div class="tl-nav">
-      <div ref={element} class="tl-strip" aria-label={browseTexts.strip} {...aria} onPointerDown={(event) => followPointer(event, follow)}>
+      <div ref={element} class="tl-strip" aria-label={browseTexts.strip} {...aria} {...followPointer(follow)}>
         {size.width > 0 && <StripPicture {...props} span={span} width={size.width} />}
       </div>
     </div>

@@ -10,6 +10,7 @@ import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import type { Editing } from './use-editing.ts';
+import '../styles/details.css';
 
 interface EditFormProps {
   readonly editing: Editing;

@@ -22,6 +22,7 @@ import { sourceLanguage } from './source-language.ts';
 import type { Stretch } from './stretch.ts';
 import { TagAdder } from './tag-adder.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
+import '../styles/details.css';
 
 interface EntryDetailsProps {
   readonly memory: Memory;

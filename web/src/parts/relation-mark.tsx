@@ -1,5 +1,6 @@
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { entryTexts } from '../entry/texts.ts';
+import '../styles/details.css';
 
 const LINES: Readonly<Record<RelationType, { readonly line: string; readonly dash?: string; readonly end?: string; readonly dot?: true }>> =
   {

@@ -3,6 +3,7 @@ import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { dayText } from './calendar.ts';
 import { Plot } from './plot.tsx';
 import { scaleTo } from './scale.ts';
@@ -109,27 +110,11 @@ function Chart({ days }: { days: readonly Day[] }) {
   );
   return (
     <Plot label={words.walk} height={HEIGHT} count={days.length} place={place} describe={describe} draw={draw}>
-      <div class="sr">
-        <table>
-          <caption>{words.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.day}</th>
-              <th scope="col">{words.kept}</th>
-              <th scope="col">{words.refused}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, kept, refused }) => (
-              <tr key={day}>
-                <th scope="row">{dayText(day)}</th>
-                <td>{counted(kept, texts.memory, texts.memories)}</td>
-                <td>{count(refused)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable
+        caption={words.caption}
+        heads={[words.day, words.kept, words.refused]}
+        rows={days.map(({ day, kept, refused }) => [day, dayText(day), counted(kept, texts.memory, texts.memories), count(refused)])}
+      />
     </Plot>
   );
 }

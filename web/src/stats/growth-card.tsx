@@ -4,6 +4,7 @@ import { count, counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { stepText, ticksOf } from './calendar.ts';
 import { Grid, Plot } from './plot.tsx';
 import { gridValues, lineThrough, roomFor, scaleTo } from './scale.ts';
@@ -55,31 +56,14 @@ export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) 
   );
 }
 
-/** The same, for those who cannot see it. */
 function GrowthTable({ growth: { points, step } }: { growth: Growth }) {
   const words = statsTexts.growth;
   return (
-    <div class="sr">
-      <table>
-        <caption>{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.step[step]}</th>
-            <th scope="col">{words.saved[step]}</th>
-            <th scope="col">{words.total}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ day, saved, total }) => (
-            <tr key={day}>
-              <th scope="row">{stepText(day, step, words)}</th>
-              <td>{count(saved)}</td>
-              <td>{count(total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ChartTable
+      caption={words.caption}
+      heads={[words.step[step], words.saved[step], words.total]}
+      rows={points.map(({ day, saved, total }) => [day, stepText(day, step, words), count(saved), count(total)])}
+    />
   );
 }
 

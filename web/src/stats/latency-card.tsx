@@ -3,6 +3,7 @@ import type { Run } from '../api/forms.ts';
 import { clockTime, count, counted } from '../parts/formats.ts';
 import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { Marks, type Mark } from './marks.tsx';
 import { Grid, Plot } from './plot.tsx';
 import { commonCeiling, gridValues, lineThrough, roomFor, scaleTo, type Scale } from './scale.ts';
@@ -178,28 +179,10 @@ function Peaks({
 function Table({ minutes }: { minutes: readonly Minute[] }) {
   const words = statsTexts.latency;
   return (
-    <div class="sr">
-      <table>
-        <caption>{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.minute}</th>
-            <th scope="col">{words.p50}</th>
-            <th scope="col">{words.p95}</th>
-            <th scope="col">{words.asked}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {minutes.map(({ at, p50, p95, requests }) => (
-            <tr key={at}>
-              <th scope="row">{clockTime(at)}</th>
-              <td>{words.ms(p50)}</td>
-              <td>{words.ms(p95)}</td>
-              <td>{count(requests)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ChartTable
+      caption={words.caption}
+      heads={[words.minute, words.p50, words.p95, words.asked]}
+      rows={minutes.map(({ at, p50, p95, requests }) => [String(at), clockTime(at), words.ms(p50), words.ms(p95), count(requests)])}
+    />
   );
 }
