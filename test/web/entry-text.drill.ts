@@ -149,7 +149,7 @@ describe('a text that is not Markdown', () => {
     const content = 'export const a = 1; // **one**';
     const files = [{ path: 'src/a.ts', hash: 'h', passages: [{ content, start: 1, end: 1 }] }];
     await server.call('POST', '/api/sources', { body: { kind: 'index', root: 'shop', namespace: 'shop', files } });
-    opened = await pages.open(server, { path: '/?ns=shop' });
+    opened = await pages.open(server, { path: '/?q=export const&ns=shop' });
     const preview = opened.page.getByRole('complementary', { name: 'Selected memory' });
     await preview.getByRole('group', { name: 'Code, ts' }).locator('.c-k').first().waitFor();
     expect(await preview.locator('.c-c').innerText()).toBe('// **one**');

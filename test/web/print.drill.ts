@@ -26,7 +26,16 @@ describe('on paper', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
-  it('a list is printed to its end, without the controls, dark letters on light paper in any theme', async () => {
+  it('the list of all is printed as far as it is in view, in one piece', async () => {
+    const page = await lore.open();
+    await page.locator('.line-text').nth(20).waitFor();
+    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBeLessThan(4);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Note 0 of the harbour office').isVisible()).toBe(true);
+    expect(await page.locator('.rail').isVisible()).toBe(false);
+  });
+
+  it('results are printed to their end, without the controls, dark letters on light paper in any theme', async () => {
     const page = await lore.open({ path: '/?q=harbour office' });
     await page.locator('.hit').nth(19).waitFor();
     await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));

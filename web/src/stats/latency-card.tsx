@@ -182,7 +182,7 @@ function Table({ minutes }: { minutes: readonly Minute[] }) {
     <ChartTable
       caption={words.caption}
       heads={[words.minute, words.p50, words.p95, words.asked]}
-      rows={minutes.map(({ at, p50, p95, requests }) => [String(at), clockTime(at), words.ms(p50), words.ms(p95), count(requests)])}
+      rows={minutes.map(({ at, p50, p95, requests }) => [at, clockTime(at), words.ms(p50), words.ms(p95), count(requests)])}
     />
   );
 }
