@@ -272,8 +272,11 @@ describe('browsing five thousand memories', () => {
 
   it.each([
     ['light', 1440, ''],
+    ['light', 1024, ''],
+    ['dark', 390, ''],
     ['dark', 360, ''],
     ['dark', 1440, 'timeline'],
+    ['dark', 1024, 'timeline'],
     ['light', 360, 'timeline'],
   ] as const)('is accessible in the %s theme, %i pixels wide, as %s', async (colorScheme, width, as) => {
     opened = await pages.open(server, { path: `/?as=${as}`, colorScheme, viewport: { width, height: 800 } });

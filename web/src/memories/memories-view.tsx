@@ -13,7 +13,8 @@ import { fetchAhead, lazyView } from '../shell/lazy-view.tsx';
 import { useScope } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
-const Results = lazyView(async () => (await import('../search/results.tsx')).Results, { isSoon: true });
+const loadResults = async () => (await import('../search/results.tsx')).Results;
+const Results = lazyView(loadResults, { isSoon: true });
 const FirstRun = lazyView(async () => (await import('./first-run.tsx')).FirstRun);
 
 /** So long after there is something to read, what a person may want next is fetched. */
@@ -39,10 +40,15 @@ export function MemoriesView() {
     document.title = query === '' ? texts.product : texts.title(query);
   }, [query]);
   const { collection, stale } = loaded;
-  const isThere = query !== '' || collection !== undefined;
+  const isAsked = query !== '';
+  useEffect(() => {
+    // Beside the answer. What cannot be had now is fetched, or said, when it is shown.
+    if (isAsked) loadResults().catch(() => undefined);
+  }, [isAsked]);
+  const isThere = isAsked ? isAnswered : collection !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    const timer = setTimeout(fetchAhead, query === '' ? AHEAD_MS : 0);
+    const timer = setTimeout(fetchAhead, AHEAD_MS);
     return () => clearTimeout(timer);
   }, [isThere]);
   if (query === '' && !stale && collection?.total === 0 && loaded.error === undefined && !isFiltered(filter)) return <FirstRun />;
