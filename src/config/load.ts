@@ -116,7 +116,7 @@ function fitTogether(parts: Parts): { assembled: ReturnType<typeof assemble>; fa
   return { assembled: assemble({ ...parts, given: parts.given.filter((one) => !isBreaking(one)), faults: rest }), faults: rest, leftOut };
 }
 
-/** The values with every secret blotted out, for display. */
+/** The values with every secret masked, for display. */
 export function maskedValues(loaded: Pick<LoadedConfig, 'values'>): readonly ConfigValue[] {
   return loaded.values.map((entry) => {
     if (entry.secret) return { ...entry, value: masked(entry.value) };

@@ -1,4 +1,4 @@
-/** What `lore hook` was told. */
+/** The arguments of `lore hook`. */
 export interface HookArguments {
   /** As the client names it; empty where only the payload says it. */
   readonly event: string;
@@ -6,7 +6,7 @@ export interface HookArguments {
   readonly configFile?: string | undefined;
 }
 
-/** Where a client does not say who it is. */
+/** The client if none is given. */
 export const DEFAULT_CLIENT = 'claude';
 const HELP = new Set(['--help', '-h']);
 

@@ -32,20 +32,22 @@ interface Sent {
   readonly asks: boolean;
 }
 
-/** Whether the server took the event. Never rejects. */
+/** Sends an event; returns whether the server accepted it. Never rejects. */
 export async function send(holder: Holder, event: CaptureRequest, signal: AbortSignal): Promise<Sent> {
   const answer = await post(holder, 'capture', event, signal);
   const isTaken = isRecord(answer) && answer['success'] === true;
   return { isTaken, asks: isTaken && answer['ask'] === true };
 }
 
-/** What is worth knowing, ready for a model; empty where nothing is, undefined where nobody answers in time. Never rejects. */
+/** The context for a model; empty if nothing is relevant, undefined without a response in time. Never rejects. */
 export async function contextFrom(holder: Holder, wanted: ContextRequest, signal: AbortSignal): Promise<string | undefined> {
   const answer = await post(holder, 'context', wanted, signal);
   return isRecord(answer) && typeof answer['text'] === 'string' ? answer['text'] : undefined;
 }
 
-/** Adds the event to the file that waits for the next process with the store open. False where it could not, or too much waits. Never throws. */
+/**
+ * Appends the event to the queue file for the next process that opens the store. False if that fails or the queue is full. Never throws.
+ */
 export function spool(place: CapturePlace, event: SpooledEvent): boolean {
   const file = spoolFile(place);
   try {

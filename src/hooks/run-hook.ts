@@ -16,13 +16,13 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A client waits for its hooks: within 1.5 s of the start of the process all is over. What is left is for its end. */
 const LIMIT_MS = 1450;
-/** Where the client takes no context: what the server has not taken by then is laid down. */
+/** Without context for the client: an event that the server has not accepted by then is queued in the file. */
 const SEND_MS = 500;
 /** On a machine that is so busy, all takes longer: so many times as long as the start of the process took. */
 const STARTS = 3;
 /** Clients end a hook after 5 s. */
 const BUSY_LIMIT_MS = 4500;
-/** Where the start alone takes that long, what happened is still to be laid down. */
+/** If the start alone takes that long, the event must still be queued. */
 const LEAST_MS = 150;
 /** Part of the time that a client may take to write its JSON. */
 const READ_SHARE = 0.5;
@@ -65,7 +65,8 @@ class Deadline {
 }
 
 /**
- * Reads a hook's JSON from standard input, hands the event to the server that has the store open, or lays it down for the next process that opens it, and
+ * Reads a hook's JSON from standard input, sends the event to the server that has the store open, or queues it for the next process that
+ * opens it, and
  * prints what the client expects. Whatever goes wrong, the process ends with 0, in time, and says nothing about it.
  */
 export async function runHook(given: HookArguments): Promise<never> {

@@ -10,9 +10,9 @@ import { SOURCES, type Source } from '../memory/entry.ts';
 export interface LoreRequest extends Request {
   /** Set by access-log.ts. */
   requestId: string;
-  /** What is done for it belongs to this. Set by access-log.ts. */
+  /** Scope of the work for this request. Set by access-log.ts. */
   scope?: Scope;
-  /** The pattern of its route, where there is one. Set by resource.ts. */
+  /** The pattern of its route, if any. Set by resource.ts. */
   route?: string;
   /** The address of the client. Set by client-address.ts. */
   remote: string;
@@ -22,7 +22,7 @@ export interface LoreRequest extends Request {
   isStillGranted?: () => boolean;
   /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
   memories?: StoreOperations;
-  /** Tells those apart who may choose the same `Idempotency-Key`; never the key that they have shown. Set by auth.ts. */
+  /** Identifies the caller, because several may choose the same `Idempotency-Key`; never their API key. Set by auth.ts. */
   caller?: string;
   /** Notes for those who want to know that an answer was given once more. Set by auth.ts. */
   noteReplay?: () => void;
@@ -41,7 +41,7 @@ export const isProtected = (path: string): boolean => PROTECTED.test(path);
 
 const PROBES = /^\/(?:healthz|readyz)\/?$/i;
 
-/** Whether a supervisor or a proxy asks how the server is, which costs next to nothing. */
+/** Whether the request is a cheap health probe. */
 export const isProbe = ({ method, path }: LoreRequest): boolean => (method === 'GET' || method === 'HEAD') && PROBES.test(path);
 
 export type LoreMiddleware = Middleware<LoreRequest>;
@@ -52,7 +52,7 @@ export function memoriesOf(req: LoreRequest): StoreOperations {
   return req.memories;
 }
 
-/** Whether a key allows to read and change everything. */
+/** Whether a key has full access to everything. */
 export function mayAdminister(grant: Grant | undefined): boolean {
   return grant?.access === 'full' && grant.namespace === undefined;
 }
@@ -71,7 +71,7 @@ export function bodyOf(req: LoreRequest): Readonly<Record<string, unknown>> {
 const SOURCE_HEADER = 'x-lore-source';
 const CLIENT_SOURCES: readonly Source[] = SOURCES.filter((source) => ['cli', 'mcp', 'web'].includes(source));
 
-/** Who asks, as it is stamped on what this request writes. */
+/** The interface of the request, recorded in its changes. */
 export function sourceOf(req: LoreRequest): Source {
   return CLIENT_SOURCES.find((source) => source === req.headers[SOURCE_HEADER]) ?? 'api';
 }

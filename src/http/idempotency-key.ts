@@ -42,8 +42,8 @@ const DEFLATE_FROM = 1024;
 const [AS_IS, DEFLATED] = [0, 1];
 
 /**
- * Closes and opens answers with what only the one who sent the key knows: on the disk they tell nobody anything, also where the entry that
- * they show was forgotten meanwhile.
+ * Encrypts and decrypts stored answers with a key derived from the Idempotency-Key, so that they are unreadable on disk, even after their
+ * entry was forgotten.
  */
 export class AnswerSeal {
   readonly #secret: Buffer;
@@ -62,7 +62,7 @@ export class AnswerSeal {
     return Buffer.concat([...closed, cipher.getAuthTag()]).toString('base64');
   }
 
-  /** Throws for what was closed with another key, or was altered since. */
+  /** Decrypts; throws if the key differs or the data was altered. */
   open(closed: string): string {
     const bytes = Buffer.from(closed, 'base64');
     const decipher = createDecipheriv(CIPHER, this.#secret, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });

@@ -70,7 +70,7 @@ export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/** What becomes of a file. */
+/** The planned change of a file. */
 export interface FileChange {
   readonly state: FileState;
   /** The whole new content, or undefined for no file. */

@@ -14,10 +14,10 @@ export type McpMemories = Pick<
   readonly capture: Pick<CaptureOperations, 'context'>;
 };
 
-/** For whom a server answers. */
+/** The caller of an MCP server. */
 export interface Caller {
   readonly memories: McpMemories;
-  /** Where entries go and come from when a call names no namespace; undefined leaves that to the memories. */
+  /** Default namespace of calls; undefined uses that of the memories. */
   readonly namespace: () => Promise<string | undefined>;
   /** Whether a recall that does not say looks at global entries too; false where the caller may not see them. */
   readonly includeGlobal: boolean;

@@ -22,19 +22,19 @@ export interface CompactEntry {
   /** Only where it is not normal. */
   readonly priority?: Priority;
   readonly createdAt: string;
-  /** A newer entry takes its place. */
+  /** Set if the entry is superseded. */
   readonly superseded?: true;
   readonly archived?: ArchiveReason;
   /** Only a part of the text: asked for by id, the entry has all of it. */
   readonly cut?: true;
 }
 
-/** An entry without what says nothing. */
+/** An entry without empty fields. */
 export function compactEntry(entry: Entry): CompactEntry {
   return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS, place: placeOf(entry) });
 }
 
-/** A result; of a long text the passage that answers. */
+/** A result, with the best passage of a long text. */
 export function compactResult({ entry, score, passage, archived }: ScoredEntry): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
   const stretch = isLong ? passage : undefined;

@@ -9,7 +9,7 @@ interface Words {
   readonly hidden?: true;
 }
 
-/** What a model is told about every domain error. */
+/** The hint for a model for every error code. */
 export const FAILURES = {
   invalid_input: { next: 'Correct the arguments and call again.' },
   unsupported_media_type: { next: 'Send the text as it is.' },
@@ -30,7 +30,7 @@ export const FAILURES = {
 
 const HIDDEN_MESSAGE = 'Something went wrong in Lore; its log has the details.';
 
-/** One or two sentences for a model about anything that was thrown. Words of other libraries never pass. Logs what is hidden. */
+/** One or two sentences for a model about any thrown value. Never exposes messages of other libraries, but logs them. */
 export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted' | 'log'>): string {
   const words: Words = error instanceof LoreError ? FAILURES[error.code] : FAILURES.internal;
   if (words.hidden) log.error({ err: error }, 'an MCP call failed');

@@ -48,7 +48,7 @@ const PROMPTS: readonly Prompt<z.ZodObject>[] = [
   }),
 ];
 
-/** What a user picks in the client: bringing memories into a conversation, and keeping a decision. */
+/** Prompts for users: recalling memories, and saving a decision. */
 export function offerPrompts(server: Server, caller: Caller): void {
   server.registerCapabilities({ prompts: {} });
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(listed) }));

@@ -19,8 +19,7 @@ function clean(text: string): string {
 }
 
 /**
- * The memories as an agent may see them: whatever the store holds, and whatever `memory.redactSecrets` says, no secret of a known form goes into
- * the context of a model.
+ * Wraps the memories for agents: redacts all secrets of a known form in results, regardless of `memory.redactSecrets`.
  */
 export function redactedMemories(memories: McpMemories): McpMemories {
   const found = (results: SearchResults): SearchResults => ({

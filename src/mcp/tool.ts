@@ -27,9 +27,9 @@ export function tool<I extends z.ZodObject>(definition: Tool<I>): Tool<I> {
   return definition;
 }
 
-/** Looks and changes nothing, and only at what is in the store. */
+/** Annotations of a tool that only reads the store. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-/** Adds to the store; once more is the same. */
+/** Annotations of a tool that adds to the store; safe to repeat. */
 export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** Takes away from the store; once more is the same. */
+/** Annotations of a tool that removes from the store; safe to repeat. */
 export const REMOVES: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };

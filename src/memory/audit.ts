@@ -1,11 +1,14 @@
-/** Who did what to the memories, as it is kept by those who want to know. */
+/** Types of the audit log. */
 
-/** What an operation is to the memories. */
+/** Kind of an audited operation. */
 export type AuditedAction = 'read' | 'write' | 'delete' | 'export' | 'import' | 'administer' | 'refuse';
 
-/** For whom operations are carried out. */
+/** The caller of an operation. */
 export interface AuditedCaller {
-  /** Name of the key, never the key; `anonymous` where none is needed, `none` or `unknown` where one is and it was refused, `local` for anyone who may read the folder of the store. */
+  /**
+   * Name of the key, never the key; `anonymous` if none is required, `none` or `unknown` if it was refused, `local` for a user who can
+   * read the store folder.
+   */
   readonly key: string;
   readonly access?: 'full' | 'read' | undefined;
   /** The namespace that the key is bound to. */
@@ -16,7 +19,7 @@ export interface AuditedCaller {
   readonly requestId?: string | undefined;
 }
 
-/** One operation. Holds no text of a memory, of a query or of a tag. */
+/** The record of one operation. Contains no text of a memory, query or tag. */
 export interface AuditRecord extends AuditedCaller {
   /** ISO 8601, UTC: when it ended. */
   readonly time: string;
@@ -25,9 +28,9 @@ export interface AuditRecord extends AuditedCaller {
   readonly operation: string;
   /** What stands on what it wrote: `api`, `cli`, `mcp` … */
   readonly source?: string;
-  /** Name of the key or of the backup that it is about, where it is about one. */
+  /** Name of the key or backup in question. */
   readonly subject?: string;
-  /** What the key allows that was made or taken away. */
+  /** Access of the created or revoked key. */
   readonly granted?: 'full' | 'read';
   /** Those that the request named. */
   readonly namespaces?: readonly string[];
@@ -41,7 +44,7 @@ export interface AuditRecord extends AuditedCaller {
   readonly result: string;
 }
 
-/** Takes records; never throws and never keeps anyone waiting. */
+/** Receives records; never throws and never blocks. */
 export interface AuditSink {
   write(record: AuditRecord): void;
 }

@@ -21,7 +21,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   contexts: 'Writing contexts for hooks',
 };
 
-/** By what is wrong. */
+/** The sentences for problems, by kind. */
 export const DEGRADED = {
   downloading: (model: string) => `The model ${model} is being downloaded; ${INSTEAD}.`,
   absent: (model: string) => `The model ${model} is not on this machine; ${INSTEAD}.`,

@@ -1,6 +1,6 @@
 import type { Priority } from './entry.ts';
 
-/** Days without being touched after which an entry counts half. */
+/** Days without use after which the importance of an entry halves. */
 export const HALF_LIFE_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** The most that use can add, as a part of what is missing to 1. */

@@ -18,23 +18,23 @@ export interface EntryField {
   /** The value. A time is a number for code, and a timestamp in answers. */
   readonly schema: z.ZodType;
   readonly optional?: true;
-  /** Where the store keeps it; absent for what is no column of the entry. */
+  /** Type of the column; absent if the field is not a column. */
   readonly column?: readonly [name: string, type: ColumnType];
-  /** Kept in memory for every entry; without it, it is read when an entry is asked for. What is filtered or synced must be. */
+  /** Whether the field is in the catalog; otherwise it is read with the entry. Required for filtered and synced fields. */
   readonly catalog?: true;
-  /** Of a column of words: what stands for one that this version does not know. */
+  /** Replacement for a value that this version does not know. */
   readonly unknown?: string;
-  /** Its name in the reference form, where that is another one. */
+  /** Its name in the reference form, if different. */
   readonly wire?: string;
   /** Not in the guide form. */
   readonly guide?: false;
-  /** Set by those who save and change an entry, and kept in its history. The requests take an optional one as it is; null removes it. Needs `catalog`. */
+  /** Set by save and update, and kept in the history. Requests take it as an optional field; null removes it. Needs `catalog`. */
   readonly given?: true;
   /** Requests filter by it: by one value, or by `min` and `max`. Needs `catalog`. */
   readonly filter?: 'is' | 'range';
-  /** What a filter takes, where that is more than the schema. */
+  /** Schema of the filter, if it accepts more than the field. */
   readonly input?: z.ZodType;
-  /** Of an optional field: goes with the entry to other stores by export, import and sync. */
+  /** Whether export, import and sync transfer an optional field. */
   readonly carried?: true;
 }
 
@@ -150,7 +150,7 @@ export const ENTRY_FIELDS = {
 } as const satisfies Record<string, EntryField>;
 
 type Fields = typeof ENTRY_FIELDS;
-/** The names of fields that are so. */
+/** Names of fields with this property. */
 export type FieldsWith<Kind> = keyof { [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: true };
 type Optional = FieldsWith<{ optional: true }>;
 type Wire<Name extends keyof Fields> = Fields[Name] extends { wire: infer Other extends string } ? Other : Name;
@@ -202,11 +202,11 @@ function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: ob
   };
 }
 
-/** What goes with an entry to other stores. */
+/** Fields transferred to other stores. */
 export const carriedOf = copierOf({ carried: true });
 export type Carried = FieldsWith<{ carried: true }>;
 
-/** What people set of an entry. */
+/** Fields that people set. */
 export type Given = FieldsWith<{ given: true }>;
 const GIVEN = { given: true, optional: true } as const;
 /** What some entries have of it, */

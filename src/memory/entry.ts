@@ -22,13 +22,13 @@ export interface ScoredEntry {
   readonly entry: Entry;
   /** 0..1, higher is better. */
   readonly score: number;
-  /** What each leg of the search gave, 0..1; a leg that did not find the entry is absent. */
+  /** Scores of vector and keyword search, 0..1; absent if it did not find the entry. */
   readonly scores: { readonly vector?: number; readonly keyword?: number };
   /** The passage of a long text that answers best; absent where the whole text is one passage. */
   readonly passage?: Passage;
   /** Near-identical entries that `collapse` folded into this one, best first; absent where there are none. */
   readonly collapsed?: readonly string[];
-  /** Only of one that is in the archive, which `includeArchived` asked for: when it went there (epoch milliseconds) and why. */
+  /** Only for an archived entry (`includeArchived`): when (epoch milliseconds) and why it was archived. */
   readonly archived?: { readonly at: number; readonly reason: ArchiveReason };
   /** Only where `explain` asked for it. */
   readonly explanation?: Explanation;
@@ -39,7 +39,7 @@ type FieldFilter = { readonly [Name in FieldsWith<{ filter: 'is' }>]?: Entry[Nam
   readonly [Name in FieldsWith<{ filter: 'range' }>]?: { readonly min?: number; readonly max?: number };
 };
 
-/** Which rows a read may see. Every field given must hold; an empty filter sees every entry. */
+/** The rows that a read may see. Entries must match every given field; an empty filter matches all. */
 export interface EntryFilter extends FieldFilter {
   /** Any one of these. */
   readonly namespaces?: readonly string[];
@@ -50,9 +50,9 @@ export interface EntryFilter extends FieldFilter {
   readonly createdAfter?: number;
   /** Epoch milliseconds, exclusive. */
   readonly createdBefore?: number;
-  /** Only entries that no newer one takes the place of. */
+  /** Only entries that are not superseded. */
   readonly current?: true;
-  /** Only what was captured and nobody kept; see `isPending`. */
+  /** Only entries in the inbox; see `isPending`. */
   readonly pending?: true;
   /** How the id begins. */
   readonly idPrefix?: string;
@@ -63,7 +63,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const withoutPrefix = (text: string): string =>
   (text.startsWith(GUIDE_ID_PREFIX) ? text.slice(GUIDE_ID_PREFIX.length) : text).toLowerCase();
 
-/** The stored form of an id as written by any client, or undefined where it cannot be one. */
+/** The stored form of an id in any client form, or undefined if it is invalid. */
 export function parseEntryId(text: string): string | undefined {
   const bare = withoutPrefix(text);
   return UUID.test(bare) ? bare : undefined;

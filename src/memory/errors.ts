@@ -23,7 +23,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One error class for the whole product: what happened in plain words, what to do next, and the private cause. */
+/** The error class of Lore: what happened, what to do next, and the private cause. */
 export class LoreError extends Error {
   readonly code: ErrorCode;
   /** What the user can do about it, one sentence; shown below the message by the command line. */
@@ -40,14 +40,14 @@ export class LoreError extends Error {
   }
 }
 
-/** Refused for now, before anything of it was begun: nothing has failed, and after so many seconds trying again makes sense. */
+/** A temporary refusal before any work: nothing has failed, and the request can be retried after some seconds. */
 export class BusyError extends LoreError {
   constructor(message: string, retryAfterSeconds: number, { hint }: { readonly hint?: string } = {}) {
     super('unavailable', message, { retryAfterSeconds, ...withoutUndefined({ hint }) });
   }
 }
 
-/** The one wording for an id that names nothing. */
+/** The error for an unknown id. */
 export function entryNotFound(id: string): LoreError {
   return new LoreError('not_found', `No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);
 }

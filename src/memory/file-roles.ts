@@ -5,7 +5,7 @@ const TEST =
 const MADE =
   /(?:^|\/)(?:vendor|third_party|generated|__generated__|__snapshots__|dist|build|coverage|demos?|locales?|i18n)\/|[._-]generated\.\w+$|\.(?:min|bundle)\.\w+$|(?:^|\/)(?:CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASES?)(?:\.\w+)?$/i;
 
-/** Holds tests, or what only tests need. */
+/** Whether a file has tests or test helpers. */
 export const isTestFile = (path: string): boolean => TEST.test(path);
-/** Was made by a program, comes from elsewhere, or only retells: a generated file, a vendored one, demo data, a changelog. */
+/** Whether a file is generated, vendored, demo data or a changelog. */
 export const isMadeFile = (path: string): boolean => MADE.test(path);

@@ -1,2 +1,2 @@
-/** The state of a store in one word, by what is not as it should be. */
+/** The status of a store in one word, from its problems. */
 export const statusOf = (degraded: readonly string[]): 'healthy' | 'degraded' => (degraded.length === 0 ? 'healthy' : 'degraded');

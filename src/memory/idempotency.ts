@@ -1,12 +1,12 @@
 import { LoreError } from './errors.ts';
 
-/** A request that is carried out once, however often it is sent: its answer is kept together with what it changed. */
+/** An idempotent request: carried out once, however often it is sent. Its answer is stored in the same commit as its changes. */
 export interface IdempotentRequest {
-  /** A digest of who asks and of the key that they chose; tells neither. */
+  /** A digest of the caller and the Idempotency-Key; reveals neither. */
   readonly id: string;
-  /** A digest of what is asked for. */
+  /** A digest of the request. */
   readonly fingerprint: string;
-  /** What is kept of the answer to a result. Called once, while the change is decided; must not throw. */
+  /** Builds the stored answer for a result. Called once, while the change is decided; must not throw. */
   readonly answerTo: (result: unknown) => string;
 }
 
@@ -22,14 +22,14 @@ export interface KeptAnswer {
 /** The answers that were given to requests with a key. */
 export interface Answers {
   /**
-   * Carries a request out, unless that was done before: then resolves with what was kept of its answer; with undefined where `work` was done
-   * now. What `work` rejects with is passed on and nothing is kept. Rejects with `conflict` while the same request is carried out, with
+   * Carries out a request. If that was done before, resolves with the stored answer; with undefined if `work` ran now. If `work` rejects,
+   * so does this, and nothing is stored. Rejects with `conflict` while the same request is carried out, with
    * `key_reused` where its key belongs to another request.
    */
   once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<string | undefined>;
 }
 
-/** Why a change is not made: the request that it is of has its answer already. */
+/** The error for a change whose request already has an answer. */
 export class AlreadyAnswered extends Error {
   constructor() {
     super('This request was carried out before.');
@@ -42,7 +42,7 @@ export function answeredBy(request: IdempotentRequest | undefined, resultOf: (de
   return request && { ...request, answerTo: (decided) => request.answerTo(resultOf(decided as never)) };
 }
 
-/** Rejects a key that was used for something else. */
+/** Rejects a key that was used for another request. */
 export function requireSameRequest(known: Pick<KeptAnswer, 'fingerprint'>, asked: Pick<IdempotentRequest, 'fingerprint'>): void {
   if (known.fingerprint === asked.fingerprint) return;
   throw new LoreError('key_reused', 'This Idempotency-Key was used for another request, with a different route, query or body.', {

@@ -4,7 +4,7 @@ const BASE = { high: 0.8, normal: 0.5, low: 0.2 } as const satisfies Record<Prio
 const STEP = 0.1;
 /** Tags of what stays true for long. */
 const LASTING = /^(?:decisions?|preferences?|requirements?|conventions?|architecture|security|rules?|important|critical|lessons?)$/i;
-/** Whether a tag says that what it is on stays true for long: a decision, a preference, a rule. */
+/** Whether a tag marks a lasting entry: a decision, a preference, a rule. */
 export const isLastingTag = (tag: string): boolean => LASTING.test(tag);
 /** Tags of what nobody will ask for next month. */
 const PASSING = /^(?:temp|tmp|temporary|draft|scratch|wip|debug)$/i;
@@ -25,8 +25,8 @@ export function importance(entry: { priority: Priority; source: Source; tags: re
 const SLACK = 5e-7;
 
 /**
- * The importance of an entry once its tags or priority are others. One that does not follow from what they were was set by hand, and stays;
- * one set by hand to just what follows cannot be told from it.
+ * The importance of an entry after its tags or priority changed. A value that differs from the computed one was set manually, and stays;
+ * a manual value equal to the computed one cannot be distinguished.
  */
 export function reweighed(
   before: { importance: number; priority: Priority; source: Source; tags: readonly string[] },

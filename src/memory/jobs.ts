@@ -8,23 +8,23 @@ export type JobName = (typeof JOB_NAMES)[number];
 
 export const JOB_STATES = ['idle', 'waiting', 'running'] as const;
 
-/** How a job is. Times are epoch milliseconds. */
+/** The state of a job. Times are epoch milliseconds. */
 export interface JobReport {
   readonly name: JobName;
-  /** `waiting`: its next run has a time. */
+  /** `waiting`: the next run is scheduled. */
   readonly state: (typeof JOB_STATES)[number];
   /** Since the start of the process. */
   readonly runs: number;
   readonly failures: number;
-  /** How many of the last runs failed one after the other; 0 after one that did not. */
+  /** Number of consecutive failures; 0 after a success. */
   readonly failedInARow: number;
   /** Why the last run failed; absent where it did not. */
   readonly error?: string;
   readonly lastRun?: { readonly at: number; readonly ms: number };
   readonly nextRunAt?: number;
-  /** Entries or events that wait for it, where that is known. */
+  /** Entries or events waiting for it, if known. */
   readonly waiting?: number;
-  /** Of the run that goes on, where that is known. */
+  /** Items done by the current run, if known. */
   readonly done?: number;
   readonly total?: number;
 }

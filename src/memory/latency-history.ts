@@ -7,12 +7,12 @@ const LEAST_MS = 0.05;
 const MOST_MS = 600_000;
 const BUCKETS = bucketOf(MOST_MS) + 1;
 
-/** How long answers took. Percentiles are absent where there was no answer. */
+/** Latency statistics. Percentiles are absent if there were no responses. */
 export interface LatencyFigures {
   readonly requests: number;
-  /** Milliseconds: half of the answers were as fast or faster. */
+  /** Median, milliseconds. */
   readonly p50?: number;
-  /** Milliseconds: 19 of 20 answers were as fast or faster. */
+  /** 95th percentile, milliseconds. */
   readonly p95?: number;
 }
 
@@ -27,7 +27,7 @@ interface Minute {
   totalMs: number;
 }
 
-/** How long answers took within the last hour, minute by minute, in buckets that grow with the time they stand for: bounded memory, however many. */
+/** Latency of the last hour by minute, in exponential buckets: bounded memory. */
 export class LatencyHistory {
   readonly #now: () => number;
   readonly #minutes: (Minute | undefined)[] = Array.from({ length: MINUTES });

@@ -5,12 +5,12 @@ import type { ArchiveReason } from './vocabulary.ts';
 
 export { ARCHIVE_REASONS, type ArchiveReason } from './vocabulary.ts';
 
-/** Where and why an entry was put away. */
+/** When and why an entry was archived. */
 export interface ArchiveNote {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly reason: ArchiveReason;
-  /** What one compaction or one `forget` put away together. */
+  /** Name of the compaction or `forget` that archived it. */
   readonly run: string;
   /** Of a near duplicate: the entry that stayed, and how alike the two were (cosine). */
   readonly survivor?: string;
@@ -23,7 +23,7 @@ export interface ArchivedEntry extends ArchiveNote {
   readonly relations: readonly Relation[];
 }
 
-/** What of an entry people change. */
+/** The changeable fields of an entry. */
 export type EntryState = Pick<Entry, Given>;
 
 export function stateOf(entry: Entry): EntryState {
@@ -50,12 +50,12 @@ export interface Usage {
   readonly lastRecalledAt: number;
 }
 
-/** What was counted, on top of what is known. */
+/** Adds new counts to stored ones. */
 export function joinedUsage(known: Usage | undefined, counted: Usage): Usage {
   return known === undefined ? counted : { ...counted, recalls: known.recalls + counted.recalls };
 }
 
-/** What the last compaction did. */
+/** Result of the last compaction. */
 export interface CompactionSummary {
   /** When it began, epoch milliseconds. */
   readonly at: number;

@@ -9,13 +9,13 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 const REPLACEMENT = '\ufffd';
 
-/** The first character that a name may not hold, as `U+200B`; undefined where there is none. */
+/** The first forbidden character of a name, such as `U+200B`; undefined if there is none. */
 export function hiddenIn(name: string): string | undefined {
   const [sign] = HIDDEN.exec(name) ?? [];
   return sign === undefined ? undefined : `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Whether a person sees anything of a text. */
+/** Whether a text has visible characters. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /**

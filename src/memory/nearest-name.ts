@@ -7,7 +7,7 @@ const SHORT_CHARS = 3;
 const MAX_CHARS = 200;
 
 /**
- * The name that someone meant who wrote `unknown`, or undefined where none is near. Letter case, `_` and `-` make no difference, so
+ * The most similar name to `unknown`, or undefined if none is similar. Letter case, `_` and `-` make no difference, so
  * `dry_run` is `dryRun`; the last part of a dotted name alone finds the whole of it.
  */
 export function nearestName(unknown: string, names: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Whether an entry was captured and nobody has kept or changed it since: it waits in the inbox, and is no fact that someone stands for. */
+/** Whether an entry is in the inbox: captured, and not kept or changed since. */
 export function isPending({ source, createdAt, updatedAt }: Pick<Entry, 'source' | 'createdAt' | 'updatedAt'>): boolean {
   return source === 'auto-capture' && updatedAt === createdAt;
 }

@@ -5,7 +5,7 @@ export { RELATION_TYPES };
 export const RelationType = z.enum(RELATION_TYPES);
 export type RelationType = z.output<typeof RelationType>;
 
-/** `auto`: found by Lore after a save; `manual`: someone said so. */
+/** `auto`: found by Lore after a save; `manual`: made by a person or agent. */
 export type RelationOrigin = 'auto' | 'manual';
 
 export interface Relation {
@@ -19,14 +19,14 @@ export interface Relation {
   readonly origin: RelationOrigin;
 }
 
-/** What makes a relation this one: there is at most one of each type from one entry to another. */
+/** The key of a relation: there is at most one of each type from one entry to another. */
 export const relationKey = ({ sourceId, type, targetId }: Pick<Relation, 'sourceId' | 'type' | 'targetId'>): string =>
   `${sourceId} ${type} ${targetId}`;
 
 /** Whether this is the key of a relation, not the id of an entry. */
 export const isRelationKey = (text: string): boolean => text.includes(' ');
 
-/** What a key is made of. */
+/** The parts of a key. */
 export function relationOfKey(key: string): Pick<Relation, 'sourceId' | 'type' | 'targetId'> {
   const [sourceId, type, targetId] = key.split(' ') as [string, RelationType, string];
   return { sourceId, type, targetId };

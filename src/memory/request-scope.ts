@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';
 
-/** The request that a piece of work is done for. */
+/** The request for which work is done. */
 export interface Scope {
-  /** Absent for work that no request asked for. */
+  /** Absent for background work. */
   readonly requestId?: string | undefined;
-  /** True once it is answered: what it has set off and goes on behind it belongs to nobody. */
+  /** True after the response; work that continues then is background work. */
   readonly isOver: boolean;
   /** For tracing alone; nothing else looks into it. */
   readonly trace?: unknown;
@@ -13,7 +13,7 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
-/** The request that is answered here, if there is one. */
+/** The current request, if any. */
 export function currentScope(): Scope | undefined {
   const scope = scopes.getStore();
   return scope?.isOver === true ? undefined : scope;

@@ -12,37 +12,37 @@ export function isUri(text: string): boolean {
   return URI.test(text);
 }
 
-/** Whether the store lies on object storage, where many servers share it. */
+/** Whether the store is on object storage, shared by several servers. */
 export function isOnObjectStorage(storePath: string): boolean {
   return OBJECTS.test(storePath);
 }
 
-/** Whether LanceDB Cloud or Enterprise keeps the tables of the store. */
+/** Whether the store is in LanceDB Cloud or Enterprise. */
 export function isOnService(storePath: string): boolean {
   return SERVICE.test(storePath);
 }
 
-/** Whether the store lies elsewhere than in a folder. */
+/** Whether the store is not in a folder. */
 export function isRemote(storePath: string): boolean {
   return isOnObjectStorage(storePath) || isOnService(storePath);
 }
 
-/** Whether a store can lie there. */
+/** Whether a value is a valid location of a store. */
 export function isStorePlace(text: string): boolean {
   return !isUri(text) || isRemote(text);
 }
 
-/** Whether backups can lie there. */
+/** Whether backups can be stored there. */
 export function isBackupPlace(text: string): boolean {
   return !isUri(text) || isOnObjectStorage(text);
 }
 
-/** Whether one of two places is the other, or lies in it. */
+/** Whether two places are equal, or one is inside the other. */
 export function areNested(a: string, b: string): boolean {
   return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
-/** An address without what people put into it that is no business of others: what stands before the `@` and behind the `?`. */
+/** An address without credentials: without the part before `@` and after `?`. */
 export function withoutCredentials(text: string): string {
   if (!isUri(text) || isRemote(text)) return text;
   // Up to the last `@`: a key of base64 holds slashes.

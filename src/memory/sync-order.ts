@@ -3,8 +3,8 @@
 import type { Relation } from './relation.ts';
 
 /**
- * `live`: among the entries; `away`: put into the archive by upkeep (compaction, merging), which is a matter of one store; `forgotten`: put
- * there because someone wanted it gone, which is a matter of all; `removed`: deleted for good, of which a tombstone is left.
+ * `live`: among the entries; `away`: archived automatically (compaction, merging), which concerns only one store; `forgotten`: archived
+ * by a person or agent, which concerns all stores; `removed`: deleted for good, of which a tombstone is left.
  */
 export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
@@ -18,7 +18,7 @@ export interface Standing {
   readonly version: string;
 }
 
-/** What an incoming version does to a store: `restored` brings back what lies in its archive, `removed` removes for good. */
+/** The effect of an incoming version on a store: `restored` restores from its archive, `removed` deletes for good. */
 export const SYNC_ACTIONS = ['new', 'changed', 'restored', 'forgotten', 'removed'] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 
@@ -28,7 +28,7 @@ export function isLater(one: Standing, other: Standing): boolean {
 }
 
 /**
- * What becomes of an entry of which a store has `own`, or nothing, when `incoming` arrives; undefined where nothing does. The last writer
+ * The action for an entry of which a store has `own`, or nothing, when `incoming` arrives; undefined for none. The last writer
  * wins; a forgetting and a deletion are writers too, and win a tie. What a store never had is not forgotten there, and what another one has put away does
  * not come.
  */
@@ -52,7 +52,7 @@ function isRemovedBy({ at }: Standing, own: Standing | undefined): boolean {
   return own.state === 'forgotten' || at >= own.at;
 }
 
-/** Whether a tombstone says something new to a store that has nothing of the entry but perhaps a tombstone of its own. */
+/** Whether a tombstone is new to a store that has no entry, but perhaps a tombstone. */
 export function isNewTombstone({ at }: Pick<Standing, 'at'>, own: Standing | undefined): boolean {
   return own === undefined || (own.state === 'removed' && at > own.at);
 }

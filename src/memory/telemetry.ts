@@ -1,7 +1,7 @@
 /** What the layers tell of their work: by name, to anyone who listens. No layer knows who that is. */
 import type { Scope } from './request-scope.ts';
 
-/** Things that happen. Each is counted by a few fixed words; never by a name, an id or a text of a user. */
+/** Counters. Labels are a few fixed words, never a name, an id or a text of a user. */
 export type Happening =
   /** By route (the pattern), method and status. */
   | 'request'
@@ -20,7 +20,7 @@ export type Happening =
   /** By the timing. */
   | 'failure';
 
-/** Work that takes a while. Timed in seconds, and a span of a trace where traces are on. */
+/** Timed work, in seconds; also a span if traces are on. */
 export type Timing =
   /** One change, from the moment it was given to the store until it is safe. */
   | 'commit'
@@ -36,7 +36,7 @@ export type Timing =
   | 'embed'
   | 'backup';
 
-/** Amounts whose spread matters. */
+/** Histograms of amounts. */
 export type Amount =
   /** Seconds, by route and method. */
   | 'request seconds'
@@ -45,7 +45,7 @@ export type Amount =
   /** Texts in one call to an embedder, by provider. */
   | 'embed texts';
 
-/** What stands at some number now. */
+/** Gauges. */
 export type Level =
   | 'requests in flight'
   | 'event streams'
@@ -62,7 +62,7 @@ export type Level =
   | 'seconds since backup'
   | 'degraded';
 
-/** Levels that one source knows, by name; those that it cannot tell at the moment are left out. */
+/** The gauges of one source, by name; currently unknown ones are left out. */
 export type Levels = { readonly [L in Level]?: number };
 
 /** What a client says of the trace that its request belongs to, as the headers of W3C Trace Context have it. */
@@ -91,33 +91,33 @@ export interface TracedRequest {
   end(outcome: RequestOutcome): void;
 }
 
-/** Takes what the layers tell. None of it throws, and none of it waits for anything but the work itself. */
+/** Receives events of all layers. Methods never throw, and wait only for the work itself. */
 export interface Telemetry {
   count(what: Happening, ...words: readonly string[]): void;
-  /** Runs the work, and tells how long it took and whether it failed. Rejects as the work does. */
+  /** Runs work and records its duration and failure. Rejects as the work does. */
   timed<T>(what: Timing, work: () => Promise<T>, ...words: readonly string[]): Promise<T>;
   record(what: Amount, value: number, ...words: readonly string[]): void;
-  /** Moves a level by so much. */
+  /** Changes a gauge by an amount. */
   move(what: Level, by: number): void;
-  /** `read` is asked whenever someone looks; a later source of the same name takes its place. */
+  /** Registers a source of gauges, read on demand; a later source of the same name replaces it. */
   watch(source: string, read: () => Levels | Promise<Levels>): void;
   begin(request: RequestFacts): TracedRequest;
 }
 
-/** What Prometheus reads. */
+/** Metrics as text for Prometheus. */
 export interface MetricsText {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** One that can be looked at. */
+/** Telemetry with readable metrics. */
 export interface ReadableTelemetry extends Telemetry {
   metrics(): Promise<MetricsText>;
 }
 
 const nothing = (): void => undefined;
 
-/** Nobody listens. */
+/** Telemetry that does nothing. */
 export const noTelemetry: Telemetry = {
   count: nothing,
   timed: (_what, work) => work(),

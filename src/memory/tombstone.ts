@@ -1,4 +1,4 @@
-/** What is kept of an entry that someone deleted for good, or of a relation made by hand: that it was there, and nothing that it said. */
+/** The tombstone of a permanently deleted entry or manual relation: that it existed, without its content. */
 export interface Tombstone {
   /** Of the entry, or the key of the relation. */
   readonly id: string;

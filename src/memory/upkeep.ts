@@ -1,8 +1,8 @@
-/** What a store does to itself in the background, or when it is told to. */
+/** Kinds of maintenance work. */
 export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
 export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
 
-/** What came of a run, by kind. */
+/** The result of a run, by kind. */
 export interface UpkeepResult {
   /** Of a backup: how many entries it holds, and how large it is. Of a migration: how many entries were embedded; of a scrub, compared with their checksums. */
   readonly entries?: number;

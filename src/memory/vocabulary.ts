@@ -1,4 +1,4 @@
-/** The words of the store, without anything else: the page takes them from here too. */
+/** Constants of the store, without dependencies, so that the page can import them. */
 
 /** The namespace that belongs to no project. */
 export const GLOBAL_NAMESPACE = 'global';
@@ -13,7 +13,7 @@ export const WEAK_SCORE = 0.3;
 /** Results that all pages of a search hold together. */
 export const MAX_FOUND = 1000;
 
-/** What an entry came from. */
+/** How an entry was saved. */
 export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -27,9 +27,9 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export const LIST_SORTS = ['createdAt', '-createdAt', 'importance', '-importance'] as const;
 
-/** What one entry has to do with another; read `source type target`. */
+/** Types of relations; read `source type target`. */
 export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradicts', 'elaborates'] as const;
 
-/** Why an entry left for the archive. */
+/** Reasons for archiving an entry. */
 export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten', 'unwanted'] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

@@ -50,7 +50,7 @@ export class Scrub {
         return everyMs;
       },
       retryAfter: () => everyMs,
-      failure: 'looking after what is stored stopped; it goes on later',
+      failure: 'the check of stored data stopped; it continues later',
       close: async (stop) => {
         this.#yielding.stop();
         await stop();

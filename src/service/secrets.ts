@@ -89,7 +89,7 @@ export class Secrets {
     const kinds = new Set([content, ...tags].flatMap((text) => findSecrets(text).map(({ kind }) => kind)));
     if (kinds.size === 0) return [];
     return [
-      `This text seems to contain a secret (${[...kinds].join(', ')}). It is stored as given. Forget the entry if you did not mean to keep it, or set memory.redactSecrets to always to redact every text.`,
+      `This text seems to contain a secret (${[...kinds].join(', ')}). It is stored unchanged. Forget the entry if you did not mean to keep it, or set memory.redactSecrets to always to redact every text.`,
     ];
   }
 }

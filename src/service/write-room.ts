@@ -38,7 +38,7 @@ export class WriteRoom {
   /** Runs one write. Rejects with `unavailable` where too much is under way already; one alone is never too much. */
   async one<T>(chars: number, work: () => Promise<T>): Promise<T> {
     if (this.#isFull) {
-      throw new BusyError(`Too many changes wait to be written; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
+      throw new BusyError(`Too many changes are waiting; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
     }
     return await this.#counted({ changes: 1, chars }, work);
   }

@@ -8,6 +8,11 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   automatically: /of its own accord/i,
   'anyone who': /\bwhoever\b/i,
   someone: /\bsomebody\b/i,
+  everyone: /\beverybody\b/i,
+  redact: /\bblot(?:s|ted|ting)? out\b/i,
+  maintain: /\blook(?:s|ed|ing)? after\b/i,
+  'after the response': /\bbehind (?:the )?(?:answers?|requests?)\b/i,
+  'queue it': /\b(?:lays? it|laid|laying it) down\b/i,
 };
 const TEXTS = /^(?:(?:src|web\/src)\/.*\.tsx?|docs\/[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
 const ROOT = new URL('../../', import.meta.url);

@@ -114,7 +114,7 @@ function checkAnswers({ namespace, origins }: Answers): void {
 
 interface Known {
   readonly port: number;
-  /** Those that the user has chosen before; absent where that is nobody, or everybody. */
+  /** Origins chosen earlier by the user; absent for none, or for `*`. */
   readonly origins?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { CONFIG_VERSION } from '../../config/schema.ts';
 export async function* projectFile(choice: { namespace: string }): AsyncGenerator<string> {
   yield `// Settings of Lore for this folder and everything below it.
 // Environment variables (SERVICE_...) and flags count before this file; \`lore config\` shows what is in use.
-// What is in this file applies for everybody who has the project. Other settings, such as storage and embeddings, belong in the config.json
+// This file applies to everyone who has the project. Other settings, such as storage and embeddings, belong in the config.json
 // of each user; in this file they count only for users who ran \`lore trust\` here.
 {
   "version": ${JSON.stringify(CONFIG_VERSION)},

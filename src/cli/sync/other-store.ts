@@ -12,7 +12,7 @@ interface OtherStoreOptions {
   readonly log: Log;
   /** Of the server, where the address is one. */
   readonly key: string | undefined;
-  /** What becomes of a place without a store: one is made there, it is taken for one that is empty, or that rejects with `not_found`. */
+  /** For a location without a store: create it, treat it as empty, or reject with `not_found`. */
   readonly absent: 'made' | 'empty' | 'refused';
   /** The configuration of this store, which is also that of the other one except for its place. */
   readonly loaded: LoadedConfig;

@@ -7,7 +7,10 @@ import type { LoreRequest } from '../exchange.ts';
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 5_000;
 
-/** Answers with JSON, compressed where the client takes that, and ends the response. An unread body of the request is drained, within bounds, so that the client sees the answer. */
+/**
+ * Sends JSON, compressed if the client accepts it, and ends the response. An unread body of the request is drained, within bounds, so
+ * that the client sees the answer.
+ */
 export function sendJson(req: LoreRequest, res: ServerResponse, status: number, body: unknown): void {
   const text = status < 400 ? JSON.stringify(body) : harmless(JSON.stringify(body));
   res.statusCode = status;

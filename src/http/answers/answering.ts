@@ -13,8 +13,7 @@ interface Asked<Result> {
 }
 
 /**
- * A handler of a route that changes something. Anyone who sends the same request again with the same `Idempotency-Key` is told the same again,
- * and nothing is done.
+ * The handler of a route with changes. A repeated request with the same `Idempotency-Key` gets the same response, and nothing is done.
  */
 export function answering<Result>(
   { answers }: { readonly answers: Answers },

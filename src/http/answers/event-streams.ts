@@ -12,19 +12,19 @@ const MAX_UNREAD_BYTES = 256 * 1024;
 /** What a browser waits before it comes back. */
 const RECONNECT_MS = 2_000;
 
-/** Of an answer that goes on. A proxy that gathers it before it passes it on would keep it for ever. */
+/** Headers of an event stream; they tell a proxy not to buffer it. */
 export const EVENT_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 type Out = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'writableLength'>;
 
-/** One answer that goes on for as long as its reader listens. */
+/** One event stream, open as long as its client listens. */
 export class EventStream {
   readonly #out: Out;
   readonly #mayListen: () => boolean;
   readonly #gone = new AbortController();
   readonly #heartbeat: NodeJS.Timeout;
 
-  /** `mayListen` is asked before anything is told. */
+  /** `mayListen` is checked before each event. */
   constructor(out: Out, mayListen: () => boolean) {
     this.#out = out;
     this.#mayListen = mayListen;
@@ -33,7 +33,7 @@ export class EventStream {
     this.#write(`retry: ${RECONNECT_MS}\n\n`);
   }
 
-  /** Aborted once nobody listens any more. */
+  /** Aborted when the client has disconnected. */
   get signal(): AbortSignal {
     return this.#gone.signal;
   }

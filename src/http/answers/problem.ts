@@ -54,7 +54,7 @@ const RETRY_SECONDS = 10;
 
 const HIDDEN_MESSAGE = 'Something went wrong; the server log has the details.';
 
-/** Status and body for anything that was thrown. Words of other libraries never pass. */
+/** Status and body for any thrown value. Never exposes messages of other libraries. */
 export function toProblem(error: unknown): { readonly status: number; readonly body: ProblemBody } {
   const answer: Answer = error instanceof LoreError ? PROBLEMS[error.code] : PROBLEMS.internal;
   const message = error instanceof LoreError && !answer.hidden ? toldOf(error) : HIDDEN_MESSAGE;

@@ -1,4 +1,4 @@
-/** What becomes of answers whose client does not read them. */
+/** Disconnects clients that do not read their response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** An upload and an answer may take as long as they want while they move; they may not stand still for longer than this. */

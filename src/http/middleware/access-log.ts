@@ -26,7 +26,7 @@ interface Listeners {
 
 /**
  * Gives each request an id (the client's own `x-request-id` where it is plain) and a scope, and when its answer is out, or cut off, writes one line and
- * counts it. Query strings and header values are never logged: they may hold what people wrote.
+ * counts it. Never logs query strings and header values, which may contain private text.
  */
 export function accessLog({ log, keys, requests, requestLog, telemetry }: Listeners): LoreMiddleware {
   const isKey = (text: string): boolean => keys.grantFor(text) !== undefined;

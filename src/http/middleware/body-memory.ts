@@ -3,7 +3,7 @@ import { BusyError } from '../../memory/errors.ts';
 
 const RETRY_SECONDS = 2;
 
-/** The bytes of bodies that are held for requests under way: many large ones at once would otherwise be all the memory there is. */
+/** Limits the bytes of request bodies in memory, so that many large ones do not exhaust it. */
 export class BodyMemory {
   readonly #limitBytes: number;
   #held = 0;

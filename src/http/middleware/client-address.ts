@@ -42,7 +42,10 @@ export function knownAddress({ trustedProxies }: Pick<HttpSettings, 'trustedProx
   };
 }
 
-/** What one client has for itself: an IPv4 address or, of an IPv6 address, its first half. An IPv4 address that is written as IPv6 is the IPv4 address. */
+/**
+ * The network of one client: an IPv4 address, or the first half of an IPv6 address. An IPv4 address that is written as IPv6 is the IPv4
+ * address.
+ */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);

@@ -25,7 +25,7 @@ export function crossOrigin(settings: CorsSettings): LoreMiddleware {
   };
 }
 
-/** Answers preflights with 204, before any key is asked for; stands behind the check of the Host header. */
+/** Answers preflights with 204, after the check of the Host header and before that of the key. */
 export function preflights({ enabled }: CorsSettings): LoreMiddleware {
   return (req, res, next) => {
     if (enabled && req.method === 'OPTIONS') res.writeHead(204, { 'content-length': 0 }).end();

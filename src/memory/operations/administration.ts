@@ -1,6 +1,6 @@
-/** What the person who runs a server may see of its surroundings: the configuration in use and the clients that are connected. */
+/** Types for administrators of a server: active configuration and connected clients. */
 
-/** Where a value comes from, strongest first. */
+/** Sources of a value, highest priority first. */
 export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
 
@@ -8,7 +8,7 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 export interface Setting {
   /** Dotted, as in `server.port`. */
   readonly key: string;
-  /** The value in use; null where there is none. Of a secret key only `set` or `not set`. */
+  /** The active value; null if there is none. For a secret only `set` or `not set`. */
   readonly value: unknown;
   readonly source: SettingSource;
   /** The variable or the file. */
@@ -33,7 +33,7 @@ export interface SettingsReport {
   readonly warnings: readonly string[];
 }
 
-/** Who may come in, as the server that answers sees it. */
+/** Who can access the server. */
 export interface Access {
   readonly keyRequired: boolean;
   /** The address it was told to listen on. */
@@ -45,7 +45,7 @@ export interface Access {
 export const INTEGRATION_STATES = ['absent', 'installed', 'changed by hand', 'outdated', 'unreadable'] as const;
 export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
-/** How one client stands that `lore setup` knows. */
+/** The state of one client of `lore setup`. */
 export interface Integration {
   /** Its name on the command line. */
   readonly target: string;
@@ -59,7 +59,7 @@ export interface Integration {
   readonly files: readonly string[];
   /** What is not as it should be, a sentence each. */
   readonly findings: readonly string[];
-  /** What brings it to what setup would write; absent where nothing is to be done or it has to be done by hand. */
+  /** The command that fixes it; absent if nothing is needed, or a manual fix. */
   readonly command?: string;
 }
 
@@ -83,7 +83,7 @@ export interface AnsweredRequest {
 
 /** Handed to a server by who starts it. Reads only. */
 export interface Administration {
-  /** The words that start this Lore in a terminal. */
+  /** The command that starts this Lore in a terminal. */
   readonly program: string;
   settings(): SettingsReport;
   /** Rejects with `config` or `filesystem` where they cannot be read. */

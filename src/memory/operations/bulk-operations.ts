@@ -24,7 +24,7 @@ export const TagRequest = z
   .meta({ id: 'TagRequest' });
 export type TagRequest = z.output<typeof TagRequest>;
 
-/** How many entries were created on which days. */
+/** Number of entries by day of creation. */
 export interface Timeline {
   readonly timeZone: string;
   /** Entries in all. */
@@ -49,7 +49,7 @@ export type Facets = { readonly [Facet in (typeof FACETS)[number]]: readonly Fac
   readonly total: number;
 };
 
-/** What tagging did to one entry: taking `added` away and putting `removed` back makes it what it was. */
+/** The tag change of one entry; remove `added` and add `removed` to undo it. */
 export interface TagChange {
   readonly id: string;
   readonly added: readonly string[];
@@ -59,7 +59,7 @@ export interface TagReport {
   readonly dryRun: boolean;
   /** Entries meant. */
   readonly matches: number;
-  /** Those whose tags became others, or would; newest first. */
+  /** Entries whose tags changed, or would change; newest first. */
   readonly changed: readonly TagChange[];
   /** Entries left as they are: someone changed or deleted them meanwhile, or they would carry more than 64 tags. */
   readonly left: number;

@@ -5,7 +5,7 @@ import { Namespace, Tag } from '../entry.ts';
 import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
-/** What a client may tell of, whatever it calls it itself. */
+/** Kinds of events, independent of their names in clients. */
 export const CAPTURE_EVENTS = ['session-start', 'prompt', 'tool', 'response', 'session-end'] as const;
 export type CaptureEventName = (typeof CAPTURE_EVENTS)[number];
 
@@ -122,7 +122,7 @@ export const ContextRequest = z
 export type ContextRequest = z.output<typeof ContextRequest>;
 
 export interface CaptureReceipt {
-  /** Whether it waits to be looked at; that is no promise that anything of it is kept. */
+  /** Whether the event was accepted for processing; it may still lead to no entry. */
   readonly accepted: boolean;
   /** Why not, in plain words. */
   readonly reason?: string;
@@ -144,7 +144,7 @@ export interface CaptureStats {
   readonly refused: number;
   readonly byKind: Readonly<Record<CaptureKind, number>>;
   readonly byReason: Readonly<Record<Refusal, number>>;
-  /** Contexts that were handed out, and those that did not reach their client. */
+  /** Contexts given to clients, and contexts that did not reach the client. */
   readonly contexts: { readonly given: number; readonly missed: Readonly<Record<Miss, number>> };
   /** Turns at whose end the agent was asked to save, what it saved then, and about how many tokens that cost; absent before the first. */
   readonly assist?: AssistCounts;
@@ -226,6 +226,6 @@ export interface CaptureOperations {
   undo(request: CaptureUndoRequest, options?: CallOptions): Promise<CaptureUndoReport>;
   /** Keeps captured entries, or puts them into the archive. Rejects with `not_found` where none of them is there. */
   review(request: CaptureReviewRequest, options?: CallOptions): Promise<CaptureReviewReport>;
-  /** What is worth knowing before a prompt or a session: relevant, each thing once, newest decisions first. */
+  /** Context for a prompt or session: relevant entries without repetition, newest decisions first. */
   context(request: ContextRequest, options?: CallOptions): Promise<ContextReport>;
 }

@@ -1,4 +1,4 @@
-/** What becomes of entries with time, as requests and results. */
+/** Requests and results of the life cycle of entries. */
 import { z } from 'zod';
 import { EntryId, IdPrefix, Namespace, type Entry, Text } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';

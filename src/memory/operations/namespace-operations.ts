@@ -66,7 +66,7 @@ export interface MoveReport {
   readonly run?: string;
 }
 
-/** All methods reject with LoreError. Each may be repeated: what was cut short goes on, what is done stays. */
+/** All methods reject with LoreError. Each is safe to repeat, and continues an interrupted run. */
 export interface NamespaceOperations {
   /** Gives a namespace another name, in which there may be no entries. Rejects with `invalid_input` where there are, or for `global`. */
   rename(request: RenameNamespaceRequest, options?: CallOptions): Promise<MoveReport>;

@@ -260,7 +260,7 @@ export interface SaveOutcome {
   readonly near?: readonly NearEntry[];
   /** Entries whose place this one took, in the same commit. */
   readonly supersedes?: readonly string[];
-  /** Kinds of secrets that were blotted out before the text was stored. */
+  /** Kinds of secrets that were redacted before the text was stored. */
   readonly redactions?: readonly string[];
   /** What the saver should know, such as that the text looks as if it holds a secret. */
   readonly warnings?: readonly string[];

@@ -116,7 +116,7 @@ interface Said {
 const NO_VALUE = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$|^[\w.-]{1,64}[=(<[]|^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*)+$|^[*|<>[{(#]|\]\(|\|/i;
 const NAMES_SOMETHING = /^\d{1,6}[-–]?\p{L}+$|^[\p{L}_]+(?:[_-]\p{L}+)*[_-]?\d{0,1}$/u;
 const SIGN = /[!@#$%^&*?~+]/;
-/** Says what a password is like, or what becomes of it. */
+/** Describes a password instead of giving one. */
 const DESCRIBES = /(?:ed|ing|able|ible|ous|ive|ful|less|ary|ory|ent|ant|ic|ly|al|id|ete)$/i;
 
 function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {

@@ -101,7 +101,7 @@ class Backups implements StoreBackups {
       name: 'backup',
       run: () => this.#scheduled(),
       retryAfter: () => Math.min(parts.intervalMs, RETRY_MS),
-      failure: 'no backup could be made; it will be tried again',
+      failure: 'the backup failed; Lore retries',
     });
     // What lies on object storage takes a command longer to read than what it is for.
     if (copies || this.#job.runsUnasked) void this.look();

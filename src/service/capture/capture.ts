@@ -133,12 +133,12 @@ export class Capture implements CaptureOperations {
 
   async accept(request: CaptureRequest): Promise<CaptureReceipt> {
     const { secrets, settings, clock } = this.#parts;
-    if (!settings.enabled) return { accepted: false, reason: 'Capture is switched off (capture.enabled).' };
+    if (!settings.enabled) return { accepted: false, reason: 'Capture is turned off (capture.enabled).' };
     if (this.#job.isEnding) throw new LoreError('unavailable', 'The store is closing.');
     // Before anything is written: the file of events is a file like any other.
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
-    if (!taken) return { accepted: false, reason: 'Too many events wait to be looked at.' };
+    if (!taken) return { accepted: false, reason: 'Too many events are waiting.' };
     // The turn is over: the client rests, may end the process that runs this, and soon begins a session that asks for it.
     if (event.event === 'response') this.#job.wake();
     const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
@@ -222,7 +222,7 @@ export class Capture implements CaptureOperations {
         return workerIntervalMs;
       },
       retryAfter: () => workerIntervalMs,
-      failure: 'events of hooks could not be looked at; they wait',
+      failure: 'hook events could not be processed; they stay queued',
       close: (stop) => this.#close(stop),
     });
   }
@@ -280,7 +280,7 @@ export class Capture implements CaptureOperations {
   readonly #unlessWaiting = (error: unknown): Verdict[] => {
     if (error instanceof LoreError && WAITS.has(error.code)) throw error;
     // One event that cannot be judged must not stop those behind it.
-    this.#parts.log.warn({ error: String(error) }, 'an event of a hook could not be judged and is dropped');
+    this.#parts.log.warn({ error: String(error) }, 'a hook event could not be processed and is dropped');
     return [];
   };
 

@@ -58,7 +58,7 @@ export class KeptContexts {
         return this.#stale.size > 0 ? WAIT_MS : undefined;
       },
       retryAfter: () => WAIT_MS,
-      failure: 'the contexts kept for hooks could not be brought up to date',
+      failure: 'the contexts for hooks could not be updated',
       close: async (stop) => {
         await stop();
         for (let tries = 0; tries < TRIES_AT_CLOSE && this.#stale.size > 0; tries++) await this.#refresh();
@@ -110,7 +110,7 @@ export class KeptContexts {
     } catch (error) {
       log.warn(
         { error: String(error), folder: place.folder },
-        'a context kept for hooks could not be removed and may name what was forgotten',
+        'a context for hooks could not be removed and may contain forgotten entries',
       );
     }
   }
@@ -140,7 +140,7 @@ export class KeptContexts {
         this.#keep(namespace, text);
       } catch (error) {
         this.#stale.delete(namespace);
-        log.debug({ error: String(error), namespace }, 'the context of a namespace could not be kept for hooks');
+        log.debug({ error: String(error), namespace }, 'the context of a namespace could not be written for hooks');
       }
     }
   }

@@ -24,7 +24,7 @@ export class AnswerBook implements Answers {
     const underWay = this.#underWay.get(id);
     if (underWay !== undefined) {
       requireSameRequest({ fingerprint: underWay }, request);
-      throw new LoreError('conflict', 'A request with this Idempotency-Key is being carried out at the moment; ask again for its answer.', {
+      throw new LoreError('conflict', 'A request with this Idempotency-Key is in progress; send it again for its response.', {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }

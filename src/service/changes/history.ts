@@ -53,7 +53,7 @@ export class History {
       id,
       (now) => {
         if (now.entry.updatedAt !== entry.updatedAt) {
-          throw new LoreError('invalid_input', 'The entry was changed meanwhile; look at its history again.');
+          throw new LoreError('invalid_input', 'The entry was changed in the meantime; check its history again.');
         }
         // What is no matter of versions (who takes its place) is as it is now.
         const { superseded } = now.entry;

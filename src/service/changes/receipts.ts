@@ -20,7 +20,7 @@ interface Saved {
   readonly near: boolean;
   /** Entries whose place it takes. */
   readonly supersedes: readonly string[];
-  /** Kinds of secrets that were blotted out. */
+  /** Kinds of redacted secrets. */
   readonly redactions: readonly string[];
   readonly warnings: readonly string[];
 }

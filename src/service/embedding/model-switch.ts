@@ -81,7 +81,7 @@ export class ModelSwitch {
         change: (row) => ({ ...row, entry: withEntities(row.entry) }),
         onSwitched: () => choice.promote(),
       });
-      log.info({ entries: switched, embedder: target.fingerprint }, 'the vectors of another model serve now');
+      log.info({ entries: switched, embedder: target.fingerprint }, 'switched to the vectors of another model');
       await next.drop();
       return true;
     } finally {
@@ -122,7 +122,7 @@ export class ModelSwitch {
     const percent = (share: number): string => `${Math.round(share * 100)} %`;
     throw new VectorsRefused(
       'unavailable',
-      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, the vectors of ${active.model} ${percent(before)}: nothing was switched.`,
+      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, the vectors of ${active.model} ${percent(before)}: Lore keeps the old model.`,
       {
         hint: 'Check the server at embeddings.baseUrl, or choose another model.',
       },

@@ -68,7 +68,7 @@ export class Reembedding {
       name: 'embedding',
       run: () => this.#fillIn(),
       retryAfter: () => RETRY_MS,
-      failure: 're-embedding stopped; it goes on later',
+      failure: 're-embedding stopped; it continues later',
       progress: () => this.progress,
       close: async (stop) => {
         await Promise.all([stop(), this.#run?.finished.catch(() => undefined)]);
@@ -207,7 +207,7 @@ export class Reembedding {
       .then(() => note?.({ state: 'done' }))
       .catch((error: unknown) => {
         if (error instanceof VectorsRefused) this.#refused = target;
-        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be embedded again; the server log says why.';
+        this.#fault = error instanceof LoreError ? error.message : 'The entries could not be re-embedded; the server log says why.';
         note?.({ state: 'failed', error: this.#fault });
         throw error;
       })

@@ -208,7 +208,7 @@ export class Sources implements SourceOperations {
   }
 }
 
-/** All of the texts; of the changes no more than are with the model at once, so that one long document does not turn away everybody else. */
+/** Embeds all texts, but only as many at once as the model takes, so that one long document does not block other requests. */
 function sizeOf({ files }: ReplaceSourcesRequest): WriteSize {
   const passages = files.flatMap((file) => file.passages);
   return { changes: Math.min(passages.length, BATCH), chars: passages.reduce((sum, { content }) => sum + content.length, 0) };

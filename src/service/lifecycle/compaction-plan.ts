@@ -37,7 +37,7 @@ export interface Weighed {
   readonly idleDays: number;
 }
 
-/** What becomes of what an entry takes the place of, see `RelationGraph`. */
+/** The entries that an entry supersedes, see `RelationGraph`. */
 interface Places {
   from(id: string): readonly Relation[];
   to(id: string): readonly Relation[];

@@ -92,7 +92,7 @@ export class Restoring {
     const { directory } = this.#parts.store;
     if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
     const twin = directory.same(withStoredNames(entry));
-    return twin === undefined ? undefined : `The entry ${twin} holds exactly this content by now.`;
+    return twin === undefined ? undefined : `The entry ${twin} now has exactly this content.`;
   }
 
   #bringBackWhenRoom(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {

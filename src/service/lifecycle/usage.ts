@@ -32,7 +32,7 @@ export class RecallCounts {
     this.#job = parts.scheduler.add({
       name: 'usage',
       run: () => this.#write(),
-      failure: 'how often entries were recalled could not be written',
+      failure: 'use counts could not be written',
       retryAfter: () => WRITE_AFTER_MS,
       close: async (stop) => {
         await stop();

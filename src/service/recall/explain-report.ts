@@ -52,8 +52,8 @@ function reasonOf({
 }): string {
   if (hit === undefined) return UNFOUND[mode];
   if (returned) return `It is number ${rank} of the results.`;
-  if (hit.score < LEAST_SCORE) return 'Its score is 0: it has nothing to do with the query.';
-  if (hit.score < minScore) return `Its score is ${hit.score.toFixed(2)}; only ${minScore} or more was asked for.`;
+  if (hit.score < LEAST_SCORE) return 'Its score is 0: it does not match the query.';
+  if (hit.score < minScore) return `Its score is ${hit.score.toFixed(2)}; the search asked for ${minScore} or more.`;
   if (rank !== undefined && rank > limit) return `It is number ${rank}; the limit was ${limit}.`;
   return `Others that are nearly the same stand before it; the limit was ${limit}.`;
 }

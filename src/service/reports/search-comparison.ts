@@ -92,8 +92,8 @@ function findingOf({ probes: count, keyword, hybrid }: Comparison, kind: Embedde
     problem: `Hybrid search loses to words alone on entries of this store: of ${count} entries it finds ${first(hybrid)} first, keyword search ${first(keyword)}.`,
     fix:
       kind === 'lexical'
-        ? 'Leave search.vectorWeight and search.keywordWeight at their defaults, or set search.defaultMode to keyword. Then look again.'
-        : 'Lower search.vectorWeight and raise search.keywordWeight (such as 0.3 and 0.7), set search.defaultMode to keyword, or use another model (embeddings.provider, such as builtin). Then look again.',
+        ? 'Leave search.vectorWeight and search.keywordWeight at their defaults, or set search.defaultMode to keyword. Then check again.'
+        : 'Lower search.vectorWeight and raise search.keywordWeight (such as 0.3 and 0.7), set search.defaultMode to keyword, or use another model (embeddings.provider, such as builtin). Then check again.',
   };
 }
 

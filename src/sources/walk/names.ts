@@ -42,7 +42,7 @@ const SECRET_NAMES = new Set([
   'token',
 ]);
 const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
-/** Shown to everybody on purpose. */
+/** Sample files, which are public on purpose. */
 const SAMPLE = /[._-](?:example|sample|template|dist|defaults?|schema)(?:\.\w+)?$/;
 const KEY_FILE = /\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx?|ppk|gpg|pgp|asc|pkcs\d*|keytab|ovpn|age|token|secrets?|tfvars(?:\.json)?)$/;
 const SSH_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-].*)?$/;

@@ -93,7 +93,7 @@ async function walkFolder(folder: string, options: WalkOptions & { readonly igno
   }
   const folders: string[] = [];
   for (const child of children.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    // Everybody has it, and nobody wants to be told.
+    // Every repository has it, so it is not reported.
     if (child.name === '.git') continue;
     const path = folder === '' ? child.name : `${folder}/${child.name}`;
     if (ignores.hasItself(path, child.isDirectory())) found.skipped.push({ path, reason: 'ignored' });

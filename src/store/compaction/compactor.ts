@@ -153,7 +153,7 @@ export class Maintenance {
     this.#tending.lookAgain();
     const { failures } = this;
     await this.#start();
-    if (this.failures > failures) throw new LoreError('unavailable', 'The store could not be optimized; the log says why.');
+    if (this.failures > failures) throw new LoreError('unavailable', 'Maintenance of the store failed; the log says why.');
   }
 
   /**
@@ -302,7 +302,7 @@ export class Maintenance {
         this.#unfinished = true;
         this.#parts.onFailure(error);
         this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
-        this.#parts.log.warn({ error: String(error), failures: this.failures }, 'maintenance failed; it will be tried again');
+        this.#parts.log.warn({ error: String(error), failures: this.failures }, 'maintenance failed; Lore retries');
       })
       .finally(() => {
         this.#doing = undefined;

@@ -85,10 +85,7 @@ export class Resharding {
       .then(() => log.info({ tables: shards }, 'the entries are spread over another number of tables'))
       .catch((error: unknown) => {
         if (error instanceof Interrupted) return;
-        log.warn(
-          { error: String(error) },
-          'the entries could not be spread over another number of tables; it will be tried again at the next start',
-        );
+        log.warn({ error: String(error) }, 'the entries could not be spread over another number of tables; the next start retries');
       })
       .finally(() => {
         this.#running = undefined;

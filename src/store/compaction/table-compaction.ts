@@ -9,7 +9,7 @@ interface Parts {
   readonly course: Course;
 }
 
-/** What came of a look after the tables. */
+/** The result of compacting the tables. */
 interface Tended extends MergeResult {
   /** That the tables have now. */
   readonly indexes: VectorIndexes;

@@ -38,7 +38,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
   {
     is: ({ text }) => /Invalid Access Key|GCP credential error|Unable to (?:open|decode) service account|SAS (?:key|query)/.test(text),
     code: 'config',
-    message: 'The credentials of object storage are not of the form that they should have.',
+    message: 'The credentials of object storage have an invalid format.',
     hint: `Check the keys in storage.options and in the environment. ${DOCS}`,
   },
   {

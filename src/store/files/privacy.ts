@@ -35,7 +35,8 @@ export async function closeToOthers(places: readonly string[], log: Pick<Log, 'w
       open.push(...batch.filter((_, at) => outcomes[at] === 'open'));
     }
   }
-  if (open.length > 0) log.warn({ files: open.slice(0, 10), count: open.length }, 'others may read these, and they cannot be closed');
+  if (open.length > 0)
+    log.warn({ files: open.slice(0, 10), count: open.length }, 'other users may read these files, and their permissions cannot be changed');
   return changed;
 }
 

@@ -194,7 +194,7 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Anyone who looks after the folder finds it.
+    // Left for cleanup of the folder.
   }
 }
 

@@ -476,7 +476,7 @@ describe('events that wait', () => {
     writeFileSync(path.join(app.folder, 'capture', 'store.jsonl'), Buffer.alloc(33 * 1024 * 1024));
     expect(await app.memories.capture.accept(event({ text: DECISION }))).toEqual({
       accepted: false,
-      reason: 'Too many events wait to be looked at.',
+      reason: 'Too many events are waiting.',
     });
   });
 });

@@ -99,7 +99,7 @@ describe('restore', () => {
     const { ids } = await memories.save({ content: 'once more', tags: ['x'] });
     const run = await archiveAll(memories, 'x');
     const { ids: twin } = await memories.save({ content: 'once more' });
-    const skipped = [{ id: ids[0], reason: `The entry ${twin[0]} holds exactly this content by now.` }];
+    const skipped = [{ id: ids[0], reason: `The entry ${twin[0]} now has exactly this content.` }];
     expect(await memories.lifecycle.restore({ run, dryRun: true })).toEqual({ dryRun: true, restored: [], skipped });
     expect(await memories.lifecycle.restore({ run })).toEqual({ dryRun: false, restored: [], skipped });
     expect((await memories.lifecycle.archived({})).total).toBe(1);

@@ -193,7 +193,7 @@ describe('why', () => {
     const { results } = await app.memories.search({ query: 'database password', namespace: 'test', limit: 4 });
     const last = results[3]!.entry.id;
     expect(await explain(last, { limit: 2 })).toMatchObject({ returned: false, rank: 4, reason: 'It is number 4; the limit was 2.' });
-    expect((await explain(last, { minScore: 0.99 })).reason).toMatch(/^Its score is 0\.\d\d; only 0\.99 or more was asked for\.$/);
+    expect((await explain(last, { minScore: 0.99 })).reason).toMatch(/^Its score is 0\.\d\d; the search asked for 0\.99 or more\.$/);
     expect((await explain(ids[0]!, { tags: ['x'] })).reason).toBe('It does not have the tag x.');
     expect((await explain(ids[0]!, { filter: { importance: { min: 0.99 } } })).reason).toMatch(
       /^Its importance is 0\.\d+, the search asked for 0\.99 or more\.$/,

@@ -74,7 +74,7 @@ describe('a failure of object storage says what to do', () => {
 
   it.each([
     ['no account', {}, 'No account is named for the container.'],
-    ['a key that is none', { account_name: 'team', account_key: '!!!' }, 'not of the form'],
+    ['a key that is none', { account_name: 'team', account_key: '!!!' }, 'invalid format'],
     ['http that was not allowed', { ...AZURE, allow_http: 'false', endpoint: 'http://127.0.0.1:1/team' }, 'no address that may be used'],
     ['a duration that is none', { ...AZURE, timeout: 'soon' }, 'One of storage.options has a value'],
   ])('before any request, for %s', async (_, options, message) => {

@@ -31,7 +31,7 @@ interface SharedPlaceSettings {
   readonly width: number;
   /** Tables that the entries of a store that is made are spread over. */
   readonly shards: number;
-  /** Whether this process looks after the tables where nobody else does. */
+  /** Whether this process may maintain the tables if no other server does. */
   readonly mayMaintain: boolean;
   readonly log: Log;
   /** Told once when this process was away for too long: the store must be opened again. */

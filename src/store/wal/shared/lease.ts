@@ -61,10 +61,7 @@ export class LeaseKeeper {
   #tellChange(isHolder: boolean): void {
     if (isHolder === this.#wasHolder) return;
     this.#wasHolder = isHolder;
-    this.#settings.log.info(
-      {},
-      isHolder ? 'This server looks after the store now.' : 'This server does not look after the store any more.',
-    );
+    this.#settings.log.info({}, isHolder ? 'This server maintains the store now.' : 'This server no longer maintains the store.');
   }
 
   #note(error: unknown): void {
