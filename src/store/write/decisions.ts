@@ -262,7 +262,7 @@ function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
   const { id } = row.entry;
   if (stage.has(id)) throw idTaken(id);
   const twin = stage.same(row.entry);
-  if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} holds exactly this content by now.`);
+  if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} now has exactly this content.`);
   requireNotDeleted(row.entry, stage);
   const { superseded: _, ...entry } = row.entry;
   stage.put({ ...row, entry });
