@@ -1,3 +1,4 @@
+import type { Connection } from '@lancedb/lancedb';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { LoreError } from '../../memory/errors.ts';
@@ -7,13 +8,13 @@ import type { BackupStorage } from '../backup/backup-storage.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { deadlineOf } from '../wal/shared/deadline.ts';
 import { tableNames } from '../wal/shared/segment.ts';
-import { connect, type RemoteSettings } from './connection.ts';
+import type { RemoteSettings } from './connection.ts';
 import type { BackupPlace } from './folder/migrations.ts';
 
 /** The backups at a place. Reads nothing yet. */
 export function backupStorage({ folder, remote }: Pick<BackupPlace, 'folder' | 'remote'>): BackupStorage {
   if (remote === undefined) return new BackupFolder(folder);
-  return new BackupObjects({ connect: () => connect(folder, remote), timeoutMs: remote.timeoutMs });
+  return new BackupObjects({ connect: () => connected(folder, remote), timeoutMs: remote.timeoutMs });
 }
 
 /** Throws `conflict` where anything is at a place at which a store is to be made. */
@@ -25,13 +26,17 @@ export async function requireEmpty(place: string, remote: RemoteSettings | undef
   });
 }
 
+/** The engine is loaded when it is needed: where it has no build, the store says so first. */
+const connected = async (place: string, remote: RemoteSettings): Promise<Connection> =>
+  await (await import('./connection.ts')).connect(place, remote);
+
 async function filesAt(folder: string): Promise<string[]> {
   return existsSync(folder) ? await readdir(folder).catch(asStoreError('look at the new place')) : [];
 }
 
 async function tablesAt(place: string, remote: RemoteSettings): Promise<string[]> {
   const within = deadlineOf(remote.timeoutMs);
-  const connection = await within('look at the new place', connect(place, remote));
+  const connection = await within('look at the new place', connected(place, remote));
   try {
     return await tableNames({ connection, within });
   } finally {
