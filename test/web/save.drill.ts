@@ -118,6 +118,25 @@ describe('the save form', () => {
     expect(await content().inputValue()).toBe('The second thought');
   });
 
+  it('shows how Markdown will look while it is written, and offers that for nothing else', async () => {
+    const preview = lore.page.getByRole('button', { name: 'Preview' });
+    await content().fill('A plain note');
+    expect(await preview.count()).toBe(0);
+    await content().fill('# Deploy\n\n- build it\n- ship **it**\n');
+    await preview.click();
+    const shown = lore.page.getByRole('region', { name: 'Preview of memory' });
+    await shown.getByRole('heading', { name: 'Deploy' }).waitFor();
+    expect(await shown.locator('strong').textContent()).toBe('it');
+    expect(await content().count()).toBe(0);
+    await expectAccessibleInBothThemes(lore.page);
+    await preview.click();
+    expect(await content().inputValue()).toContain('- build it');
+    await preview.click();
+    await save();
+    await expect.poll(() => inNamespace('harbor'), PATIENCE).toHaveLength(1);
+    await receipt().getByRole('heading').first().waitFor();
+  });
+
   it('keeps a draft over a look at another view', async () => {
     await content().fill('Half a thou');
     await lore.page.getByRole('link', { name: 'Statistics' }).first().click();

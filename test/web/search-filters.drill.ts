@@ -239,3 +239,33 @@ describe('the filters', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 });
+
+describe('the values of a filter', () => {
+  it('say how many memories of the list each would leave', async () => {
+    const page = await open('/?ns=harbor');
+    await chip(page, 'Tags').click();
+    await box(page, 'Tag').getByRole('button', { name: 'fact 2' }).waitFor();
+    await page.keyboard.press('Escape');
+    await openFilter(page, 'Priority');
+    for (const name of ['High 1', 'Normal 2', 'Low 0']) await box(page, 'Add a filter').getByRole('button', { name }).waitFor();
+    await box(page, 'Add a filter').getByRole('button', { name: 'High 1' }).click();
+    await chip(page, 'Namespace harbor').click();
+    // Without its own condition: what another choice would find.
+    await box(page, 'Namespace').getByRole('button', { name: 'harbor 1' }).waitFor();
+    await box(page, 'Namespace').getByRole('button', { name: 'choir 0' }).waitFor();
+    expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it('name the years that have memories', async () => {
+    await lore.server.call('POST', '/api/import?form=reference', {
+      body: JSON.stringify({ content: 'The tide mill burnt down', namespace: 'mill', timestamp: '2019-07-01T12:00:00Z' }),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const page = await open('/');
+    await chip(page, 'Any time').click();
+    await box(page, 'Saved').getByRole('button', { name: '2019 1' }).click();
+    await expect.poll(() => chip(page, /^Saved/).textContent(), PATIENCE).toBe('Saved 2019');
+    await page.getByText('The tide mill burnt down').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBe('2019-01-01');
+  });
+});

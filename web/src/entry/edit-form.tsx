@@ -8,6 +8,7 @@ import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
+import { WithPreview } from './with-preview.tsx';
 import { entryTexts } from './texts.ts';
 import type { Editing } from './use-editing.ts';
 import '../styles/details.css';
@@ -74,16 +75,17 @@ function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
   }, []);
   return (
     <div class="field grow edit-text">
-      <label for="edit-content">{entryTexts.text}</label>
-      <textarea
-        ref={field}
-        id="edit-content"
-        class="input"
-        value={draft.content}
-        aria-invalid={missing}
-        aria-describedby={missing ? 'edit-missing' : undefined}
-        onInput={(event) => put({ content: event.currentTarget.value })}
-      />
+      <WithPreview id="edit-content" label={entryTexts.text} text={draft.content} base={2}>
+        <textarea
+          ref={field}
+          id="edit-content"
+          class="input"
+          value={draft.content}
+          aria-invalid={missing}
+          aria-describedby={missing ? 'edit-missing' : undefined}
+          onInput={(event) => put({ content: event.currentTarget.value })}
+        />
+      </WithPreview>
       {missing && (
         <p class="hint" id="edit-missing" role="alert">
           {entryTexts.mustHaveText}

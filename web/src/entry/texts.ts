@@ -121,6 +121,9 @@ export const entryTexts = {
   saveAnyway: 'Overwrite with mine',
   takeTheirs: 'Keep the other version',
 
+  preview: 'Preview',
+  previewOf: (field: string) => `Preview of ${field.toLowerCase()}`,
+
   strip: { title: 'From then to now', holds: 'Holds now' },
 
   details: {

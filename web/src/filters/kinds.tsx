@@ -11,6 +11,7 @@ import { ImportanceEditor, rangeText, type Range } from './importance-editor.tsx
 import { PeriodEditor } from './period-editor.tsx';
 import { periodText } from './periods.ts';
 import { Picker } from './picker.tsx';
+import { countOf, useFacets } from './use-facets.ts';
 
 export interface EditorProps {
   readonly filter: Filter;
@@ -37,7 +38,11 @@ const text = (value: string): string | undefined => (value === '' ? undefined : 
 
 function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
   const { namespaces } = useServer();
-  const known = namespaces.map(({ namespace, entries }) => ({ value: namespace, entries }));
+  const facets = useFacets({ ...filter, ns: '' });
+  const known = namespaces.map(({ namespace, entries }) => ({
+    value: namespace,
+    entries: countOf(facets, 'namespaces', namespace) ?? entries,
+  }));
   const all =
     filter.ns === '' || known.some(({ value }) => value === filter.ns) ? known : [{ value: filter.ns, entries: undefined }, ...known];
   return (
@@ -47,7 +52,7 @@ function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
         value,
         label: value,
         icon: value === GLOBAL_NAMESPACE ? 'globe' : 'ns',
-        ...(entries !== undefined && { entries }),
+        entries,
       }))}
       chosen={[filter.ns]}
       onPick={(ns) => {
@@ -79,9 +84,12 @@ function ContainerEditor({ filter, onSet, onClose }: EditorProps) {
 /** Stays open: all of the tags must be there, so often more than one is wanted. */
 function TagsEditor({ filter, onSet }: EditorProps) {
   const { tags, needTags } = useServer();
+  const facets = useFacets(filter);
   useEffect(needTags, []);
   const chosen = filter.tags;
-  const others = tags.filter(({ tag }) => !chosen.includes(tag));
+  const known = facets === undefined ? tags : tags.map(({ tag, entries }) => ({ tag, entries: countOf(facets, 'tags', tag) ?? entries }));
+  // What a tag leaves, with those that leave nothing behind the others.
+  const others = known.filter(({ tag }) => !chosen.includes(tag)).toSorted((a, b) => b.entries - a.entries);
   return (
     <Picker
       label={filterTexts.tag}
@@ -97,6 +105,7 @@ function TagsEditor({ filter, onSet }: EditorProps) {
 }
 
 function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
+  const facets = useFacets(filter);
   return (
     <>
       <Picker
@@ -105,6 +114,7 @@ function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
           value: priority,
           label: texts.priorities[priority],
           icon: `prio-${priority}`,
+          entries: countOf(facets, 'priorities', priority),
         }))}
         chosen={[filter.priority]}
         onPick={(priority) => {
@@ -127,10 +137,11 @@ function priorityText(filter: Filter): string | undefined {
 }
 
 function SourceEditor({ filter, onSet, onClose }: EditorProps) {
+  const facets = useFacets(filter);
   return (
     <Picker
       label={filterTexts.source}
-      options={SOURCES.map((source) => ({ value: source, label: texts.sources[source] }))}
+      options={SOURCES.map((source) => ({ value: source, label: texts.sources[source], entries: countOf(facets, 'sources', source) }))}
       chosen={[filter.source]}
       onPick={(source) => {
         onSet({ source: source === filter.source ? '' : (source as Source) });
@@ -167,7 +178,7 @@ export const KINDS = {
     offered: true,
     shown: ({ from, to }) => (from === '' && to === '' ? undefined : periodText({ from, to })),
     cleared: { from: '', to: '' },
-    Editor: ({ filter, onSet, onClose }) => <PeriodEditor period={filter} onChoose={onSet} onClose={onClose} />,
+    Editor: ({ filter, onSet, onClose }) => <PeriodEditor filter={filter} onChoose={onSet} onClose={onClose} />,
   },
   priority: {
     icon: 'prio-normal',

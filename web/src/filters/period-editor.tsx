@@ -1,37 +1,59 @@
+import type { Filter } from '../address.ts';
+import { count } from '../parts/formats.ts';
 import { filterTexts } from './texts.ts';
-import { lastDays, PRESETS, presetOf, type Period } from './periods.ts';
+import { lastDays, PRESETS, presetOf, wholeYear, yearOf, type Period } from './periods.ts';
+import { useFacets } from './use-facets.ts';
+
+/** The last ones; earlier days are typed. */
+const MOST_YEARS = 6;
 
 interface PeriodEditorProps {
-  readonly period: Period;
+  readonly filter: Filter;
   readonly onChoose: (period: Period) => void;
   readonly onClose: () => void;
 }
 
-/** When a memory was saved: a preset, or first and last day. */
-export function PeriodEditor({ period, onChoose, onClose }: PeriodEditorProps) {
-  const chosen = presetOf(period);
-  const preset = (days: number): void => {
-    onChoose(lastDays(days));
+/** When a memory was saved: a preset, a year that has memories, or first and last day. */
+export function PeriodEditor({ filter: period, onChoose, onClose }: PeriodEditorProps) {
+  const years = useFacets(period)?.years.slice(0, MOST_YEARS) ?? [];
+  const [chosen, chosenYear] = [presetOf(period), yearOf(period)];
+  const choose = (next: Period): void => {
+    onChoose(next);
     onClose();
   };
   return (
     <div class="editor">
       <div class="row row--wrap">
         {PRESETS.map((days) => (
-          <button key={days} type="button" class="btn btn--sm" aria-pressed={chosen === days} onClick={() => preset(days)}>
+          <button key={days} type="button" class="btn btn--sm" aria-pressed={chosen === days} onClick={() => choose(lastDays(days))}>
             {filterTexts.presets[days]}
           </button>
         ))}
       </div>
+      {years.length > 1 && (
+        <div class="row row--wrap">
+          {years.map(({ value: year, entries }) => (
+            <button key={year} type="button" class="btn btn--sm" aria-pressed={chosenYear === year} onClick={() => choose(wholeYear(year))}>
+              {year} <span class="num dim">{count(entries)}</span>
+            </button>
+          ))}
+        </div>
+      )}
       <div class="two-fields">
         <Day
           id="filter-from"
           label={filterTexts.from}
           day={period.from}
           max={period.to}
-          onChoose={(from) => onChoose({ ...period, from })}
+          onChoose={(from) => onChoose({ from, to: period.to })}
         />
-        <Day id="filter-to" label={filterTexts.to} day={period.to} min={period.from} onChoose={(to) => onChoose({ ...period, to })} />
+        <Day
+          id="filter-to"
+          label={filterTexts.to}
+          day={period.to}
+          min={period.from}
+          onChoose={(to) => onChoose({ from: period.from, to })}
+        />
       </div>
     </div>
   );

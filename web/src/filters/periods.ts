@@ -20,12 +20,21 @@ export function lastDays(days: number, now = new Date()): Period {
 export const presetOf = ({ from, to }: Period, now = new Date()): Preset | undefined =>
   to === '' ? PRESETS.find((days) => lastDays(days, now).from === from) : undefined;
 
+export const wholeYear = (year: string): Period => ({ from: `${year}-01-01`, to: `${year}-12-31` });
+/** The year that a period is. */
+export function yearOf({ from, to }: Period): string | undefined {
+  const year = from.slice(0, from.indexOf('-'));
+  return from === `${year}-01-01` && to === `${year}-12-31` ? year : undefined;
+}
+
 const dayText = (day: string): string => shortDay(`${day}T00:00:00`);
 
-/** `in the last 7 days`, `since 12 Mar`, `12 Mar to 4 Apr`. */
+/** `in the last 7 days`, `2025`, `since 12 Mar`, `12 Mar to 4 Apr`. */
 export function periodText(period: Period): string {
   const preset = presetOf(period);
   if (preset !== undefined) return filterTexts.inPreset[preset];
+  const year = yearOf(period);
+  if (year !== undefined) return year;
   const [from, to] = [period.from, period.to].map((day) => (day === '' ? '' : dayText(day))) as [string, string];
   if (period.from === period.to) return from;
   return from === '' ? filterTexts.until(to) : to === '' ? filterTexts.since(from) : filterTexts.between(from, to);

@@ -12,7 +12,7 @@ interface Option {
   readonly label: string;
   readonly icon?: IconName;
   /** How many memories it leaves. */
-  readonly entries?: number;
+  readonly entries?: number | undefined;
 }
 
 interface PickerProps {

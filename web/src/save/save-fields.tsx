@@ -12,6 +12,7 @@ import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
+import { WithPreview } from '../entry/with-preview.tsx';
 
 /** What the server found wrong, and with which field. */
 export interface FieldError {
@@ -32,7 +33,8 @@ interface SaveFieldsProps {
 
 interface FieldProps {
   readonly name: keyof SaveWish;
-  readonly label: string;
+  /** Left out where the field brings its own. */
+  readonly label?: string;
   readonly hint?: ComponentChildren;
   readonly error: FieldError | undefined;
   readonly class?: string;
@@ -44,7 +46,7 @@ function Field({ name, label, hint, error, class: extra, children }: FieldProps)
   const wrong = error?.field === name;
   return (
     <div class={extra === undefined ? 'field' : `field ${extra}`}>
-      <label for={fieldId(name)}>{label}</label>
+      {label !== undefined && <label for={fieldId(name)}>{label}</label>}
       {children}
       {wrong && (
         <p class="error" id={`${fieldId(name)}-error`} role="alert">
@@ -68,15 +70,17 @@ export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps)
   });
   return (
     <>
-      <Field name="content" label={saveTexts.content} error={error} hint={<ContentHint length={wish.content.length} />}>
-        <textarea
-          id={fieldId('content')}
-          class="input"
-          rows={8}
-          value={wish.content}
-          onInput={(event) => onChange({ content: event.currentTarget.value })}
-          {...described('content')}
-        />
+      <Field name="content" error={error} hint={<ContentHint length={wish.content.length} />}>
+        <WithPreview id={fieldId('content')} label={saveTexts.content} text={wish.content} base={1}>
+          <textarea
+            id={fieldId('content')}
+            class="input"
+            rows={8}
+            value={wish.content}
+            onInput={(event) => onChange({ content: event.currentTarget.value })}
+            {...described('content')}
+          />
+        </WithPreview>
       </Field>
       {children}
       <Field name="tags" label={texts.tags.label} error={error} hint={saveTexts.tagsHint} class="anchor">

@@ -1,0 +1,29 @@
+import type { Facets } from '../../../src/memory/operations/bulk-operations.ts';
+import { useAddress, type Filter } from '../address.ts';
+import { lore } from '../api/client.ts';
+import { listRequest } from '../api/conditions.ts';
+import { ownTimeZone } from '../api/time-zone.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
+
+/** As many values of a field as the server counts. */
+const MOST_VALUES = 50;
+
+type Facet = Exclude<keyof Facets, 'total'>;
+
+/**
+ * How many memories of the list hold each value, where the filter is as given; undefined until the server has answered, and in a search,
+ * whose results are not the list.
+ */
+export function useFacets(filter: Filter): Facets | undefined {
+  const isSearch = useAddress().q.trim() !== '';
+  const timeZone = ownTimeZone();
+  const load = async (signal: AbortSignal): Promise<Facets | undefined> =>
+    isSearch ? undefined : await lore.bulk.facets({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });
+  return useLoaded(load, { about: JSON.stringify([isSearch, filter]), follows: false }).last;
+}
+
+/** How many memories hold a value; undefined where that is not known. */
+export function countOf(facets: Facets | undefined, facet: Facet, value: string): number | undefined {
+  const counts = facets?.[facet];
+  return counts?.find((one) => one.value === value)?.entries ?? (counts !== undefined && counts.length < MOST_VALUES ? 0 : undefined);
+}
