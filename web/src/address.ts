@@ -148,7 +148,7 @@ export const isFiltered = (filter: Filter): boolean =>
   (Object.keys(NO_FILTER) as (keyof Filter)[]).some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
 /** Reads the query part of an address. Unknown words fall back to the start. An address that says nothing has the options chosen last. */
-function readAddress(search: string): Address {
+export function readAddress(search: string): Address {
   if (search === '') return START;
   const query = new URLSearchParams(search);
   return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as unknown as Address;

@@ -15,6 +15,7 @@ export const texts = {
   skip: 'Skip to content',
   skipToSide: 'Skip to navigation',
   main: 'Main',
+  savedSearches: 'Saved searches',
   namespaces: 'Namespaces',
   apiDocs: 'HTTP API',
   notifications: 'Notifications',

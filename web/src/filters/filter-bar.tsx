@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Filter } from '../address.ts';
+import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Address, type Filter } from '../address.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import { hrefOf, toggleSearch, useSavedSearches } from '../shell/saved-searches.ts';
 import { filterTexts } from './texts.ts';
 import { KINDS, type Kind, type KindName } from './kinds.tsx';
 
@@ -29,7 +30,8 @@ function useRemoving(): Remove {
 
 /** What is looked at, as chips: each can be changed and taken away. All of it stands in the address, and comes from there. */
 export function FilterBar() {
-  const filter = filterOf(useAddress());
+  const address = useAddress();
+  const filter = filterOf(address);
   const remove = useRemoving();
   const named = NAMES.map((name) => ({ name, kind: KINDS[name] as Kind, shown: KINDS[name].shown(filter) }));
   const hidden = named.filter(({ kind, shown }) => !kind.offered && shown === undefined).map(({ name }) => name);
@@ -53,7 +55,31 @@ export function FilterBar() {
           </button>
         </li>
       )}
+      {(isFiltered(filter) || address.q.trim() !== '') && (
+        <li key="save">
+          <SaveSearch address={address} parts={named.flatMap(({ name, shown }) => (name === 'tags' ? filter.tags : (shown ?? [])))} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** Keeps what is looked at in the side, named by the words and the filters of it. */
+function SaveSearch({ address, parts }: { address: Address; parts: readonly string[] }) {
+  const href = hrefOf(address);
+  const isSaved = useSavedSearches().some((saved) => saved.href === href);
+  const name = [address.q.trim(), ...parts].filter((part) => part !== '').join(' · ');
+  return (
+    <button
+      type="button"
+      class="chip chip--quiet"
+      aria-pressed={isSaved}
+      title={isSaved ? filterTexts.unsaveSearchHint : filterTexts.saveSearchHint}
+      onClick={() => toggleSearch({ name, href })}
+    >
+      <Icon name={isSaved ? 'check' : 'plus'} size="sm" />
+      {isSaved ? filterTexts.savedSearch : filterTexts.saveSearch}
+    </button>
   );
 }
 

@@ -33,4 +33,8 @@ export const filterTexts = {
   moreThan: (number: number) => `and ${count(number)} more: type to find one`,
   remove: (what: string) => `Remove filter: ${what}`,
   clear: 'Clear filters',
+  saveSearch: 'Save search',
+  savedSearch: 'Saved',
+  saveSearchHint: 'Keep this search in the side of the page, in this browser',
+  unsaveSearchHint: 'Remove this search from the side',
 } as const;

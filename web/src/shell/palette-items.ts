@@ -1,4 +1,4 @@
-import { go, START, type Address } from '../address.ts';
+import { go, readAddress, START, type Address } from '../address.ts';
 import type { NamespaceSummary, Stats } from '../api/forms.ts';
 import { keyring } from '../api/keyring.ts';
 import type { IconName } from '../parts/icon.tsx';
@@ -13,6 +13,7 @@ import type { useLive } from './live.tsx';
 import { showOverlay } from './overlay.ts';
 import { lock } from './lock.ts';
 import { recentSearches } from './recent-searches.ts';
+import { savedSearches } from './saved-searches.ts';
 import { chooseTheme, chosenTheme, THEME_ICONS, THEMES } from './theme.tsx';
 import { allowedOf, SIDE_ITEMS } from './views.ts';
 
@@ -122,6 +123,17 @@ export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats[
     run: to({ tags: [tag] }),
   })),
 ];
+
+/** The searches that are kept in this browser. */
+export const savedItems = (): readonly Item[] =>
+  savedSearches().map(({ name, href }) => ({
+    id: `saved-${href}`,
+    group: 'places',
+    icon: 'search',
+    text: name,
+    end: palette.savedSearch,
+    run: to(readAddress(href.slice(1))),
+  }));
 
 /** What was searched for in this tab. */
 export const recentItems = (): readonly Item[] =>

@@ -22,6 +22,7 @@ export const paletteTexts = {
   lock: 'Lock this tab and remove its key',
   help: 'Keyboard help',
   namespace: (name: string) => `Namespace ${name}`,
+  savedSearch: 'Saved search',
   tag: (name: string) => `Tag ${name}`,
   size: (number: number) => counted(number, memory, memories),
   choose: 'choose',

@@ -1,4 +1,4 @@
-import { useAddress } from '../address.ts';
+import { readAddress, useAddress } from '../address.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { count } from '../parts/formats.ts';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -9,6 +9,7 @@ import { Brand } from './brand.tsx';
 import { KeySigns } from './key-signs.tsx';
 import { LiveStatus } from './live.tsx';
 import { showOverlay } from './overlay.ts';
+import { hrefOf, useSavedSearches } from './saved-searches.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
@@ -36,6 +37,7 @@ export function Side() {
           ))}
         </ul>
       </nav>
+      <SavedSearches />
       <Namespaces />
       <div class="side-foot">
         <ServerStatus quiet />
@@ -52,6 +54,30 @@ export function Side() {
         </div>
       </div>
     </aside>
+  );
+}
+
+function SavedSearches() {
+  const searches = useSavedSearches();
+  const here = hrefOf(useAddress());
+  const { view } = useAddress();
+  if (searches.length === 0) return null;
+  return (
+    <nav aria-labelledby="side-searches">
+      <div class="side-h">
+        <h2 id="side-searches">{texts.savedSearches}</h2>
+      </div>
+      <ul class="nav ns">
+        {searches.map(({ name, href }) => (
+          <li key={href}>
+            <Link to={readAddress(href.slice(1))} title={name} aria-current={view === 'memories' && href === here ? 'true' : undefined}>
+              <Icon name="search" size="sm" />
+              <span class="clip">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

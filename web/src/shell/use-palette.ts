@@ -6,7 +6,7 @@ import { titleOf } from '../parts/plain-text.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
 import { useLive } from './live.tsx';
-import { commandItems, GROUPS, placeItems, recentItems, type Group, type Item } from './palette-items.ts';
+import { commandItems, GROUPS, placeItems, recentItems, savedItems, type Group, type Item } from './palette-items.ts';
 import { useServer } from './server.tsx';
 
 const PAUSE_MS = 120;
@@ -96,7 +96,7 @@ export function usePalette(
   const memories = useMemories(typed);
   const recent = useMemo(recentItems, []);
   const commands = useMemo(() => commandItems(live, mayWrite), [live.state, mayWrite]);
-  const places = useMemo(() => placeItems(namespaces, tags), [namespaces, tags]);
+  const places = useMemo(() => [...savedItems(), ...placeItems(namespaces, tags)], [namespaces, tags]);
   return useMemo(() => {
     const all: Readonly<Record<Group, readonly FoundItem[]>> = {
       recent: matching(recent, typed, false),
