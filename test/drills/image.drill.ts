@@ -33,18 +33,24 @@ describe.skipIf(why !== undefined)(
     /** Servers that run, by their pids: a test that fails leaves its own. */
     const running = new Set<number>();
     beforeAll(() => {
-      place = mkdtempSync(join(tmpdir(), 'lore-image-test-'));
-      // What is committed and what is not yet, without what only this folder has: as the context of a clone.
-      const context = join(place, 'context');
-      mkdirSync(context);
-      const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
-      execFileSync('tar', ['--null', '--files-from=-', '--ignore-failed-read', '-cf', join(place, 'context.tar')], {
-        cwd: ROOT,
-        input: files,
-        stdio: ['pipe', 'ignore', 'ignore'],
-      });
-      execFileSync('tar', ['-xf', join(place, 'context.tar'), '-C', context]);
-      image = new BuiltImage(join(context, 'docs/examples/container/Dockerfile'), context);
+      // Another file of this process may have closed new files to others: the image is run by one.
+      const umask = process.umask(0o022);
+      try {
+        place = mkdtempSync(join(tmpdir(), 'lore-image-test-'));
+        // What is committed and what is not yet, without what only this folder has: as the context of a clone.
+        const context = join(place, 'context');
+        mkdirSync(context);
+        const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
+        execFileSync('tar', ['--null', '--files-from=-', '--ignore-failed-read', '-cf', join(place, 'context.tar')], {
+          cwd: ROOT,
+          input: files,
+          stdio: ['pipe', 'ignore', 'ignore'],
+        });
+        execFileSync('tar', ['-xf', join(place, 'context.tar'), '-C', context]);
+        image = new BuiltImage(join(context, 'docs/examples/container/Dockerfile'), context);
+      } finally {
+        process.umask(umask);
+      }
     }, BUILD_MS);
     afterEach(() => {
       for (const pid of running) process.kill(pid, 'SIGKILL');

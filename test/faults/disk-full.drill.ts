@@ -64,7 +64,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     }
     expect((await call(server.url, 'GET', '/api/list?namespace=faults')).status).toBe(200);
     const { body: health } = await call(server.url, 'GET', '/api/health');
-    expect(health['degraded']).toContainEqual(expect.stringContaining('is full: nothing is saved'));
+    expect(health['degraded']).toContainEqual(expect.stringContaining('is full: saves fail until there is space again'));
     expect((await call(server.url, 'GET', '/readyz')).status).toBe(503);
     const [id = ''] = kept.saved.keys();
     expect((await call(server.url, 'PATCH', `/api/${id}`, { content: 'changed' })).status).toBe(503);
@@ -104,7 +104,7 @@ describe.skipIf(!mayMount)('on a disk that is full (skipped where file systems c
     expect((await kept.save(second.url, 'still full')).status).toBe(503);
     expect((await call(second.url, 'POST', '/api/search', { query: 'many', namespace: 'faults' })).status).toBe(200);
     const { body: health } = await call(second.url, 'GET', '/api/health');
-    expect(health['degraded']).toContainEqual(expect.stringContaining('is full: nothing is saved'));
+    expect(health['degraded']).toContainEqual(expect.stringContaining('is full: saves fail until there is space again'));
     expect(await second.stop()).toEqual({ code: 0, signal: null });
     const alone = await cli.run(['save', 'without a server'], { env: settings(disk.path) });
     expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('disk is full') });

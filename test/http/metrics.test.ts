@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Capture } from '../../src/service/capture/capture.ts';
 import { AMOUNTS, BUILD_INFO, HAPPENINGS, LEVELS, TIMINGS } from '../../src/telemetry/families.ts';
 import { startEmbeddingApi, type EmbeddingApi } from '../helpers/embedding-api.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -50,12 +49,12 @@ beforeAll(async () => {
   });
   before = await scrape();
   await work();
-  await (server.app.memories.capture as Capture).drain();
-  // Relations and what recalls count are written in the background.
+  // Captured events are judged, and relations and what recalls count are written, in the background.
   const read = async (): Promise<void> => {
     after = await scrape();
     asked = api.requests.length;
     expect(valueOf(after, 'lore_write_queue_changes')).toBe(0);
+    expect(valueOf(after, 'lore_capture_decisions_total', { decision: 'refused', reason: 'too short' }) ?? 0).toBeGreaterThan(0);
   };
   await vi.waitFor(read, { timeout: 20_000 });
 });
@@ -123,6 +122,7 @@ describe('GET /metrics', () => {
     expect(moved('lore_store_fresh_rows')).toBe(20);
     expect(valueOf(after, 'lore_store_bytes')).toBeGreaterThan(0);
     expect(valueOf(after, 'lore_write_queue_changes')).toBe(0);
+    expect(valueOf(after, 'lore_capture_decisions_total', { decision: 'refused', reason: 'too short' }) ?? 0).toBeGreaterThan(0);
     // On object storage counting them costs a request each.
     const versions = onObjectStorage() ? 1 : valueOf(after, 'lore_store_versions');
     expect(versions).toBeGreaterThan(0);

@@ -113,7 +113,7 @@ describe('a change of the model', () => {
     await using app = await open(hosted(folder.path, api));
     await expect(app.memories.migrate({})).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringMatching(/nothing was switched/),
+      message: expect.stringMatching(/Lore keeps the old model/),
     });
     expect((await app.memories.health()).degraded.join()).toMatch(
       /find \d+ % of \d+ entries by their own text, the vectors of hashed-words 100 %/,
