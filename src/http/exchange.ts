@@ -1,4 +1,4 @@
-/** One request on its way through the middleware: what Polka gives, and what Lore adds to it. */
+/** A request and its response in the middleware: Polka's fields and those that Lore adds. */
 import type { ServerResponse } from 'node:http';
 import type { Middleware, Request } from 'polka';
 import { LoreError } from '../memory/errors.ts';
@@ -18,17 +18,17 @@ export interface LoreRequest extends Request {
   remote: string;
   /** What its key allows; never the key. Set by auth.ts, and only after the key was accepted. */
   grant?: Grant;
-  /** Whether its key still allows what it did when the request came; for answers that go on. */
+  /** Whether the key still grants what it did when the request arrived; for long-running responses. */
   isStillGranted?: () => boolean;
-  /** What the bearer of this request may do. Set by auth.ts, and only after its key was accepted. */
+  /** The operations that this request may use. Set by auth.ts, and only after its key was accepted. */
   memories?: StoreOperations;
   /** Identifies the caller, because several may choose the same `Idempotency-Key`; never their API key. Set by auth.ts. */
   caller?: string;
-  /** Notes for those who want to know that an answer was given once more. Set by auth.ts. */
+  /** Records in the audit log that a stored response was sent again. Set by auth.ts. */
   noteReplay?: () => void;
-  /** SHA-256 of the body that was sent, of requests with an `Idempotency-Key`. Set by body.ts. */
+  /** SHA-256 of the request body, if there is an `Idempotency-Key`. Set by body.ts. */
   bodyDigest?: string;
-  /** The JSON object that was sent. Set by body.ts, on the routes that take one. */
+  /** The JSON object of the request. Set by body.ts, on routes that take a body. */
   body: Readonly<Record<string, unknown>>;
   /** The client waits for `100 Continue` before it sends its body. */
   awaitsContinue?: boolean;
@@ -36,7 +36,7 @@ export interface LoreRequest extends Request {
 
 const PROTECTED = /^\/(?:api|mcp|metrics|openapi\.json)(?:\/|$)/i;
 
-/** Whether a path shows data or changes it, as far as can be told without its route. The pages, /docs, /healthz and /readyz hold none. */
+/** Whether a path reads or changes data, judged without its route. The pages, /docs, /healthz and /readyz do not. */
 export const isProtected = (path: string): boolean => PROTECTED.test(path);
 
 const PROBES = /^\/(?:healthz|readyz)\/?$/i;
@@ -46,7 +46,7 @@ export const isProbe = ({ method, path }: LoreRequest): boolean => (method === '
 
 export type LoreMiddleware = Middleware<LoreRequest>;
 
-/** The operations this request may use. Throws `unauthorized` where no key was accepted, so that a route cannot be opened by mistake. */
+/** The operations that this request may use. Throws `unauthorized` if no key was accepted, so that no route is left open by mistake. */
 export function memoriesOf(req: LoreRequest): StoreOperations {
   if (!req.memories) throw new LoreError('unauthorized', 'An API key is required: send it as x-api-key or Authorization: Bearer.');
   return req.memories;
@@ -57,17 +57,17 @@ export function mayAdminister(grant: Grant | undefined): boolean {
   return grant?.access === 'full' && grant.namespace === undefined;
 }
 
-/** Throws `unauthorized` where the key of a request no longer allows what it did when it came: for what goes on for long. */
+/** Throws `unauthorized` if the key no longer grants what it did when the request arrived. For long-running requests. */
 export function requireStillGranted(req: LoreRequest): void {
   if (req.isStillGranted?.() === false) throw new LoreError('unauthorized', 'The API key is no longer valid.');
 }
 
-/** The JSON object that was sent; only where `jsonBody` stands before the handler. */
+/** The JSON object of the request; only after the `jsonBody` middleware. */
 export function bodyOf(req: LoreRequest): Readonly<Record<string, unknown>> {
   return req.body;
 }
 
-/** Header by which Lore's own clients say who is asking; anything else counts as `api`. */
+/** Header in which Lore's own clients name their interface; anything else counts as `api`. */
 const SOURCE_HEADER = 'x-lore-source';
 const CLIENT_SOURCES: readonly Source[] = SOURCES.filter((source) => ['cli', 'mcp', 'web'].includes(source));
 
@@ -76,7 +76,7 @@ export function sourceOf(req: LoreRequest): Source {
   return CLIENT_SOURCES.find((source) => source === req.headers[SOURCE_HEADER]) ?? 'api';
 }
 
-/** Aborts when the client goes away before it was answered. Only for reads: an accepted write is finished. */
+/** Aborts if the client disconnects before it is answered. Only for reads: an accepted write is finished. */
 export function whileConnected(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   res.once('close', () => {

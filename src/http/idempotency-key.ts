@@ -1,4 +1,7 @@
-/** The `Idempotency-Key` of a request, and what only its bearer may read: draft-ietf-httpapi-idempotency-key-header. */
+/**
+ * The `Idempotency-Key` of a request, and encryption so that only its holder can read the stored response:
+ * draft-ietf-httpapi-idempotency-key-header.
+ */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LoreError } from '../memory/errors.ts';
@@ -6,15 +9,15 @@ import type { LoreRequest } from './exchange.ts';
 
 export const KEY_HEADER = 'idempotency-key';
 export const REPLAYED_HEADER = 'idempotent-replayed';
-/** Characters of a key, without the quotes that may stand around it. */
+/** Most characters of a key, without optional quotes around it. */
 export const MAX_KEY_LENGTH = 255;
 
-/** A string of RFC 8941. */
+/** A quoted string of RFC 8941. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
-/** As many clients send it: no blanks, quotes, commas, semicolons or backslashes. */
+/** Unquoted, as many clients send it: no blanks, quotes, commas, semicolons or backslashes. */
 const PLAIN = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
-/** The key of a request, if it has one. Throws `invalid_input` for what is none. */
+/** The `Idempotency-Key` of a request, if it has one. Throws `invalid_input` if it is malformed. */
 export function idempotencyKey({ headers }: LoreRequest): string | undefined {
   const sent = headers[KEY_HEADER];
   if (sent === undefined) return undefined;
@@ -37,7 +40,7 @@ export function sha256(text: string | Uint8Array): string {
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Shorter texts gain nothing. */
+/** Shorter texts are not compressed: that gains nothing. */
 const DEFLATE_FROM = 1024;
 const [AS_IS, DEFLATED] = [0, 1];
 
@@ -48,7 +51,7 @@ const [AS_IS, DEFLATED] = [0, 1];
 export class AnswerSeal {
   readonly #secret: Buffer;
 
-  /** `caller` tells callers apart who chose the same key. */
+  /** `caller` separates callers that chose the same key. */
   constructor(key: string, caller: string) {
     this.#secret = Buffer.from(hkdfSync('sha256', key, caller, 'lore answer', 32));
   }

@@ -25,7 +25,7 @@ export function sendJson(req: LoreRequest, res: ServerResponse, status: number, 
   else drain(req, () => res.end());
 }
 
-/** An error names what was sent: no reader of it that takes it for something else than JSON finds markup there. */
+/** Escapes markup in JSON: an error repeats what the client sent, and no program may read that as HTML. */
 function harmless(json: string): string {
   return json.replaceAll(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

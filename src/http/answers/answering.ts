@@ -8,12 +8,13 @@ import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempote
 /** What a request asks for, once it is known to be valid. */
 interface Asked<Result> {
   readonly run: (options: CallOptions) => Promise<Result>;
-  /** The body of the answer; says the same of the same result. */
+  /** The response body. The same result always gives the same body. */
   readonly tell: (result: Result) => object;
 }
 
 /**
- * The handler of a route with changes. A repeated request with the same `Idempotency-Key` gets the same response, and nothing is done.
+ * The handler of a route that changes data. A repeated request with the same `Idempotency-Key` gets the stored response, and nothing is
+ * done again.
  */
 export function answering<Result>(
   { answers }: { readonly answers: Answers },
@@ -47,7 +48,7 @@ export function answering<Result>(
   };
 }
 
-/** A handler of a route that takes no `Idempotency-Key`. */
+/** The handler of a route that takes no `Idempotency-Key`. */
 export function answeringOnce<Result>(read: (req: LoreRequest) => Asked<Result>): LoreMiddleware {
   return async (req, res) => {
     const { run, tell } = read(req);
@@ -55,7 +56,7 @@ export function answeringOnce<Result>(read: (req: LoreRequest) => Asked<Result>)
   };
 }
 
-/** Of all that says what is asked for: route, query and the bytes of the body. */
+/** Digest of everything that identifies the request: method, path, query and body bytes. */
 function fingerprintOf({ method, path, search, bodyDigest = '' }: LoreRequest): string {
   return sha256(JSON.stringify([method, path, search ?? '', bodyDigest]));
 }

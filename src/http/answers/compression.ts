@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzip, gzipSync } from 'node:zlib';
 
-/** A shorter answer fits one packet either way. */
+/** Smaller responses fit one packet even uncompressed. */
 const LEAST_BYTES = 1024;
-/** A longer one is compressed on another thread: here it would hold up other requests for more than a millisecond. */
+/** Larger responses are compressed on another thread: on this one they would block other requests for more than a millisecond. */
 const MOST_BYTES_HERE = 256 * 1024;
 const OPTIONS = { level: constants.Z_BEST_SPEED };
 const REFUSED = /;\s*q=0(?:\.0*)?\s*$/;
 
-/** Ends an answer with its text, compressed where that is worth it and the client takes gzip. Sets the headers about its length and encoding. */
+/** Ends a response with its text, compressed if that is worth it and the client accepts gzip. Sets the length and encoding headers. */
 export function endWith(req: IncomingMessage, res: ServerResponse, text: string): void {
   const bytes = Buffer.byteLength(text);
   const send = (body: string | Buffer, length: number): void => {
@@ -27,7 +27,10 @@ export function endWith(req: IncomingMessage, res: ServerResponse, text: string)
   gzip(text, OPTIONS, (error, body) => (error === null ? sendCompressed(body) : send(text, bytes)));
 }
 
-/** A page of another site never gets a compressed answer: the length would tell it how much of what it asked for stands in a memory already (the BREACH attack). */
+/**
+ * Responses to a page of another site are never compressed: their length would reveal how much of a guess matches a stored memory (BREACH
+ * attack).
+ */
 function takesGzip({ headers }: IncomingMessage): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return false;
   const offers = (headers['accept-encoding'] ?? '').split(',');

@@ -1,4 +1,4 @@
-/** Requests for a representation that their client may have already (RFC 9110, 13.1.2). */
+/** Conditional requests: the client may already have the representation (RFC 9110, 13.1.2). */
 import type { IncomingMessage } from 'node:http';
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;

@@ -5,11 +5,11 @@ import { noTelemetry, type Telemetry } from '../../memory/telemetry.ts';
 
 const MAX_STREAMS = 100;
 const RETRY_SECONDS = 10;
-/** Less than any proxy or watchdog waits for a sign of life. */
+/** Shorter than the idle timeout of common proxies and watchdogs. */
 const HEARTBEAT_MS = 15_000;
-/** A reader that leaves so much unread, beside what its connection takes, has stopped reading. */
+/** A client with this many unread bytes, not counting the socket buffer, has stopped reading. */
 const MAX_UNREAD_BYTES = 256 * 1024;
-/** What a browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const RECONNECT_MS = 2_000;
 
 /** Headers of an event stream; they tell a proxy not to buffer it. */
@@ -69,7 +69,7 @@ export class EventStreams {
   readonly #closing: AbortSignal;
   readonly #telemetry: Telemetry;
 
-  /** Ends them all once `closing` is aborted, and takes no more: an answer without end would keep a server from closing. */
+  /** Ends all streams once `closing` is aborted and opens no new ones: an endless response would keep the server from closing. */
   constructor(closing: AbortSignal, telemetry: Telemetry = noTelemetry) {
     this.#closing = closing;
     this.#telemetry = telemetry;
@@ -78,7 +78,7 @@ export class EventStreams {
     });
   }
 
-  /** Throws `unavailable` where there are too many already. */
+  /** Throws `unavailable` if too many streams are open. */
   requireRoom(): void {
     if (this.#closing.aborted) throw new BusyError('The server is closing.', RETRY_SECONDS);
     if (this.#open.size >= MAX_STREAMS) {
@@ -86,7 +86,7 @@ export class EventStreams {
     }
   }
 
-  /** Begins to answer, for as long as `mayListen` holds. Throws `unavailable` where there are too many already. */
+  /** Starts a stream that runs as long as `mayListen` returns true. Throws `unavailable` if too many streams are open. */
   open(res: ServerResponse, mayListen: () => boolean): EventStream {
     this.requireRoom();
     const stream = new EventStream(res.writeHead(200, EVENT_HEADERS), mayListen);

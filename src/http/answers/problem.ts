@@ -1,4 +1,4 @@
-/** The one place that gives a domain error its HTTP status and its words. */
+/** Maps each domain error to its HTTP status and message. */
 import type { ServerResponse } from 'node:http';
 import { BusyError, LoreError, type ErrorCode } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
@@ -20,7 +20,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 interface Answer {
   readonly status: number;
   readonly code: ProblemCode;
-  /** True where the message may name a file or a setting of this machine: the client gets general words, the log gets the error. */
+  /** True if the message may name a file or a setting of this machine: the client gets a general message, the log gets the error. */
   readonly hidden?: true;
 }
 
@@ -49,7 +49,7 @@ export interface ProblemBody {
   readonly code: ProblemCode;
 }
 
-/** For a 503 that does not say it itself. */
+/** Retry-After of a 503 whose error names no time. */
 const RETRY_SECONDS = 10;
 
 const HIDDEN_MESSAGE = 'Something went wrong; the server log has the details.';
@@ -61,18 +61,18 @@ export function toProblem(error: unknown): { readonly status: number; readonly b
   return { status: answer.status, body: { success: false, error: message, code: answer.code } };
 }
 
-/** Anyone who asks can mend their own request; what keeps the server from serving needs a word on what to do. */
+/** Adds the hint to `unavailable` errors only: the message of any other error is enough to fix the request. */
 function toldOf({ code, message, hint }: LoreError): string {
   return code === 'unavailable' && hint !== undefined ? `${message} ${hint}` : message;
 }
 
-/** A server that has more to do than it takes is none that fails: anyone who sends much would fill the log with errors. */
+/** A server that is at its limit has not failed: anyone who sends many requests would fill the log with errors. */
 function noteUnserved(error: unknown, { requestId }: LoreRequest, log: Log): void {
   if (error instanceof BusyError) log.warn({ error: error.message, requestId }, 'request could not be served now');
   else log.error({ err: error, requestId }, 'request could not be served');
 }
 
-/** Answers with the error form. Cuts the connection where an answer is under way already. Never throws. */
+/** Answers with the error format. Cuts the connection if a response has already started. Never throws. */
 export function sendProblem(error: unknown, req: LoreRequest, res: ServerResponse, log: Log): void {
   const { status, body } = toProblem(error);
   const gone = res.destroyed || (res.socket?.destroyed ?? true);

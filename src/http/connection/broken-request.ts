@@ -1,4 +1,4 @@
-/** Answers to bytes that never became a request: Node hands over the bare socket. */
+/** Responses to bytes that are no valid HTTP request: Node hands over the bare socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '../middleware/security-headers.ts';
@@ -11,7 +11,7 @@ const FAULTS: ReadonlyMap<string | undefined, typeof NOT_HTTP> = new Map([
   ['HPE_HEADER_OVERFLOW', { status: 431, message: 'The headers of the request are too large.' }],
 ]);
 
-/** Writes the error form in plain HTTP and cuts the connection. */
+/** Writes the error format as plain HTTP and cuts the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: Readonly<Record<string, string>>): void {
   const { status, message } = FAULTS.get(error.code) ?? NOT_HTTP;
   const body = JSON.stringify(toProblem(new LoreError('invalid_input', message)).body);

@@ -1,4 +1,4 @@
-/** The socket side of the server: taking a port, and letting go of it. */
+/** The server's socket: opens the port and closes it. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { LoreError } from '../../memory/errors.ts';
@@ -23,12 +23,12 @@ function noteConnections(server: Server): void {
   });
 }
 
-/** Cuts connections on which nothing was asked yet, as browsers and programs open them in advance: Node does not take them for idle. */
+/** Cuts connections without a request so far, as browsers open them in advance: Node does not count them as idle. */
 function closeUnusedConnections(server: Server): void {
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
-/** Resolves with the port once connections are taken. Rejects with `network` in words a person can act on. */
+/** Resolves with the port once the server accepts connections. Rejects with `network` and a message the user can act on. */
 export async function startListening(server: Server, place: Place): Promise<number> {
   noteConnections(server);
   await new Promise<void>((resolve, reject) => {
@@ -59,7 +59,7 @@ function refusal(cause: unknown, { host, port }: Place): LoreError {
   });
 }
 
-/** Takes no more connections, finishes requests in flight for at most 10 s, then cuts what is left. */
+/** Accepts no more connections, finishes requests in flight for at most 10 s, then cuts the remaining ones. */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -75,7 +75,7 @@ export async function stopListening(server: Server): Promise<void> {
   });
 }
 
-/** Where a client on this machine reaches a server on `host`. */
+/** The URL at which a client on this machine reaches a server on `host`. */
 export function urlOf({ host, port }: Place): string {
   const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${near.includes(':') ? `[${near}]` : near}:${port}`;

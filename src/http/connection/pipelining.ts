@@ -1,18 +1,18 @@
-/** Requests that a client sends on one connection before it has the answers to those before them. */
+/** HTTP pipelining: requests that a client sends on one connection before earlier ones are answered. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** On one connection. While as many wait, the server reads no more of it. It still answers what it has read. */
+/** Per connection. At this number of waiting requests the server stops reading from the connection. It still answers what it has read. */
 const MAX_WAITING = 16;
-/** On all connections: up to 3,600 short requests come in one read, and each costs 1.4 kB while it waits. */
+/** Over all connections: one read brings up to 3,600 short requests, and each takes 1.4 kB while it waits. */
 const MAX_WAITING_IN_ALL = 20_000;
 
 let waitingInAll = 0;
 const pipelines = new WeakMap<Duplex, Pipeline>();
 
 /**
- * Begins a request once the answers before it are out. Never begins it where the connection closes before that. Cuts a connection on which many wait while too
- * many wait on all of them.
+ * Starts a request once the earlier ones on its connection are answered; never if the connection closes before that. If too many requests
+ * wait over all connections, cuts a connection on which many wait.
  */
 export function inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
   const pipeline = pipelines.get(req.socket) ?? new Pipeline(req.socket);
@@ -21,8 +21,8 @@ export function inTurn(req: IncomingMessage, res: ServerResponse, begin: () => v
 }
 
 /**
- * Ends a connection on which something came that is no valid request: `answer` is called once everything before it is answered. Cuts it where an answer to the
- * invalid request itself is under way.
+ * Ends a connection that sent an invalid request: `answer` is called once everything before it is answered. Cuts the connection if a
+ * response to the invalid request itself has started.
  */
 export function endInTurn(socket: Duplex, answer: () => void): void {
   const pipeline = pipelines.get(socket);
@@ -30,7 +30,7 @@ export function endInTurn(socket: Duplex, answer: () => void): void {
   else pipeline.end(answer);
 }
 
-/** Whether the server itself keeps what comes next on this connection waiting, so that it is not late. */
+/** Whether the server itself delays the next request on this connection, so that a timeout is not the client's fault. */
 export const isHeld = (socket: Duplex): boolean => pipelines.get(socket)?.isHeld ?? false;
 
 interface Exchange {
@@ -41,7 +41,7 @@ interface Exchange {
 
 class Pipeline {
   readonly #socket: Duplex;
-  /** The one whose turn it is or was last. */
+  /** The exchange being answered, or the last one answered. */
   #current: Exchange | undefined;
   #last: Exchange | undefined;
   #unanswered = 0;

@@ -1,16 +1,16 @@
-/** The two response forms of the specification, and which one a request gets. */
+/** The two response forms of the specification, and how the form of a request is chosen. */
 import { z } from 'zod';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
 
 export const RESPONSE_FORMS = ['reference', 'guide'] as const;
 type ResponseForm = (typeof RESPONSE_FORMS)[number];
-/** Of every route under /api. */
+/** Query parameters of every route under /api. */
 export const FormQuery = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
 });
 
-/** The form a request asks for with `?form=`, or the configured one. */
+/** The form that a request asks for with `?form=`, or else the configured one. */
 export function formOf(req: LoreRequest, configured: ResponseForm): ResponseForm {
   return readQuery(FormQuery, req).form ?? configured;
 }

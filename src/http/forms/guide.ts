@@ -25,13 +25,13 @@ const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const
 const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
 const guideId = (id: string): string => `${GUIDE_ID_PREFIX}${id}`;
 
-/** What it says as the reference form does. */
+/** Fields that are the same in the reference form. */
 const Found = z.object(foundFields);
 const OfResult = z.object(resultFields);
 const Upkeep = z.object(upkeepMembers);
 const [foundForm, resultForm, upkeepForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(Upkeep), writerOf(RelationResult)];
 
-/** The document and the answers have these in two orders. */
+/** The document and the responses list these in different orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
   Record<'place' | 'summary' | 'superseded' | 'entities', (typeof guideMembers)[string]>;
 const tellOthers = tellerOf({ place, summary, superseded, ...others, entities });
@@ -73,7 +73,7 @@ const found = z.object({
 
 const GuideEntryAnswer = GuideEntry.extend({ relations: GuideRelations.optional() }).meta({ id: 'GuideEntryAnswer' });
 
-/** Schemas of the answers that have a guide form, by the ids of their operations. */
+/** Response schemas of operations with a guide form, by operation id. */
 export const guideOperations = {
   save: GuideSaved,
   recall: found,
@@ -153,7 +153,7 @@ const healthForm = (health: Health, server: ServerFacts): z.output<(typeof guide
   ...upkeepForm({ ...health, ...server }),
 });
 
-/** What is said besides the result: the id that the request names, what the server adds. */
+/** Values that are not in the result: the id from the request, what the server adds. */
 interface Told {
   readonly id?: string | undefined;
   readonly relations?: readonly Relation[];
@@ -170,5 +170,5 @@ const tellers = {
   deleteEntry: (_result: unknown, { id = '' }: Told) => ({ id: guideId(id), status: 'deleted' }),
   health: healthForm,
 } satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: never) => z.output<(typeof guideOperations)[Id]> };
-/** What the operations say in the guide form, by their ids. */
+/** Guide-form responses of the operations, by operation id. */
 export const guideTellers: Readonly<Record<string, (result: never, told: never) => object>> = tellers;

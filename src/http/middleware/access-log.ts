@@ -10,10 +10,10 @@ import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
-/** Each is looked at for a key, also of anyone who has none: no route has so many. */
+/** Each path segment is checked for an API key, even without authentication; no route has this many. */
 const MAX_LOGGED_PARTS = 16;
 const MASK = '***';
-/** Anyone who put one where it does not belong is refused, and should not find it in the log too. */
+/** A key in the wrong place is refused, and must not appear in the log either. */
 const KEYS = /lore_[\w-]{16,}/gi;
 
 interface Listeners {
@@ -25,8 +25,8 @@ interface Listeners {
 }
 
 /**
- * Gives each request an id (the client's own `x-request-id` where it is plain) and a scope, and when its answer is out, or cut off, writes one line and
- * counts it. Never logs query strings and header values, which may contain private text.
+ * Gives each request an id (the client's own `x-request-id` if it is plain) and a scope. Writes one line and counts the request once its
+ * response is sent or cut off. Never logs query strings and header values, which may contain private text.
  */
 export function accessLog({ log, keys, requests, requestLog, telemetry }: Listeners): LoreMiddleware {
   const isKey = (text: string): boolean => keys.grantFor(text) !== undefined;

@@ -12,15 +12,15 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 interface AuthOptions {
   readonly memories: StoreOperations;
   readonly keys: KeyRing;
-  /** What a command on this machine that can read the store's lock file may show instead of a key. */
+  /** Token that replaces a key for commands on this machine that can read the store's lock file. */
   readonly localToken?: string | undefined;
-  /** Told of every operation, and of requests without a good key. */
+  /** Records every operation and every request without a valid key. */
   readonly audit?: AuditSink | undefined;
-  /** When no more requests are taken. */
+  /** Aborted once the server accepts no more requests. */
   readonly closing?: AbortSignal;
 }
 
-/** Checks the key of a request to a protected path, before its body is read, and narrows the operations to what the key may do. */
+/** Checks the key of a request to a protected path before its body is read, and limits the operations to what the key grants. */
 export function authentication(options: AuthOptions): LoreMiddleware {
   const localToken = options.localToken ? digest(options.localToken) : undefined;
   const isLocalToken = (key: string): boolean => localToken !== undefined && timingSafeEqual(digest(key), localToken);
@@ -67,7 +67,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
   };
 }
 
-/** Who asks, however often their server is started again: the token of the lock file is another one each time, and a key may get a new name. */
+/** Identifies the caller across server restarts: the token of the lock file changes with each start, and a key may be renamed. */
 function callerOf(grant: Grant, key: string | undefined, isLocalToken: (key: string) => boolean): string {
   if (grant === openGrant || key === undefined) return 'anyone';
   return isLocalToken(key) ? 'local' : `key ${digest(key).toString('hex')}`;
@@ -81,7 +81,7 @@ function unauthorized(key: string | undefined): LoreError {
   return new LoreError('unauthorized', `${reason}: send it as x-api-key or Authorization: Bearer.`);
 }
 
-/** A key is read from the two headers only: addresses end up in logs and histories. */
+/** Keys are read from the two headers only: URLs end up in logs and histories. */
 function presentedKey(req: LoreRequest): string | undefined {
   const header = req.headers['x-api-key'];
   if (typeof header === 'string' && header !== '') return header.trim();

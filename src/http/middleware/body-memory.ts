@@ -13,8 +13,8 @@ export class BodyMemory {
   }
 
   /**
-   * Counts the bytes of one request until it is answered. The function that it gives takes more of them, and throws `unavailable` where
-   * too many are held; the body of one request alone is never too much.
+   * Counts the body bytes of one request until it is answered. The returned function adds bytes and throws `unavailable` if too many are
+   * held; a single body alone is never too much.
    */
   open(res: ServerResponse): (bytes: number) => void {
     let mine = 0;

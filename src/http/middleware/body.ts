@@ -1,4 +1,4 @@
-/** Bytes of a request, within limits. Everything that is refused here is refused before it is held in memory. */
+/** Reads request bodies within limits. What is refused here is refused before it is held in memory. */
 import type { ServerResponse } from 'node:http';
 import { parse } from '@polka/parse';
 import { LoreError } from '../../memory/errors.ts';
@@ -13,8 +13,8 @@ import { KEY_HEADER, sha256 } from '../idempotency-key.ts';
 const readText = parse<LoreRequest>({ type: '', encoding: 'latin1', limit: Number.POSITIVE_INFINITY });
 
 /**
- * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without asking first) and
- * counts the bytes of chunked bodies too, and those of all requests together in `memory`.
+ * Middleware that reads a JSON object into `req.body`. Checks the media type exactly (a page of another site can send other types without a
+ * preflight). Counts bytes of chunked bodies too, and those of all requests together in `memory`.
  */
 export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware {
   return async (req, res, next) => {
@@ -26,7 +26,7 @@ export function jsonBody(limitBytes: number, memory: BodyMemory): LoreMiddleware
   };
 }
 
-/** Whether a body was sent or is on its way. A content type alone is no sign of one: many clients send it with every request. */
+/** Whether the request has a body. A content type alone does not say so: many clients send it with every request. */
 export function hasBody({ headers }: LoreRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -41,7 +41,7 @@ export function requireMediaType(req: LoreRequest, types: readonly string[]): vo
   if (encoding !== 'identity') throw new LoreError('unsupported_media_type', 'Compressed request bodies are not accepted.');
 }
 
-/** The body as chunks. Leaves the connection open when the reader stops early, so that an answer can still be sent. */
+/** The body in chunks. Keeps the connection open if the reader stops early, so that a response can still be sent. */
 export function bodyChunks(req: LoreRequest, res: ServerResponse): AsyncIterable<Uint8Array> {
   askForBody(req, res);
   return req.iterator({ destroyOnReturn: false });

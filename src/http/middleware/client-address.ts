@@ -4,7 +4,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { LoreMiddleware } from '../exchange.ts';
 import type { HttpSettings } from '../settings.ts';
 
-/** Addresses and networks such as `10.0.0.0/8`. Throws `config` for anything else. */
+/** Parses addresses and networks such as `10.0.0.0/8`. Throws `config` for anything else. */
 export function networks(list: readonly string[]): BlockList {
   const known = new BlockList();
   for (const item of list) {
@@ -19,7 +19,7 @@ export function networks(list: readonly string[]): BlockList {
 }
 
 /**
- * The address of the client: the peer of the connection or, where that is a trusted proxy, the nearest address in x-forwarded-for that is none.
+ * The client's address: the peer of the connection or, if that is a trusted proxy, the nearest address in x-forwarded-for that is not one.
  * Anyone can write that header, so nothing left of an untrusted address counts.
  */
 export function clientAddress(req: IncomingMessage, trusted: BlockList): string {
@@ -33,7 +33,7 @@ export function clientAddress(req: IncomingMessage, trusted: BlockList): string 
   return address;
 }
 
-/** Notes the address of its client on each request. Throws `config` at once where the trusted proxies make no sense. */
+/** Middleware that sets the client's address on each request. Throws `config` at once for invalid trusted proxies. */
 export function knownAddress({ trustedProxies }: Pick<HttpSettings, 'trustedProxies'>): LoreMiddleware {
   const trusted = networks(trustedProxies);
   return (req, _res, next) => {
@@ -43,8 +43,7 @@ export function knownAddress({ trustedProxies }: Pick<HttpSettings, 'trustedProx
 }
 
 /**
- * The network of one client: an IPv4 address, or the first half of an IPv6 address. An IPv4 address that is written as IPv6 is the IPv4
- * address.
+ * The network of one client: an IPv4 address, or the first half of an IPv6 address. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -58,7 +57,7 @@ export function clientNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight numbers of an IPv6 address, however it is written. */
+/** The eight 16-bit groups of an IPv6 address, in any notation. */
 function groupsOf(address: string): number[] {
   const [bare] = address.split('%');
   const [before = [], after = []] = new URL(`http://[${bare}]`).hostname
@@ -70,7 +69,7 @@ function groupsOf(address: string): number[] {
 
 const LOOPBACK = networks(['127.0.0.0/8', '::1']);
 
-/** Whether an address, or the name `localhost`, is this machine only. */
+/** Whether an address, or the name `localhost`, is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || isIn(LOOPBACK, plain(host.replace(/^\[|\]$/g, '')));
 }
@@ -84,7 +83,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)];
 }
 
-/** An IPv4 address that came in through an IPv6 socket is the IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address to the IPv4 address. */
 function plain(address: string): string {
   return address.toLowerCase().startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

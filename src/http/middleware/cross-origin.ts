@@ -4,7 +4,7 @@ import type { CorsSettings } from '../settings.ts';
 
 const EXPOSED = ['x-request-id', 'retry-after', 'idempotent-replayed'] as const;
 
-/** CORS headers on every answer, errors included. Preflights get theirs here, and their answer from `preflights`. */
+/** Sets CORS headers on every response, errors included. Preflights get theirs here and are answered by `preflights`. */
 export function crossOrigin(settings: CorsSettings): LoreMiddleware {
   if (!settings.enabled) return (_req, _res, next) => void next();
   const methods = settings.methods.join(', ');
@@ -25,7 +25,7 @@ export function crossOrigin(settings: CorsSettings): LoreMiddleware {
   };
 }
 
-/** Answers preflights with 204, after the check of the Host header and before that of the key. */
+/** Answers preflights with 204, after the Host header check and before the key check. */
 export function preflights({ enabled }: CorsSettings): LoreMiddleware {
   return (req, res, next) => {
     if (enabled && req.method === 'OPTIONS') res.writeHead(204, { 'content-length': 0 }).end();
@@ -33,7 +33,7 @@ export function preflights({ enabled }: CorsSettings): LoreMiddleware {
   };
 }
 
-/** Headers for an answer to bytes that are no request: no origin is known there, so only an open policy can be told. */
+/** CORS headers for a response to bytes that are no valid request: the origin is unknown, so only an open policy can be sent. */
 export function openHeaders(settings: CorsSettings): Readonly<Record<string, string>> {
   if (!settings.enabled || !isOpen(settings)) return {};
   return {

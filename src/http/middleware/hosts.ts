@@ -6,8 +6,8 @@ const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
 /**
- * Refuses requests that name another host (403). A web page whose name was made to point at this machine sends its own name in the Host header, and needs no
- * CORS to read the answer: this list is what stops it. Ports do not matter.
+ * Refuses requests for an unknown host (403). This stops DNS rebinding: a web page whose name was pointed at this machine sends its own
+ * name in the Host header and needs no CORS to read the response. Ports do not matter.
  */
 export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts'>): LoreMiddleware {
   const allowed = ownNames(settings);
@@ -30,8 +30,8 @@ export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts
 }
 
 /**
- * Refuses a request that a page of another site makes (403): its browser names the site. The sites of `server.cors.origins` may, but `*` opens the API alone;
- * programs name none.
+ * Refuses requests from pages of other sites (403), as named by the browser. Sites in `server.cors.origins` are allowed, but `*` opens only
+ * the API; other programs name no site.
  */
 export function ownOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
   const names = ownNames(settings);
@@ -43,13 +43,13 @@ export function ownOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' 
   };
 }
 
-/** How a browser says where the page is that makes a request, seen from here. */
+/** Values of Sec-Fetch-Site for a page on another origin. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 
 /**
- * Refuses what pages of other origins ask for (403) where `server.cors.origins` is a list and does not name them, or CORS is off. CORS alone would only
- * keep them from reading the answer. Browsers say in Sec-Fetch-Site that a page elsewhere asks, older ones in Origin; programs say neither. While the list
- * is open to all, which it is by default, nothing is refused here.
+ * Refuses requests from pages of other origins (403) if CORS is off, or if `server.cors.origins` is a list without them. CORS alone would
+ * only keep them from reading the response. Browsers name the origin in Sec-Fetch-Site, older ones in Origin; other programs send neither.
+ * While the list is open to all, which is the default, nothing is refused here.
  */
 export function listedPages(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
   const { enabled, origins } = settings.cors;
@@ -65,7 +65,7 @@ export function listedPages(settings: Pick<HttpSettings, 'host' | 'allowedHosts'
   };
 }
 
-/** The Host header was found to be ours before, so a page that came from there is ours too. */
+/** The Host header was already checked, so a page from that host is ours too. */
 function isOwn(origin: string, { names, host }: { readonly names: ReadonlySet<string>; readonly host: string }): boolean {
   const name = URL.canParse(origin) ? hostName(new URL(origin).host) : '';
   return names.has(name) || (name !== '' && name === hostName(host));
@@ -78,7 +78,7 @@ function ownNames(settings: Pick<HttpSettings, 'host' | 'allowedHosts'>): Readon
   return new Set([...LOCAL_NAMES, settings.host, ...settings.allowedHosts].map(hostName));
 }
 
-/** The name of `name:port` in lower case; an IPv6 address stands in brackets. */
+/** The name in `name:port`, in lower case; an IPv6 address is in brackets. */
 function hostName(host: string): string {
   const lower = host.trim().toLowerCase();
   if (lower.startsWith('[')) return lower.slice(0, lower.indexOf(']') + 1);

@@ -5,14 +5,15 @@ import { clientNetwork, isLoopback } from './client-address.ts';
 import { isProbe, type LoreMiddleware } from '../exchange.ts';
 import type { HttpSettings } from '../settings.ts';
 
-/** Timers cannot run longer than some weeks. */
+/** Upper limit of the window: timers cannot run longer than some weeks. */
 const MAX_WINDOW_SECONDS = 86_400;
-/** A count of its own for every client would be memory for anyone who is many. */
+/** Number of shared counters: one counter per client would let many clients use up memory. */
 const BUCKETS = 65_536;
 
 /**
- * Limits each client (429 with Retry-After): an address or, of IPv6, the network that one client has. The window is as long as `burstSize` requests take at `requestsPerMinute`: so a client may make
- * `burstSize` requests at once, and on average not more than its rate. Probes do not count: a supervisor that is refused takes the server for dead, and ends it.
+ * Limits each client (429 with Retry-After): by address or, for IPv6, by the network of one client. The window is the time in which
+ * `requestsPerMinute` allows `burstSize` requests: a client may send `burstSize` requests at once and keeps to its rate on average. Health
+ * probes do not count: a supervisor whose probe is refused takes the server for dead and ends it.
  */
 export function rateLimit(settings: Pick<HttpSettings, 'rateLimit'>): LoreMiddleware {
   const { enabled, requestsPerMinute, burstSize = requestsPerMinute } = settings.rateLimit;
@@ -27,9 +28,7 @@ export function rateLimit(settings: Pick<HttpSettings, 'rateLimit'>): LoreMiddle
   };
 }
 
-/**
- * Gives each client one of `count` numbers, by a secret of this process: who shares a count with whom is chance, and nobody can choose it.
- */
+/** Assigns each client one of `count` buckets, keyed by a secret of this process: nobody can choose whom they share a bucket with. */
 export function buckets(count = BUCKETS): (client: string) => number {
   const secret = randomBytes(16);
   return (client) => createHmac('sha256', secret).update(client).digest().readUInt32BE() % count;

@@ -2,26 +2,26 @@ import type { AuditSink } from '../../memory/audit.ts';
 import { clientNetwork } from './client-address.ts';
 
 interface Refusal {
-  /** Whether none was presented, or one that nobody knows. */
+  /** `none`: no key was sent; `unknown`: the key is not valid. */
   readonly key: 'none' | 'unknown';
   readonly remote: string;
   readonly requestId: string;
 }
 
 interface Folded {
-  /** The first of those that are not written yet. */
+  /** The first refusal that is not yet written. */
   first?: Partial<Refusal> & Pick<Refusal, 'key'>;
   count: number;
   readonly timer: NodeJS.Timeout;
 }
 
 const FOLD_MS = 60_000;
-/** Addresses, or networks of one client, that are told apart; where there are more of them, the others are one line without an address. */
+/** Most client networks that are counted separately; more share one line without an address. */
 const MOST_ADDRESSES = 100;
 
 /**
- * Refused requests in the audit log: the first of an address at once, and the others together, a line a minute. Anybody can be refused as
- * often as they like, and must not turn out the lines of those who have a key.
+ * Refused requests in the audit log: the first of an address at once, further ones together in one line a minute. Anyone can be refused any
+ * number of times, and must not push out the lines of callers with a key.
  */
 export class Refusals {
   readonly #sink: AuditSink;
@@ -48,7 +48,7 @@ export class Refusals {
     folded.count += 1;
   }
 
-  /** Writes what is not written yet; what comes after that is written at once. */
+  /** Writes the pending refusals. Later ones are written at once. */
   close(): void {
     this.#closed = true;
     for (const { first, count, timer } of this.#folded.values()) {

@@ -8,12 +8,12 @@ export interface RequestSummary {
   readonly averageLatency: number;
 }
 
-/** Counts answered API requests, and how long they took within the last hour: constant memory, however many requests. */
+/** Counts answered API requests and their durations within the last hour, in constant memory. */
 export class RequestCounter {
   readonly #latency: LatencyHistory;
   #total = 0;
 
-  /** `now` gives milliseconds. */
+  /** `now` returns milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#latency = new LatencyHistory(now);
   }
@@ -28,7 +28,7 @@ export class RequestCounter {
     return { total: this.#total, lastHour: requests, averageLatency: Math.round(ms * 100) / 100 };
   }
 
-  /** How long the answers of the last hour took. */
+  /** Latency of the responses of the last hour. */
   latency(): LatencyReport {
     return this.#latency.report();
   }

@@ -2,7 +2,7 @@ import type { AnsweredRequest } from '../../memory/operations/administration.ts'
 
 const MOST = 500;
 const HOUR_MS = 3_600_000;
-/** What the page asks for by itself, over and over. */
+/** Routes that the page polls. */
 const POLLED = /^\/api\/(?:health|requests)\/?$/i;
 const WRONG = 400;
 
@@ -11,7 +11,7 @@ export class RequestLog {
   readonly #now: () => number;
   #requests: AnsweredRequest[] = [];
 
-  /** `now` gives milliseconds. */
+  /** `now` returns milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }

@@ -1,19 +1,19 @@
-/** What is counted of a request. Every word is one of a few: a path or a method that someone makes up is none of them. */
+/** Request metrics. Every label value comes from a fixed set: an unknown path or method never becomes a new one. */
 import type { Telemetry } from '../../memory/telemetry.ts';
 
-/** Anyone who reads the figures is not among them. */
+/** Requests for the metrics themselves are not counted. */
 export const METRICS_PATH = '/metrics';
-/** Refused before it came to a route, or there is none. */
+/** Label for requests that were refused before they reached a route, or that match none. */
 export const NO_ROUTE = 'none';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Answered {
-  /** The pattern; undefined where it came to none. */
+  /** The route pattern; undefined if no route was reached. */
   readonly route: string | undefined;
   readonly method: string;
   readonly status: number;
-  /** The client was gone before its answer was out. */
+  /** The client disconnected before the response was complete. */
   readonly aborted: boolean;
   readonly isStream: boolean;
   readonly seconds: number;

@@ -5,8 +5,9 @@ import type { LoreMiddleware } from '../exchange.ts';
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
- * Reduces a request that names a whole address, as a client of a proxy sends it, to its path. The host of that address is the one that was asked for,
- * whatever the Host header says. Anything else that is no path becomes one that names nothing, so that no request gets past what stands before the routes.
+ * Reduces a request target with a full URL, as clients of a proxy send it, to its path. The host in that URL is the requested one, whatever
+ * the Host header says. Any other target that is no path becomes one that matches nothing, so that no request bypasses the checks before
+ * the routes.
  */
 export function toOriginForm(req: IncomingMessage): void {
   const { url = '' } = req;
@@ -17,8 +18,8 @@ export function toOriginForm(req: IncomingMessage): void {
 }
 
 /**
- * Decodes what means the same with and without its encoding (RFC 3986, 2.3), so that everything behind this sees one spelling of a path. An encoded slash stays
- * encoded: it is part of a segment.
+ * Decodes characters that need no encoding (RFC 3986, 2.3), so that later steps see one spelling of a path. An encoded slash stays encoded:
+ * it is part of a segment.
  */
 function withPlainPath(target: string): string {
   const end = target.search(/[?#]/);

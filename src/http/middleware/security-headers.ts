@@ -12,7 +12,7 @@ const POLICY = [
   "style-src 'self'",
 ].join('; ');
 
-/** On every answer, pages and data alike: no sniffing, no framing, no inline script, nothing from another host. */
+/** Headers of every response, pages and data alike: no sniffing, no framing, no inline script, nothing from another host. */
 export const SECURITY_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
