@@ -1,4 +1,4 @@
-/** The time that jobs go by. */
+/** The clock that jobs use. */
 export interface JobClock {
   /** Epoch milliseconds. */
   now(): number;

@@ -7,7 +7,7 @@ import type { Telemetry } from '../memory/telemetry.ts';
 import type { JobClock } from './job-clock.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** Longer waits are looked at again after this time: the clock may be set meanwhile, or the machine sleep. */
+/** Longer waits are split into steps of this length: the clock may be set meanwhile, or the machine may sleep. */
 const LONGEST_STEP_MS = 30_000;
 /** No request for this long: nobody waits for an answer. */
 const QUIET_MS = 50;
@@ -27,11 +27,11 @@ export interface JobRun {
 /** What a job does. */
 export interface Work {
   readonly name: JobName;
-  /** One run. Resolves to the milliseconds until the next one, or to nothing where it is to wait until it is woken. */
+  /** One run. Resolves to the milliseconds until the next run, or to undefined to wait for the next `wake`. */
   readonly run: (run: JobRun) => Promise<number | undefined>;
-  /** Milliseconds until the next try after a failure. Left out: when it is woken. */
+  /** Milliseconds until the retry after a failure. Left out: no retry until the next `wake`. */
   readonly retryAfter?: () => number | undefined;
-  /** What the log says of a failure. */
+  /** Log message of a failure. */
   readonly failure: string;
   /** Entries or events that wait for it. */
   readonly waiting?: () => number;
@@ -51,7 +51,7 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** Work in the background that has its time: one run at once, failures counted and told. */
+/** A background job: at most one run at a time; failures are counted and logged. */
 export class Job {
   readonly #work: Work;
   readonly #parts: Parts;
@@ -98,7 +98,7 @@ export class Job {
     return this.#ending.signal.aborted;
   }
 
-  /** A run follows after so many milliseconds, or where one is due before, then. While one goes on, after that. */
+  /** Schedules a run after so many milliseconds, or earlier if one is already due. During a run it follows that run. */
   wake(afterMs = 0): void {
     if (!this.runsUnasked) return;
     const due = this.#parts.clock.now() + afterMs;
@@ -115,12 +115,12 @@ export class Job {
     });
   }
 
-  /** The same for who can do without: a failure is only logged. */
+  /** Like `runNow`, but a failure is only logged. */
   tryNow(): Promise<void> {
     return this.alone(() => this.#tryToRun());
   }
 
-  /** Does something else of the same kind, after what is in hand, with no run beside it. */
+  /** Runs other work of the job on its own, after the run in hand. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#cancel();
     this.#underWay += 1;
@@ -134,7 +134,7 @@ export class Job {
     }
   }
 
-  /** Ends it: no run begins any more, and the one in hand is over. Safe to repeat. */
+  /** Ends the job: no new run begins, and the current one has ended. Safe to repeat. */
   async close(): Promise<void> {
     const { close } = this.#work;
     await (close === undefined ? this.#stop() : close(() => this.#stop()));

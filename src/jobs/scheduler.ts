@@ -37,17 +37,17 @@ export class Scheduler {
     return job;
   }
 
-  /** Told of every request: jobs that have time wait for a moment without any. */
+  /** Call for every request: jobs that can wait run in a moment without requests. */
   noteRequest(): void {
     this.#lastRequestAt = performance.now();
   }
 
-  /** Of each job, in the order of their names. */
+  /** A report of each job, ordered by name. */
   reports(): JobReport[] {
     return JOB_NAMES.flatMap((name) => this.#jobs.get(name)?.report ?? []);
   }
 
-  /** Ends all of them, one after the other in the order of their names. */
+  /** Ends all jobs one after the other, ordered by name. */
   async close(): Promise<void> {
     for (const name of JOB_NAMES) await this.#jobs.get(name)?.close();
   }
