@@ -34,7 +34,7 @@ import { requireFolder } from './store/backends/abilities.ts';
 import type { RemoteSettings, SharedSettings } from './store/backends/connection.ts';
 import { ownEngineTemp } from './store/tables/engine-temp.ts';
 import { closeToOthers, keepToThisUser } from './store/files/privacy.ts';
-import type { BackupPlace } from './store/backends/folder/migrations.ts';
+import type { BackupPlace } from './store/backends/backup-places.ts';
 import type { Store } from './store/store.ts';
 import { openRecorder } from './telemetry/open-recorder.ts';
 import type { Recorder } from './telemetry/recorder.ts';
@@ -174,7 +174,7 @@ function ownFolders(config: LoadedConfig['config']): string[] {
   return [
     notesFolder({ config }),
     capturePlaceOf(config).folder,
-    ...(backups === undefined || backups.remote !== undefined ? [] : [backups.folder]),
+    ...(backups === undefined || backups.remote !== undefined ? [] : [backups.location]),
     ...(config.audit.enabled ? [config.audit.path] : []),
   ];
 }
@@ -188,8 +188,8 @@ export function backupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPla
 export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace {
   const { path, backupPath, compression: compress } = config.storage;
   if (backupPath === undefined) requireFolder(storeAbilities({ config }), 'copies');
-  const folder = backupPath ?? join(dirname(path), 'backups', basename(path));
-  return { folder, compress, version: VERSION, ...withoutUndefined({ remote: remoteSettings({ config }, folder) }) };
+  const location = backupPath ?? join(dirname(path), 'backups', basename(path));
+  return { location, compress, version: VERSION, ...withoutUndefined({ remote: remoteSettings({ config }, location) }) };
 }
 
 /** How a place on object storage is spoken to; undefined for a folder. */

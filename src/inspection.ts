@@ -65,7 +65,7 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
     ...withoutUndefined({ format, rename }),
     ...(quarantine.length > 0 && { quarantine }),
     onDisk,
-    ...(backups !== undefined && { backupFolder: backups.folder }),
+    ...(backups !== undefined && { backupFolder: backups.location }),
     ...(provider === 'local' && {
       model: { name: model, folder: cacheDir, isThere: localModelFiles({ model, cacheDir, localModelPath }) },
     }),

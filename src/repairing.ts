@@ -64,7 +64,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
   const storePath = config.storage.path;
   const lock = await StoreLock.acquire(storePath);
   const [work, righted, target] = [draftPath(storePath), draftPath(storePath), draftPath(storePath)];
-  const backups = new BackupFolder(requireBackupPlace({ config }).folder);
+  const backups = new BackupFolder(requireBackupPlace({ config }).location);
   try {
     await dropAbandonedDrafts(storePath);
     onStep('Comparing every file with its checksum …');

@@ -183,7 +183,7 @@ async function using<Result>(opening: Promise<App>, work: (app: App) => Promise<
 /** The configuration of a store elsewhere, with the backups of this one. */
 function configAt({ config }: Pick<LoadedConfig, 'config'>, path: string): Pick<LoadedConfig, 'config'> {
   const localPath = localFolderOf(path, userDirectories());
-  return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupPlace({ config }).folder } } };
+  return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupPlace({ config }).location } } };
 }
 
 /** Waits for the store where its holder yields, and keeps others of that kind from it until the returned function is called. */

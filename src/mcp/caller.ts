@@ -17,7 +17,7 @@ export type McpMemories = Pick<
 /** The caller of an MCP server. */
 export interface Caller {
   readonly memories: McpMemories;
-  /** Default namespace of calls; undefined uses that of the memories. */
+  /** Default namespace of calls; if undefined, the default of the server. */
   readonly namespace: () => Promise<string | undefined>;
   /** Whether a recall that does not say looks at global entries too; false where the caller may not see them. */
   readonly includeGlobal: boolean;

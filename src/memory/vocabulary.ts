@@ -12,6 +12,8 @@ export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 export const WEAK_SCORE = 0.3;
 /** Results that all pages of a search hold together. */
 export const MAX_FOUND = 1000;
+/** Most values counted of each field. */
+export const MAX_FACET_VALUES = 50;
 
 /** How an entry was saved. */
 export const SOURCES = ['api', 'cli', 'mcp', 'web', 'auto-capture', 'index', 'ingest', 'import'] as const;

@@ -1,5 +1,5 @@
 import type { SearchMode } from '../memory/entry.ts';
-import type { BackupPlace } from '../store/backends/folder/migrations.ts';
+import type { BackupPlace } from '../store/backends/backup-places.ts';
 import type { CaptureSettings } from './capture/capture.ts';
 import type { CompactionRules } from './lifecycle/compaction-plan.ts';
 import type { PassageSettings } from './changes/drafting.ts';

@@ -3,7 +3,7 @@ import { abilitiesOf } from './backends/abilities.ts';
 import { CloudPlace } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
 import { FolderPlace } from './backends/folder/folder-backend.ts';
-import type { BackupPlace } from './backends/folder/migrations.ts';
+import type { BackupPlace } from './backends/backup-places.ts';
 import type { AnswerLimits } from './catalog/idempotency-index.ts';
 import type { TombstoneLimits } from './catalog/tombstones.ts';
 import { SharedPlace } from './backends/object-storage/object-storage-backend.ts';

@@ -11,7 +11,7 @@ export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? Math.max(NARROWEST, process.stdout.columns ?? 80) : undefined;
 }
 
-/** Maximum line width: that of the terminal, or a generous default. */
+/** Maximum line width: the width of the terminal, or a generous default. */
 export const lineWidth = (): number => terminalWidth() ?? PREVIEW_COLUMNS;
 
 interface Column {

@@ -5,7 +5,7 @@ import type { BackupFolder } from '../../store/backup/backup-folder.ts';
 import type { BackupManifest, StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage, ExportCopy } from '../../store/backup/backup-storage.ts';
 import type { StoreCopy } from '../../store/backup/backup.ts';
-import type { BackupPlace } from '../../store/backends/folder/migrations.ts';
+import type { BackupPlace } from '../../store/backends/backup-places.ts';
 import type { Store } from '../../store/store.ts';
 
 interface Order {

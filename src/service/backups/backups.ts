@@ -8,8 +8,7 @@ import type { ExportLine } from '../../memory/operations/operations.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import { UpkeepRuns, type UpkeepRun } from '../../memory/upkeep.ts';
 import { abilitiesOf, needsFolder, type Abilities } from '../../store/backends/abilities.ts';
-import { backupStorage } from '../../store/backends/backup-places.ts';
-import type { BackupPlace } from '../../store/backends/folder/migrations.ts';
+import { backupStorage, type BackupPlace } from '../../store/backends/backup-places.ts';
 import { BackupFolder } from '../../store/backup/backup-folder.ts';
 import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage } from '../../store/backup/backup-storage.ts';
@@ -95,7 +94,7 @@ class Backups implements StoreBackups {
     this.#stored = new StoredBackups(this.#storage);
     const { copies } = abilitiesOf(store.path);
     this.#making = copies
-      ? new CopyMaking({ ...parts, folder: new BackupFolder(place.folder) })
+      ? new CopyMaking({ ...parts, folder: new BackupFolder(place.location) })
       : new ExportMaking({ ...parts, storage: this.#storage, goOn: () => this.#goOn() });
     this.#job = parts.scheduler.add({
       name: 'backup',

@@ -43,9 +43,10 @@ export class ResultPages {
   }
 
   async #arranged(wanted: Wanted): Promise<Arranged> {
+    // Shared by later pages: it does not end with the request that began it.
     const { signal: _, ...question } = wanted;
     const key = JSON.stringify([this.#recall.state, question]);
-    if (this.#last?.key !== key) this.#last = { key, arranged: this.#rank({ ...wanted, depth: MAX_FOUND }) };
+    if (this.#last?.key !== key) this.#last = { key, arranged: this.#rank({ ...question, depth: MAX_FOUND }) };
     const { arranged } = this.#last;
     return await arranged.catch((error: unknown) => {
       if (this.#last?.arranged === arranged) this.#last = undefined;

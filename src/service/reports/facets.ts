@@ -1,12 +1,9 @@
 import type { EntryFilter } from '../../memory/entry.ts';
-import { isOfFile } from '../../memory/entry.ts';
+import { isOfFile, MAX_FACET_VALUES } from '../../memory/vocabulary.ts';
 import type { FacetCount, Facets } from '../../memory/operations/bulk-operations.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from './days.ts';
-
-/** Values counted of each field. */
-const MOST_VALUES = 50;
 
 type Counts = Map<string, number>;
 
@@ -31,7 +28,7 @@ export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZon
     sources: counted(without('source'), ({ source }) => source),
     kinds: counted(without('kind'), (known) => (isOfFile(known) ? 'file' : 'memory')),
     priorities: counted(without('priority'), ({ priority }) => priority),
-    years: [...years].map(([value, amount]) => ({ value, entries: amount })).slice(0, MOST_VALUES),
+    years: [...years].map(([value, amount]) => ({ value, entries: amount })).slice(0, MAX_FACET_VALUES),
   };
 }
 
@@ -41,7 +38,7 @@ const mostFirst = (counts: Counts): FacetCount[] =>
   [...counts]
     .map(([value, entries]) => ({ value, entries }))
     .toSorted((a, b) => b.entries - a.entries || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_FACET_VALUES);
 
 function counted(entries: readonly Known[], valueOf: (known: Known) => string): FacetCount[] {
   const counts: Counts = new Map();

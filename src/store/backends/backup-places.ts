@@ -9,12 +9,22 @@ import { asStoreError } from '../errors/store-error.ts';
 import { deadlineOf } from '../wal/shared/deadline.ts';
 import { tableNames } from '../wal/shared/segment.ts';
 import type { RemoteSettings } from './connection.ts';
-import type { BackupPlace } from './folder/migrations.ts';
+
+/** Where the backups of a store are, and how they are made. */
+export interface BackupPlace {
+  /** A folder, or the URI of a prefix on object storage. */
+  readonly location: string;
+  /** Settings of the connection; absent for a folder. */
+  readonly remote?: RemoteSettings;
+  readonly compress: boolean;
+  /** Version of Lore. */
+  readonly version: string;
+}
 
 /** The backups at a place. Reads nothing yet. */
-export function backupStorage({ folder, remote }: Pick<BackupPlace, 'folder' | 'remote'>): BackupStorage {
-  if (remote === undefined) return new BackupFolder(folder);
-  return new BackupObjects({ connect: () => connected(folder, remote), timeoutMs: remote.timeoutMs });
+export function backupStorage({ location, remote }: Pick<BackupPlace, 'location' | 'remote'>): BackupStorage {
+  if (remote === undefined) return new BackupFolder(location);
+  return new BackupObjects({ connect: () => connected(location, remote), timeoutMs: remote.timeoutMs });
 }
 
 /** Throws `conflict` where anything is at a place at which a store is to be made. */

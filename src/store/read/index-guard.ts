@@ -25,7 +25,7 @@ export class IndexGuard {
     this.#patienceMs = patienceMs;
   }
 
-  /** Runs a search once or twice. Rejects with its error, or with that of the renewal. */
+  /** Runs a search once or twice. Rejects with the error of the search, or of the renewal. */
   async run<T>(search: () => Promise<T>): Promise<T> {
     const began = performance.now();
     try {

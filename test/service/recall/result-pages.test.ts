@@ -52,6 +52,15 @@ describe('a search page by page', () => {
     expect(whole).not.toHaveProperty('matches');
   });
 
+  it('is not lost to one who asked the same and left', async () => {
+    const leaving = new AbortController();
+    const request: SearchRequest = { query: 'heron bay', searchMode: 'hybrid', limit: 10, offset: 0 };
+    const both = [app.memories.search(request, { signal: leaving.signal }), app.memories.search(request)] as const;
+    leaving.abort(new Error('the client left'));
+    const [, staying] = await Promise.allSettled(both);
+    expect(staying).toMatchObject({ status: 'fulfilled', value: { matches: HERONS } });
+  });
+
   it('has the archived entries in their places', async () => {
     const pages = await pagesOf({ query: 'heron', searchMode: 'keyword', includeArchived: true }, 50);
     const results = pages.flatMap((page) => page.results);

@@ -1,12 +1,10 @@
 import type { Facets } from '../../../src/memory/operations/bulk-operations.ts';
+import { MAX_FACET_VALUES } from '../../../src/memory/vocabulary.ts';
 import { useAddress, type Filter } from '../address.ts';
 import { lore } from '../api/client.ts';
 import { listRequest } from '../api/conditions.ts';
 import { ownTimeZone } from '../api/time-zone.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
-
-/** As many values of a field as the server counts. */
-const MOST_VALUES = 50;
 
 type Facet = Exclude<keyof Facets, 'total'>;
 
@@ -25,5 +23,5 @@ export function useFacets(filter: Filter): Facets | undefined {
 /** How many memories hold a value; undefined where that is not known. */
 export function countOf(facets: Facets | undefined, facet: Facet, value: string): number | undefined {
   const counts = facets?.[facet];
-  return counts?.find((one) => one.value === value)?.entries ?? (counts !== undefined && counts.length < MOST_VALUES ? 0 : undefined);
+  return counts?.find((one) => one.value === value)?.entries ?? (counts !== undefined && counts.length < MAX_FACET_VALUES ? 0 : undefined);
 }

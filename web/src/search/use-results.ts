@@ -69,7 +69,7 @@ function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>):
     : before.pages === next.pages
       ? withoutJump(before.hits, next, before.seen)
       : { hits: deeper(before.hits, next), fresh: 0 };
-  // The time is that of the answer that a person waited for.
+  // The time of the response that a person waited for.
   const tookMs = isSame && before.pages !== next.pages ? before.tookMs : next.tookMs;
   // Pages say nothing of the archive.
   const { archivedMatches } = isSame && next.pages > 0 ? before : next;

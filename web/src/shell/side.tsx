@@ -59,8 +59,7 @@ export function Side() {
 
 function SavedSearches() {
   const searches = useSavedSearches();
-  const here = hrefOf(useAddress());
-  const { view } = useAddress();
+  const address = useAddress();
   if (searches.length === 0) return null;
   return (
     <nav aria-labelledby="side-searches">
@@ -70,7 +69,11 @@ function SavedSearches() {
       <ul class="nav ns">
         {searches.map(({ name, href }) => (
           <li key={href}>
-            <Link to={readAddress(href.slice(1))} title={name} aria-current={view === 'memories' && href === here ? 'true' : undefined}>
+            <Link
+              to={readAddress(href.slice(1))}
+              title={name}
+              aria-current={address.view === 'memories' && href === hrefOf(address) ? 'true' : undefined}
+            >
               <Icon name="search" size="sm" />
               <span class="clip">{name}</span>
             </Link>

@@ -6,7 +6,8 @@ import type { Log } from '../../../memory/log.ts';
 import { copyOfClosed } from '../../backup/backup.ts';
 import { BackupFolder } from '../../backup/backup-folder.ts';
 import { asciiColumn } from '../../format/columns.ts';
-import { connect, type RemoteSettings } from '../connection.ts';
+import type { BackupPlace } from '../backup-places.ts';
+import { connect } from '../connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
 import { readHead, writeHead } from '../../format/checkpoint.ts';
 import { createIndexes } from '../../tables/indexes.ts';
@@ -17,20 +18,9 @@ import { asStoreError } from '../../errors/store-error.ts';
 import { replaceFile, TreeSync } from '../../files/sync.ts';
 import { rewindTo } from '../../tables/table-opening.ts';
 
-/** Location of the backups of a store. */
-export interface BackupPlace {
-  /** Or the URI of a place on object storage. */
-  readonly folder: string;
-  /** How that is spoken to; absent for a folder. */
-  readonly remote?: RemoteSettings;
-  readonly compress: boolean;
-  /** Version of Lore. */
-  readonly version: string;
-}
-
 /** The default location: `backups/<name of the store>` next to the store. */
 export function besideStore(storePath: string): BackupPlace {
-  return { folder: path.join(path.dirname(storePath), 'backups', path.basename(storePath)), compress: false, version: 'unknown' };
+  return { location: path.join(path.dirname(storePath), 'backups', path.basename(storePath)), compress: false, version: 'unknown' };
 }
 
 interface Upgrade {
@@ -107,7 +97,7 @@ async function backupOnce({ path: storePath, connection, place, synced }: Upgrad
   const entries = await countEntries(storePath, table, version);
   table.close();
   const copy = await copyOfClosed(storePath, { entries, version }).catch(asStoreError('copy the store'));
-  const { name } = await new BackupFolder(place.folder).write(copy, { ...place, kind: 'manual' });
+  const { name } = await new BackupFolder(place.location).write(copy, { ...place, kind: 'manual' });
   await replaceFile(note, JSON.stringify({ backup: name }), { synced });
   return name;
 }

@@ -64,7 +64,7 @@ describe('a store of an older format', () => {
     expect(await indexesOf(path)).toContain('status');
     expect(await readdir(path)).not.toContain('upgrade.json');
 
-    const backups = new BackupFolder(besideStore(path).folder);
+    const backups = new BackupFolder(besideStore(path).location);
     const [backup] = await backups.list();
     expect(backup?.manifest).toMatchObject({ kind: 'manual', entries: 21 });
     expect(await backups.problems(backup!)).toEqual([]);
@@ -107,8 +107,8 @@ describe('a store of an older format', () => {
     await store.close();
     expect(await formatOf(cut)).toBe(String(FORMAT_VERSION));
     expect(await indexesOf(cut)).toContain('status');
-    expect(await new BackupFolder(besideStore(path).folder).list()).toHaveLength(1);
-    expect(await new BackupFolder(besideStore(cut).folder).list()).toEqual([]);
+    expect(await new BackupFolder(besideStore(path).location).list()).toHaveLength(1);
+    expect(await new BackupFolder(besideStore(cut).location).list()).toEqual([]);
   });
 
   it('goes through every step in order', async () => {
