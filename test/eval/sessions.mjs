@@ -13,6 +13,7 @@ import { askServerMemory } from './sessions/server-memory.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/quality.md', import.meta.url));
 const MODES = ['captured', 'by hand'];
+const OTHER_SETS = Object.keys(SETS).filter((name) => name !== 'first');
 const USAGE = `npm run eval:sessions -- [options]
   --mode NAME      captured or "by hand"; may be repeated; default both
   --project NAME   only this project; may be repeated
@@ -20,6 +21,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --third          the third set, test/eval/data/sessions-third
   --fourth         the fourth set, test/eval/data/sessions-fourth
   --fifth          the fifth set, test/eval/data/sessions-fifth
+  --sixth          the sixth set, test/eval/data/sessions-sixth
   --pairs          24 projects of facts and prompts, test/eval/data/sessions-pairs; by hand only
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out
@@ -30,11 +32,7 @@ const USAGE = `npm run eval:sessions -- [options]
 const options = {
   mode: { type: 'string', multiple: true },
   project: { type: 'string', multiple: true },
-  second: { type: 'boolean', default: false },
-  third: { type: 'boolean', default: false },
-  fourth: { type: 'boolean', default: false },
-  fifth: { type: 'boolean', default: false },
-  pairs: { type: 'boolean', default: false },
+  ...Object.fromEntries(OTHER_SETS.map((name) => [name, { type: 'boolean', default: false }])),
   processes: { type: 'boolean', default: false },
   misses: { type: 'boolean', default: false },
   'server-memory': { type: 'string' },
@@ -47,24 +45,11 @@ function parse() {
   const unknown = (values.mode ?? []).filter((mode) => !MODES.includes(mode));
   if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}`);
   if (values.write && (values.mode || values.project)) throw new Error('--write takes a whole run');
-  return values;
+  return { ...values, set: OTHER_SETS.findLast((name) => values[name]) ?? 'first' };
 }
 
-async function main({
-  mode: wanted,
-  project: names,
-  second,
-  third,
-  fourth,
-  fifth,
-  pairs,
-  processes,
-  misses,
-  write,
-  'server-memory': rival,
-}) {
-  const set = (pairs && 'pairs') || (fifth && 'fifth') || (fourth && 'fourth') || (third && 'third') || (second && 'second') || 'first';
-  const mode = wanted ?? (pairs ? ['by hand'] : MODES);
+async function main({ mode: wanted, project: names, set, processes, misses, write, 'server-memory': rival }) {
+  const mode = wanted ?? (set === 'pairs' ? ['by hand'] : MODES);
   const projects = readProjects(set).filter(({ name }) => names === undefined || names.includes(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'lore-eval-'));
   try {

@@ -7,13 +7,14 @@ const MINUTE = /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?/g;
 const TOOL = /^(\S+) (.+?) => (.*)$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The sets: one to tune on, one that others wrote without knowing the first nor the rules, two small ones in the form of the second, and one more of others. */
+/** The sets: one to tune on, one that others wrote without knowing the first nor the rules, two small ones in the form of the second, and two more of others. */
 export const SETS = {
   first: 'sessions',
   second: 'sessions-second',
   third: 'sessions-third',
   fourth: 'sessions-fourth',
   fifth: 'sessions-fifth',
+  sixth: 'sessions-sixth',
   pairs: 'sessions-pairs',
 };
 

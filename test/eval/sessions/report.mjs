@@ -59,6 +59,7 @@ const COLUMNS = {
 COLUMNS.third = COLUMNS.second;
 COLUMNS.fourth = COLUMNS.second;
 COLUMNS.fifth = COLUMNS.second;
+COLUMNS.sixth = COLUMNS.second;
 COLUMNS.pairs = COLUMNS.second;
 
 function kept(runs, columns) {
