@@ -10,6 +10,9 @@ import { bindResource, type App } from './resource.ts';
 const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
 const EVERYTHING_ELSE = '*';
+/** Long headers that have an effect on a page, not on its scripts and style sheets. A worker keeps them: it has a policy of its own. */
+const PAGE_HEADERS = ['content-security-policy', 'x-dns-prefetch-control', 'access-control-expose-headers'];
+const PART_OF_PAGE = /^\/assets\/(?!.*worker).*\.(?:js|css)$/;
 
 /** The web page at `/`, the API page at `/docs` and their files, without a key: they hold no data. Only what was in `webRoot` at the start is served. */
 export function bindWeb(app: App, webRoot: string | undefined): void {
@@ -37,6 +40,7 @@ function files(webRoot: string): LoreMiddleware {
       const etag = `W/"${size}-${mtime.getTime()}"`;
       res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
       res.setHeader('etag', etag);
+      if (PART_OF_PAGE.test(path)) for (const name of PAGE_HEADERS) res.removeHeader(name);
       // The library replaces what cors has set.
       res.setHeader('vary', 'Accept-Encoding, Origin');
       if (hasCurrent(res.req, etag)) throw new NotModified();

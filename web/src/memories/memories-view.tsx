@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { filterOf, isFiltered, useAddress } from '../address.ts';
-import { Browse } from '../browse/browse.tsx';
 import { ListControls } from '../browse/list-controls.tsx';
 import { browseTexts } from '../browse/texts.ts';
 import { isByTime, useCollection } from '../browse/use-collection.ts';
@@ -14,7 +13,9 @@ import { useScope } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
 const loadResults = async () => (await import('../search/results.tsx')).Results;
+const loadBrowse = async () => (await import('../browse/browse.tsx')).Browse;
 const Results = lazyView(loadResults, { isSoon: true });
+const Browse = lazyView(loadBrowse, { isSoon: true });
 const FirstRun = lazyView(async () => (await import('./first-run.tsx')).FirstRun);
 
 /** So long after there is something to read, what a person may want next is fetched. */
@@ -42,8 +43,9 @@ export function MemoriesView() {
   const { collection, stale } = loaded;
   const isAsked = query !== '';
   useEffect(() => {
-    // Beside the answer. What cannot be had now is fetched, or said, when it is shown.
-    if (isAsked) loadResults().catch(() => undefined);
+    // While the answer is awaited, and after it was asked for: a browser opens six connections. A failure shows when the view does.
+    const timer = setTimeout(() => void (isAsked ? loadResults() : loadBrowse()).catch(() => undefined));
+    return () => clearTimeout(timer);
   }, [isAsked]);
   const isThere = isAsked ? isAnswered : collection !== undefined;
   useEffect(() => {
@@ -63,7 +65,7 @@ export function MemoriesView() {
       {isSearch ? (
         <Results address={address} results={results} weak={weak} body={body} />
       ) : (
-        <Browse loaded={loaded} within={within} sort={sort} isTimeline={isTimeline} body={body} />
+        (!isAsked || collection !== undefined) && <Browse loaded={loaded} within={within} sort={sort} isTimeline={isTimeline} body={body} />
       )}
     </>
   );

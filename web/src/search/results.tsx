@@ -3,9 +3,9 @@ import { chooseOptions, currentAddress, go, type Address } from '../address.ts';
 import { markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
-import { Preview } from '../entry/preview.tsx';
 import { entryTexts } from '../entry/texts.ts';
 import { pressed } from '../shell/keys.ts';
+import { lazyView } from '../shell/lazy-view.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import '../styles/results.css';
 import { hitLink } from './hit-row.tsx';
@@ -15,6 +15,7 @@ import { focusSearch, type Body } from './search-bar.tsx';
 import type { useResults } from './use-results.ts';
 import type { Weak } from './weak.ts';
 
+const Preview = lazyView(async () => (await import('../entry/preview.tsx')).Preview, { isSoon: true });
 const NONE: readonly Hit[] = [];
 
 /** The selected hit: the one last chosen, or the first where that is not in the list. */
