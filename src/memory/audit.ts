@@ -15,32 +15,32 @@ export interface AuditedCaller {
   readonly bound?: string | undefined;
   /** Address of the client; absent for a command that opened the store itself. */
   readonly remote?: string | undefined;
-  /** Of the request, as in the log and in `x-request-id`. */
+  /** Id of the request, as in the log and in `x-request-id`. */
   readonly requestId?: string | undefined;
 }
 
 /** The record of one operation. Contains no text of a memory, query or tag. */
 export interface AuditRecord extends AuditedCaller {
-  /** ISO 8601, UTC: when it ended. */
+  /** When the operation ended: ISO 8601, UTC. */
   readonly time: string;
   readonly action: AuditedAction;
-  /** Such as `save` or `lifecycle.forgetMany`. */
+  /** Name of the operation, such as `save` or `lifecycle.forgetMany`. */
   readonly operation: string;
-  /** What stands on what it wrote: `api`, `cli`, `mcp` … */
+  /** The source recorded on what it wrote: `api`, `cli`, `mcp` … */
   readonly source?: string;
   /** Name of the key or backup in question. */
   readonly subject?: string;
   /** Access of the created or revoked key. */
   readonly granted?: 'full' | 'read';
-  /** Those that the request named. */
+  /** Namespaces that the request named. */
   readonly namespaces?: readonly string[];
-  /** Of entries, the first 20. */
+  /** Ids of entries, the first 20. */
   readonly ids?: readonly string[];
-  /** Entries that were read, written or removed, where the answer says so; of refusals how many requests. */
+  /** Number of entries read, written or removed, if the result has it; for refusals, the number of requests. */
   readonly count?: number;
-  /** It only reported what would be done. */
+  /** A dry run: nothing was changed. */
   readonly dryRun?: true;
-  /** `ok`, or the code of the error. */
+  /** `ok` or an error code. */
   readonly result: string;
 }
 

@@ -1,19 +1,19 @@
-/** Small enough for a thousand entries in a millisecond, large enough to survive as a 64-bit epoch time. */
+/** Small enough for 1,000 entries in a millisecond, large enough not to be lost in a float64 of epoch milliseconds. */
 const STEP_MS = 1 / 1024;
 
 /**
- * Epoch milliseconds that rise with every call in this process, also within one millisecond and when the system clock steps back:
- * "newest first" is then one order and not several.
+ * Strictly increasing epoch milliseconds within this process, also within one millisecond and when the system clock steps back. Sorting by
+ * time is therefore unambiguous.
  */
 export class Clock {
   #last: number;
 
-  /** Everything it says is later than `after`. */
+  /** All times are later than `after`. */
   constructor(after = 0) {
     this.#last = after;
   }
 
-  /** The same, and later than this too. */
+  /** Like `now`, and later than `than`. */
   later(than: number): number {
     this.#last = Math.max(this.#last, than);
     return this.now();
@@ -25,7 +25,9 @@ export class Clock {
   }
 }
 
-/** A moment after this one, as near as a number of its size can tell: what is centuries ahead has no fractions as small as a step. */
+/**
+ * The next representable time after `time`, epoch milliseconds. The step grows for times so far ahead that a float64 cannot hold `STEP_MS`.
+ */
 export function laterThan(time: number): number {
   let step = STEP_MS;
   while (time + step === time) step *= 2;

@@ -1,4 +1,4 @@
-/** The sentences in which the health of a store says that something is not as it should be. Anyone who explains one knows it by its words. */
+/** The texts of `degraded` in a health report. The command line and the page recognize a problem by its text. */
 
 import type { JobName } from './jobs.ts';
 
@@ -6,7 +6,7 @@ const INSTEAD = 'the builtin embedder stands in';
 
 const counted = (entries: number): string => `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}`;
 
-/** `undefined` entries: for who may not know how many others have. */
+/** `entries`: undefined for a caller who may not know the count. */
 const foundByWords = (entries: number | undefined): string =>
   `${entries === undefined ? 'Entries are' : entries === 1 ? '1 entry is' : `${entries} entries are`} found by keyword only`;
 
@@ -21,7 +21,7 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   contexts: 'Writing contexts for hooks',
 };
 
-/** The sentences for problems, by kind. */
+/** Text of each kind of problem. */
 export const DEGRADED = {
   downloading: (model: string) => `The model ${model} is being downloaded; ${INSTEAD}.`,
   absent: (model: string) => `The model ${model} is not on this machine; ${INSTEAD}.`,
@@ -41,20 +41,20 @@ export const DEGRADED = {
     const which = found && `${counted(found.altered)} not as saved and ${counted(found.unreadable)} unreadable`;
     return `${which ?? 'Entries not as saved or unreadable'} on the disk: \`lore doctor --verify\` names them.`;
   },
-  /** `undefined` files: for who may not know how many there are. */
+  /** `files`: undefined for a caller who may not know the count. */
   wrongFiles: (files?: number) =>
     `${files === undefined ? 'Files' : files === 1 ? '1 file' : `${files} files`} of the store ${files === 1 ? 'is' : 'are'} not what was written: \`lore doctor --verify\` names ${files === 1 ? 'it' : 'them'}.`,
-  /** What was found damaged where something may be missing: where a copy of it may be, and what ends this report. */
+  /** Damage that may have lost data: what was found, which backup is older than the damage, and how to clear the notice. */
   damaged: (finding: string, { backup, recordedIn }: { readonly backup?: string | undefined; readonly recordedIn?: string | undefined }) =>
     [
       finding,
       ...(recordedIn === undefined ? [] : [`To clear this notice, remove ${recordedIn} from the folder of the store.`]),
       backup === undefined ? 'There is no backup from before it was found.' : `The newest backup from before it was found is ${backup}.`,
     ].join(' '),
-  /** The same for who may know neither files nor how much there is. */
+  /** Like `damaged`, for a caller who may know neither file names nor counts. */
   damagedSomewhere: (mayLose: boolean) =>
     `Something in the store is damaged: ${mayLose ? 'changes may be missing' : 'nothing that was acknowledged is missing'}.`,
-  /** `lost`: 0 also for who may not know how many. */
+  /** `lost`: number of lost lines; also 0 for a caller who may not know it. */
   audit: (lost: number) =>
     `The audit log cannot be written${lost === 0 ? '' : `, and ${lost.toLocaleString('en-US')} of its lines are lost`}. The server log says why.`,
 } as const;

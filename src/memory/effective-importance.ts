@@ -3,9 +3,9 @@ import type { Priority } from './entry.ts';
 /** Days without use after which the importance of an entry halves. */
 export const HALF_LIFE_DAYS = 90;
 const DAY_MS = 86_400_000;
-/** The most that use can add, as a part of what is missing to 1. */
+/** Maximum share of the distance to 1 that use adds. */
 const USE_SHARE = 0.3;
-/** From this many recalls on, further ones add nothing. */
+/** Further recalls add nothing. */
 const FULL_USE = 63;
 
 interface ImportanceFacts {
@@ -15,17 +15,17 @@ interface ImportanceFacts {
   /** All times in epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Absent for what was saved here. */
+  /** Absent for entries saved in this store. */
   readonly arrivedAt?: number | undefined;
-  /** Absent where it was never recalled. */
+  /** Absent if it was never recalled. */
   readonly lastRecalledAt?: number | undefined;
   readonly recallCount: number;
   readonly now: number;
-  /** More than 0; default 90. */
+  /** In days, more than 0; default 90. */
   readonly halfLifeDays?: number | undefined;
 }
 
-/** The latest of its creation, its last change, its arrival in this store, and its last recall: epoch milliseconds. */
+/** Time of the last creation, change, arrival in this store or recall: epoch milliseconds. */
 export function lastTouch({
   createdAt,
   updatedAt,
@@ -36,16 +36,16 @@ export function lastTouch({
 }
 
 /**
- * How much an entry matters at `now`, 0..1, for compaction:
+ * Importance of an entry at `now`, 0..1, for compaction:
  *
  *     used      = i + (1 − i) · 0.3 · min(1, log2(1 + recalls) / 6)
- *     effective = used · 2^(−age / halfLife),     age = now − the last touch, in days, at least 0
+ *     effective = used · 2^(−age / halfLife),     age = now − last touch, in days, at least 0
  *
- * and never less than the stored importance i for an entry of high priority. Age: each half-life without a touch halves it, as in the
- * retrieval score of Park et al., "Generative Agents" (2023), where recency falls exponentially since the last access. Use: the logarithm
- * is how the base level of a memory grows with its uses in ACT-R (Anderson & Schooler 1991); the first recalls say most, the 63rd the last.
- * Use is inside the decay, so that what was popular once still fades. At the default half-life an entry of normal priority (0.5) that nobody
- * touches falls below the default threshold of 0.3 after 66 days, and one that was recalled seven times after 84.
+ * An entry of high priority never falls below its stored importance i. Age: each half-life without a touch halves the value, as in the
+ * retrieval score of Park et al., "Generative Agents" (2023), where recency decays exponentially since the last access. Use: the logarithm
+ * follows the base-level activation of ACT-R (Anderson & Schooler 1991): the first recalls count most, none counts after the 63rd. Use is
+ * inside the decay, so formerly popular entries still fade. At the default half-life an entry of normal priority (0.5) without a touch
+ * falls below the default threshold of 0.3 after 66 days, and one that was recalled seven times after 84.
  */
 export function effectiveImportance(facts: ImportanceFacts): number {
   const { importance, priority, now, halfLifeDays = HALF_LIFE_DAYS } = facts;

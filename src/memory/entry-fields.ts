@@ -1,6 +1,6 @@
 /**
- * Every field of an entry, defined once, in the order of the reference form. The type `Entry`, the table, its rows, the catalog, answers,
- * requests, filters, history, export, import and sync read this table; CONTRIBUTING.md says how to add a field.
+ * Every field of an entry, defined once, in the order of the reference representation. The type `Entry`, the table, its rows, the catalog,
+ * responses, requests, filters, history, export, import and sync derive from this table. CONTRIBUTING.md explains how to add a field.
  */
 import { z } from 'zod';
 import { Container, PriorityInput } from './entry-values.ts';
@@ -8,14 +8,14 @@ import { Time } from './timestamp.ts';
 import { PRIORITIES, SOURCES } from './vocabulary.ts';
 
 /**
- * How a column of the table of entries holds the values; `?`: null where there is none. `ascii`: text that is another one in each entry.
- * `flag`: the name of the field where it is set, else `active`. Stores from before a field get its column when they are opened, so it must be
- * nullable.
+ * Column type in the table of entries; `?`: nullable. `ascii`: text with a different value in each entry. `flag`: the name of the field if
+ * it is true, else `active`. Stores of earlier versions get the column of a new field when they are opened, so the column of a new field
+ * must be nullable.
  */
 export type ColumnType = 'ascii' | 'text' | 'text?' | 'texts' | 'texts?' | 'json?' | 'float32' | 'float64' | 'float64?' | 'flag';
 
 export interface EntryField {
-  /** The value. A time is a number for code, and a timestamp in answers. */
+  /** Schema of the value. A time is a number in code and a timestamp in responses. */
   readonly schema: z.ZodType;
   readonly optional?: true;
   /** Type of the column; absent if the field is not a column. */
@@ -24,9 +24,9 @@ export interface EntryField {
   readonly catalog?: true;
   /** Replacement for a value that this version does not know. */
   readonly unknown?: string;
-  /** Its name in the reference form, if different. */
+  /** Name in the reference representation, if different. */
   readonly wire?: string;
-  /** Not in the guide form. */
+  /** False: not in the guide representation. */
   readonly guide?: false;
   /** Set by save and update, and kept in the history. Requests take it as an optional field; null removes it. Needs `catalog`. */
   readonly given?: true;
@@ -53,7 +53,7 @@ export const ENTRY_FIELDS = {
     catalog: true,
     wire: 'timestamp',
   },
-  /** Of the whole content, where a request asked for its beginning only. */
+  /** Length of the full content, if the request asked only for its beginning. */
   contentLength: {
     schema: z.int().min(1).meta({ description: 'Length of the full content in UTF-16 units; only if `maxContentChars` cut it.' }),
     optional: true,
@@ -105,7 +105,7 @@ export const ENTRY_FIELDS = {
     catalog: true,
     filter: 'is',
   },
-  /** Where the text came from (file and lines, URL …); JSON-serialisable. */
+  /** Origin of the text (file and lines, URL …); JSON-serialisable. */
   sourceRef: {
     schema: z.record(z.string(), z.unknown()).readonly().meta({ description: 'Origin of the text.' }),
     column: ['source_ref', 'json?'],
@@ -114,14 +114,14 @@ export const ENTRY_FIELDS = {
     carried: true,
   },
   updatedAt: { schema: Time, column: ['updated_at', 'float64'], catalog: true },
-  /** SHA-256 (hex) of the NFC form of the content. */
+  /** SHA-256 of the content in NFC, hexadecimal. */
   contentHash: {
     schema: z.string().meta({ description: 'SHA-256 of the NFC form of the content, hexadecimal.' }),
     column: ['content_hash', 'ascii'],
     catalog: true,
     guide: false,
   },
-  /** A newer entry takes its place (a relation `supersedes` points at it): a search leaves it out unless asked. */
+  /** A newer entry replaces it (a relation `supersedes` points at it). Searches leave it out unless asked. */
   superseded: {
     schema: z.literal(true).meta({ description: 'A newer entry replaces it: searches leave it out unless `includeSuperseded` is true.' }),
     column: ['status', 'flag'],
@@ -129,8 +129,8 @@ export const ENTRY_FIELDS = {
     optional: true,
   },
   /**
-   * When an import or a sync brought it into this store, whatever its age; absent for what was saved here. Not carried to other stores. Its
-   * column has stood empty in every store from the first version on: recalls were always counted in a table of their own.
+   * Time of arrival by import or sync, independent of the age of the entry; absent for entries saved here. Not transferred to other stores.
+   * Its column `last_recalled_at` was never used for recalls, which have their own table, so it is empty in stores of earlier versions.
    */
   arrivedAt: {
     schema: Time.meta({ description: 'Time of arrival by import or sync; absent for entries saved here.' }),
@@ -138,37 +138,37 @@ export const ENTRY_FIELDS = {
     catalog: true,
     optional: true,
   },
-  /** How often a recall or search returned it; only where this one entry was asked for, and once one did. */
+  /** Number of recalls and searches that returned it; only for a single requested entry, from the first use on. */
   recalls: {
     schema: Recalls.meta({
       description: 'Number of uses; only for a single requested entry, from the first use on.',
     }),
     optional: true,
   },
-  /** When one did last. */
+  /** Time of the last use. */
   lastRecalledAt: { schema: Time, optional: true },
 } as const satisfies Record<string, EntryField>;
 
 type Fields = typeof ENTRY_FIELDS;
-/** Names of fields with this property. */
+/** Names of fields with these properties. */
 export type FieldsWith<Kind> = keyof { [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: true };
 type Optional = FieldsWith<{ optional: true }>;
 type Wire<Name extends keyof Fields> = Fields[Name] extends { wire: infer Other extends string } ? Other : Name;
 
-/** One memory as every layer above the store sees it. Times are epoch milliseconds, UTC. */
+/** One memory, as used in all layers above the store. Times are epoch milliseconds, UTC. */
 export type Entry = Readonly<
   { [Name in keyof Omit<Fields, Optional>]: z.output<Fields[Name]['schema']> } & {
     [Name in keyof Pick<Fields, Optional>]?: z.output<Fields[Name]['schema']>;
   }
 >;
-/** The fields as the reference form names and writes them. */
+/** The fields with the names and value formats of the reference representation. */
 export type WrittenFields = Readonly<
   { [Name in keyof Omit<Fields, Optional> as Wire<Name>]: z.input<Fields[Name]['schema']> } & {
     [Name in keyof Pick<Fields, Optional> as Wire<Name>]?: z.input<Fields[Name]['schema']>;
   }
 >;
 
-/** The fields of a table that are so, with their names. */
+/** Names and definitions of the fields for which `are` is true. */
 export function fieldsThat(
   are: (field: EntryField, name: string) => boolean | undefined,
   fields: Readonly<Record<string, EntryField>> = ENTRY_FIELDS,
@@ -176,20 +176,23 @@ export function fieldsThat(
   return Object.entries(fields).filter(([name, field]) => are(field, name) === true);
 }
 
-/** The fields of this kind, with their names. */
+/** Names and definitions of the fields with all given properties. */
 export function fieldsWith<const Kind extends Partial<EntryField>>(kind: Kind): [FieldsWith<Kind>, EntryField][] {
   const traits = Object.entries(kind) as [keyof EntryField, unknown][];
   return fieldsThat((field) => traits.every(([trait, value]) => field[trait] === value)) as [FieldsWith<Kind>, EntryField][];
 }
 
-/** Optional members of a schema, one for each field of this kind. */
+/** Optional schema members: one for each field with the given properties. */
 export function optionalShape<const Kind extends Partial<EntryField>>(
   kind: Kind,
 ): { readonly [Name in keyof Fields as Fields[Name] extends Kind ? Name : never]: z.ZodOptional<Fields[Name]['schema']> } {
   return Object.fromEntries(fieldsWith(kind).map(([name, { schema }]) => [name, schema.optional()])) as never;
 }
 
-/** Copies the fields of this kind as far as they have a value. It loops over their names, as spreads of whole entries are slow. */
+/**
+ * A function that copies the fields with the given properties if they have a value. It loops over names because spreading whole entries is
+ * slow.
+ */
 function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: object) => Partial<Pick<Entry, FieldsWith<Kind>>> {
   const names = fieldsWith(kind).map(([name]) => name);
   return (from) => {
@@ -206,12 +209,12 @@ function copierOf<const Kind extends Partial<EntryField>>(kind: Kind): (from: ob
 export const carriedOf = copierOf({ carried: true });
 export type Carried = FieldsWith<{ carried: true }>;
 
-/** Fields that people set. */
+/** Fields that clients can set. */
 export type Given = FieldsWith<{ given: true }>;
 const GIVEN = { given: true, optional: true } as const;
-/** What some entries have of it, */
+/** Copies the optional fields that clients can set. */
 export const givenOf = copierOf(GIVEN);
-/** the names of these fields, */
+/** Names of the optional fields that clients can set. */
 export const givenNames = fieldsWith(GIVEN).map(([name]) => name);
-/** and their schemas. */
+/** Schemas of the optional fields that clients can set. */
 export const givenShape = optionalShape(GIVEN);

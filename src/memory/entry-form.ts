@@ -1,4 +1,4 @@
-/** An entry as the reference form writes it, read back. */
+/** Reads the reference representation of an entry. */
 import type { Entry, WrittenFields } from './entry-fields.ts';
 
 export interface EntryForm {

@@ -1,4 +1,4 @@
-/** What people may give as the values of an entry, checked. */
+/** Schemas of the values that clients can set in an entry. */
 import { z } from 'zod';
 import { hiddenIn, isVisible } from './names.ts';
 import type { Priority } from './vocabulary.ts';
@@ -11,7 +11,7 @@ const CONTROL = /\p{Cc}/u;
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
 const LONE_SURROGATE = 'must be well-formed Unicode (it has a lone surrogate)';
-/** Text without lone surrogates: those cannot be stored in UTF-8 and would come back as another character. */
+/** Text without lone surrogates, which cannot be stored in UTF-8. */
 export const Text = z.string().refine(wellFormed, LONE_SURROGATE);
 const Name = (max: number) =>
   z

@@ -8,7 +8,7 @@ export type { Entry } from './entry-fields.ts';
 export * from './entry-values.ts';
 export * from './vocabulary.ts';
 
-/** Prefix of an id in the guide form; every route takes an id with or without it. */
+/** Prefix of an id in the guide representation; every route accepts ids with and without it. */
 export const GUIDE_ID_PREFIX = 'mem_';
 export const MAX_QUERY_BYTES = 4096;
 export const MAX_RESULTS = 100;
@@ -24,26 +24,26 @@ export interface ScoredEntry {
   readonly score: number;
   /** Scores of vector and keyword search, 0..1; absent if it did not find the entry. */
   readonly scores: { readonly vector?: number; readonly keyword?: number };
-  /** The passage of a long text that answers best; absent where the whole text is one passage. */
+  /** The best matching passage of a long text; absent if the text is a single passage. */
   readonly passage?: Passage;
-  /** Near-identical entries that `collapse` folded into this one, best first; absent where there are none. */
+  /** Ids of near-identical entries folded into this one by `collapse`, best first; absent if there are none. */
   readonly collapsed?: readonly string[];
   /** Only for an archived entry (`includeArchived`): when (epoch milliseconds) and why it was archived. */
   readonly archived?: { readonly at: number; readonly reason: ArchiveReason };
-  /** Only where `explain` asked for it. */
+  /** Only if `explain` was requested. */
   readonly explanation?: Explanation;
 }
 
-/** The fields of an entry that are filtered by. */
+/** Filters on fields of an entry. */
 type FieldFilter = { readonly [Name in FieldsWith<{ filter: 'is' }>]?: Entry[Name] } & {
   readonly [Name in FieldsWith<{ filter: 'range' }>]?: { readonly min?: number; readonly max?: number };
 };
 
-/** The rows that a read may see. Entries must match every given field; an empty filter matches all. */
+/** Filter of a read. Entries must match every given field; an empty filter matches all. */
 export interface EntryFilter extends FieldFilter {
-  /** Any one of these. */
+  /** The entry is in one of these namespaces. */
   readonly namespaces?: readonly string[];
-  /** All of these. */
+  /** The entry has all of these tags. */
   readonly tags?: readonly string[];
   readonly kind?: EntryKind;
   /** Epoch milliseconds, exclusive. */
@@ -54,7 +54,7 @@ export interface EntryFilter extends FieldFilter {
   readonly current?: true;
   /** Only entries in the inbox; see `isPending`. */
   readonly pending?: true;
-  /** How the id begins. */
+  /** Beginning of the id. */
   readonly idPrefix?: string;
 }
 
@@ -76,7 +76,7 @@ export const IdPrefix = z
   .refine((text) => /^[0-9a-f][0-9a-f-]{7,35}$/.test(text), 'must be at least the first 8 characters of an id')
   .meta({ description: 'Only entries whose id has this prefix of at least 8 characters.' });
 
-/** An id in either form, as a field of a request; read as its stored form. */
+/** An id in a request, with or without prefix; parsed to its stored form. */
 export const EntryId = z
   .string()
   .transform((text, context) => {

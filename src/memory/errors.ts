@@ -1,7 +1,7 @@
 import { withoutUndefined } from './without-undefined.ts';
 /**
- * Every failure that Lore reports on purpose, by meaning. A code knows no HTTP status and no exit code: http/problem.ts and
- * cli/failure.ts each hold one exhaustive table over this union, so a new code does not compile until both answer.
+ * Codes of all deliberate errors, by meaning, independent of HTTP statuses and exit codes: http/problem.ts and cli/failure.ts each have an
+ * exhaustive table over this union, so a new code does not compile until both handle it.
  */
 export const ERROR_CODES = [
   'invalid_input',
@@ -26,9 +26,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** The error class of Lore: what happened, what to do next, and the private cause. */
 export class LoreError extends Error {
   readonly code: ErrorCode;
-  /** What the user can do about it, one sentence; shown below the message by the command line. */
+  /** One sentence that tells the user how to fix it; the command line shows it below the message. */
   readonly hint: string | undefined;
-  /** Seconds after which trying again makes sense; only for `rate_limited`, `unavailable` and `conflict`. */
+  /** Seconds until a retry makes sense; only for `rate_limited`, `unavailable` and `conflict`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown; retryAfterSeconds?: number } = {}) {
@@ -40,7 +40,7 @@ export class LoreError extends Error {
   }
 }
 
-/** A temporary refusal before any work: nothing has failed, and the request can be retried after some seconds. */
+/** A temporary refusal before any work began; the client can retry after some seconds. */
 export class BusyError extends LoreError {
   constructor(message: string, retryAfterSeconds: number, { hint }: { readonly hint?: string } = {}) {
     super('unavailable', message, { retryAfterSeconds, ...withoutUndefined({ hint }) });

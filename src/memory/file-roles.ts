@@ -1,4 +1,4 @@
-/** What a file is for, by its path alone. */
+/** Classifies files by path alone. */
 
 const TEST =
   /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|__fixtures__|testdata|cypress)\/(?!.*\bsrc\/main\/)|(?:^|\/)(?:test_[^/]*|conftest\.py)$|(?:[._-](?:tests?|spec|drill|e2e|stories)|_test|Tests?|Spec)\.\w+$/;

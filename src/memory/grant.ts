@@ -13,6 +13,6 @@ export const openGrant: Grant = { name: 'anonymous', access: 'full' };
 /** Checks keys. `required` is false exactly if no key is configured. */
 export interface KeyRing {
   readonly required: boolean;
-  /** Undefined for an unknown key. Takes as long however many keys there are, and tells nothing of a key by its time. */
+  /** The rights of a key; undefined for an unknown key. Constant time: the duration reveals nothing about the keys. */
   grantFor(key: string): Grant | undefined;
 }

@@ -1,35 +1,35 @@
 import { LoreError } from './errors.ts';
 
-/** An idempotent request: carried out once, however often it is sent. Its answer is stored in the same commit as its changes. */
+/** An idempotent request: carried out once, however often it is sent. Its response is stored in the same commit as its changes. */
 export interface IdempotentRequest {
   /** A digest of the caller and the Idempotency-Key; reveals neither. */
   readonly id: string;
   /** A digest of the request. */
   readonly fingerprint: string;
-  /** Builds the stored answer for a result. Called once, while the change is decided; must not throw. */
+  /** Builds the response to store from a result. Called once, while the change is decided; must not throw. */
   readonly answerTo: (result: unknown) => string;
 }
 
-/** What was kept of the answer to a request. */
+/** The stored response to a request. */
 export interface KeptAnswer {
   readonly id: string;
   readonly fingerprint: string;
-  /** When it was decided, epoch milliseconds. */
+  /** Time of the change, epoch milliseconds. */
   readonly at: number;
   readonly answer: string;
 }
 
-/** The answers that were given to requests with a key. */
+/** The idempotency store: responses to requests with an Idempotency-Key. */
 export interface Answers {
   /**
-   * Carries out a request. If that was done before, resolves with the stored answer; with undefined if `work` ran now. If `work` rejects,
-   * so does this, and nothing is stored. Rejects with `conflict` while the same request is carried out, with
-   * `key_reused` where its key belongs to another request.
+   * Carries out a request. Resolves with the stored response if it was done before, with undefined if `work` ran now. Rejects as `work`
+   * does and then stores nothing. Rejects with `conflict` while the same request is in progress, and with `key_reused` if the key belongs
+   * to another request.
    */
   once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<string | undefined>;
 }
 
-/** The error for a change whose request already has an answer. */
+/** The error for a change whose request already has a stored response. */
 export class AlreadyAnswered extends Error {
   constructor() {
     super('This request was carried out before.');
@@ -37,7 +37,7 @@ export class AlreadyAnswered extends Error {
   }
 }
 
-/** The same request, where what is told of it is made of something else first; none where there is none. */
+/** The same request with a response built from a converted result; undefined for undefined. */
 export function answeredBy(request: IdempotentRequest | undefined, resultOf: (decided: never) => unknown): IdempotentRequest | undefined {
   return request && { ...request, answerTo: (decided) => request.answerTo(resultOf(decided as never)) };
 }

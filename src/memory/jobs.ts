@@ -1,7 +1,7 @@
 /**
- * Work in the background, in the order in which it ends: what an earlier one changes at its end is seen by the later ones. `capture` judges what hooks
- * told, `relations` links what was saved, `embedding` makes missing vectors, `compaction` archives by its schedule, `usage` writes how often entries were
- * recalled, `scrub` compares entries with their checksums, `backup` copies the store, `contexts` keeps what a session begins with for hooks.
+ * Background jobs, in shutdown order: later jobs see what earlier ones change at their end. `capture` processes events of hooks,
+ * `relations` links saved entries, `embedding` computes missing vectors, `compaction` archives on schedule, `usage` writes recall counts,
+ * `scrub` compares entries with their checksums, `backup` copies the store, `contexts` writes session-start contexts for hooks.
  */
 export const JOB_NAMES = ['capture', 'relations', 'embedding', 'compaction', 'usage', 'scrub', 'backup', 'contexts'] as const;
 export type JobName = (typeof JOB_NAMES)[number];
@@ -18,7 +18,7 @@ export interface JobReport {
   readonly failures: number;
   /** Number of consecutive failures; 0 after a success. */
   readonly failedInARow: number;
-  /** Why the last run failed; absent where it did not. */
+  /** Error of the last run; absent if it succeeded. */
   readonly error?: string;
   readonly lastRun?: { readonly at: number; readonly ms: number };
   readonly nextRunAt?: number;

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
-/** No percentile is off by more than this share of itself. */
+/** Maximum relative error of a percentile. */
 const ERROR = 0.05;
 const GROWTH = (1 + ERROR) / (1 - ERROR);
 const LEAST_MS = 0.05;
@@ -17,7 +17,7 @@ export interface LatencyFigures {
 }
 
 export interface LatencyReport extends LatencyFigures {
-  /** Minutes of the last hour in which there were answers, oldest first; `at` is when they began, epoch milliseconds. */
+  /** Minutes of the last hour with responses, oldest first; `at`: start of the minute, epoch milliseconds. */
   readonly minutes: readonly (LatencyFigures & { readonly at: number })[];
 }
 
@@ -32,7 +32,7 @@ export class LatencyHistory {
   readonly #now: () => number;
   readonly #minutes: (Minute | undefined)[] = Array.from({ length: MINUTES });
 
-  /** `now` gives milliseconds. */
+  /** `now`: clock in milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
@@ -46,7 +46,7 @@ export class LatencyHistory {
     current.totalMs += durationMs;
   }
 
-  /** How many answers there were within the last hour, and their mean in milliseconds; 0 where there was none. */
+  /** Number of responses within the last hour and their mean latency in milliseconds; 0 if there were none. */
   mean(): { readonly requests: number; readonly ms: number } {
     const recent = this.#recent();
     const requests = recent.reduce((sum, { counts }) => sum + countOf(counts), 0);
@@ -54,7 +54,7 @@ export class LatencyHistory {
     return { requests, ms: requests === 0 ? 0 : totalMs / requests };
   }
 
-  /** Of the last hour. */
+  /** Statistics of the last hour. */
   report(): LatencyReport {
     const recent = this.#recent().toSorted((a, b) => a.minute - b.minute);
     const all = new Uint32Array(BUCKETS);
@@ -75,11 +75,11 @@ function figuresOf(counts: Uint32Array): LatencyFigures {
   return requests === 0 ? { requests } : { requests, p50: percentile(counts, 0.5 * requests), p95: percentile(counts, 0.95 * requests) };
 }
 
-/** The value that so many are not above. */
+/** The value at a rank, milliseconds. */
 function percentile(counts: Uint32Array, rank: number): number {
   let seen = 0;
   const bucket = counts.findIndex((count) => (seen += count) >= rank);
-  // In the middle of its bucket, so that it is never further off than `ERROR`.
+  // The middle of the bucket, so that the relative error is at most `ERROR`.
   const ms = bucket === 0 ? LEAST_MS : (LEAST_MS * 2 * GROWTH ** bucket) / (GROWTH + 1);
   return Number(ms.toPrecision(3));
 }

@@ -12,12 +12,12 @@ export interface ArchiveNote {
   readonly reason: ArchiveReason;
   /** Name of the compaction or `forget` that archived it. */
   readonly run: string;
-  /** Of a near duplicate: the entry that stayed, and how alike the two were (cosine). */
+  /** For a near duplicate: the id of the kept entry, and the cosine similarity of the two. */
   readonly survivor?: string;
   readonly similarity?: number;
 }
 
-/** An entry in the archive, whole, with the relations that it had. */
+/** An archived entry with its relations. */
 export interface ArchivedEntry extends ArchiveNote {
   readonly entry: Entry;
   readonly relations: readonly Relation[];
@@ -31,18 +31,18 @@ export function stateOf(entry: Entry): EntryState {
   return { content, tags, priority, namespace, container, importance, ...givenOf(entry) };
 }
 
-/** A version of an entry that a later one replaced. */
+/** A previous version of an entry. */
 export interface EntryVersion {
   readonly entryId: string;
-  /** When this version was written, epoch milliseconds; no two versions of an entry have the same. */
+  /** When this version was written, epoch milliseconds; unique among the versions of an entry. */
   readonly writtenAt: number;
-  /** When and by whom it was replaced. */
+  /** When this version was replaced, epoch milliseconds. */
   readonly replacedAt: number;
   readonly replacedBy: Source;
   readonly state: EntryState;
 }
 
-/** How often an entry was returned by recalls and searches. */
+/** Use count of an entry: recalls and searches that returned it. */
 export interface Usage {
   readonly entryId: string;
   readonly recalls: number;
@@ -57,7 +57,7 @@ export function joinedUsage(known: Usage | undefined, counted: Usage): Usage {
 
 /** Result of the last compaction. */
 export interface CompactionSummary {
-  /** When it began, epoch milliseconds. */
+  /** Start, epoch milliseconds. */
   readonly at: number;
   readonly run: string;
   readonly archived: number;

@@ -1,6 +1,6 @@
 type Write = (fields: Record<string, unknown>, message: string) => void;
 
-/** The part of a pino logger that the lower layers use; they never decide where lines go. */
+/** The subset of a pino logger that the lower layers use. They do not decide where log lines go. */
 export interface Log {
   debug: Write;
   info: Write;

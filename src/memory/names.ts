@@ -1,8 +1,8 @@
-/** Names of namespaces, containers and tags: the one form in which they are kept, and what they may not hold. */
+/** Names of namespaces, containers and tags: their stored form and forbidden characters. */
 import type { Entry } from './entry.ts';
 import { isOfFile } from './vocabulary.ts';
 
-/** Characters without width, and those that turn the direction of a text: two names with them may look the same. Emoji need variation selectors. */
+/** Zero-width and bidirectional control characters: names with them can look equal to others. Variation selectors are allowed for emoji. */
 const HIDDEN = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\u200e\u200f\ufff9-\ufffb]/u;
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -19,8 +19,8 @@ export function hiddenIn(name: string): string | undefined {
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /**
- * A name as it is kept: in NFC, with U+FFFD for each character that a name may not hold. Stores of older versions and files have such names; they stay apart from
- * those without the characters, and can be seen and typed.
+ * The stored form of a name: NFC, with U+FFFD for each forbidden character. Stores of earlier versions and imported files can contain such
+ * names; the replacement keeps them distinct, visible and typeable.
  */
 export function storedName(name: string): string {
   return PLAIN.test(name) ? name : name.normalize('NFC').replaceAll(ALL_HIDDEN, REPLACEMENT);
@@ -28,7 +28,7 @@ export function storedName(name: string): string {
 
 type Names = Pick<Entry, 'namespace' | 'container' | 'tags' | 'source'>;
 
-/** The same entry where its names are kept so already. The container of a passage of a file is its path, which stays as the disk has it. */
+/** The entry with stored names; the same object if nothing changes. The container of a file passage is its path and stays as on disk. */
 export function withStoredNames<T extends Names>(entry: T): T {
   const namespace = storedName(entry.namespace);
   const container = entry.container === entry.namespace ? namespace : isOfFile(entry) ? entry.container : storedName(entry.container);

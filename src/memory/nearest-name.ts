@@ -1,14 +1,14 @@
-/** The share of a name that may be misspelt, and the mistakes that are allowed however short it is. */
+/** Edit distance allowed as a share of the name's length, and the minimum that is always allowed. */
 const MISSPELT_SHARE = 0.25;
 const LEAST_MISTAKES = 2;
-/** So short a name is near to too much: one mistake at most. */
+/** Names up to this length may differ by one edit only: they are close to too many others. */
 const SHORT_CHARS = 3;
-/** What is longer is no misspelling of a name, and takes long to compare. */
+/** Longer names are not compared: they are not misspellings, and the comparison would be slow. */
 const MAX_CHARS = 200;
 
 /**
- * The most similar name to `unknown`, or undefined if none is similar. Letter case, `_` and `-` make no difference, so
- * `dry_run` is `dryRun`; the last part of a dotted name alone finds the whole of it.
+ * The most similar name to `unknown`, or undefined if none is similar. Letter case, `_` and `-` are ignored, so `dry_run` is `dryRun`. The
+ * last part of a dotted name matches the whole name.
  */
 export function nearestName(unknown: string, names: readonly string[]): string | undefined {
   if (unknown.length > MAX_CHARS) return undefined;

@@ -1,13 +1,16 @@
 import type { Entry } from './entry.ts';
 
 type Placed = Pick<Entry, 'source' | 'sourceRef' | 'content'>;
-/** A stretch of the content, offsets in UTF-16 units. */
+/** A range of the content, offsets in UTF-16 units. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** `src/app.ts:3-10` of a passage of a file, or of a stretch of it, `manual.pdf page 3` of one of a page; undefined of what was saved. */
+/**
+ * The location of a file passage, or of a range of it: `src/app.ts:3-10`, or `manual.pdf page 3` in a paged document. Undefined for entries
+ * that are not from files.
+ */
 export function placeOf({ source, sourceRef = {}, content }: Placed, stretch?: Stretch): string | undefined {
   const { file, start, end, page } = sourceRef;
   if ((source !== 'index' && source !== 'ingest') || typeof file !== 'string') return undefined;
@@ -17,7 +20,10 @@ export function placeOf({ source, sourceRef = {}, content }: Placed, stretch?: S
   return first === last ? `${file}:${first}` : `${file}:${first}-${last}`;
 }
 
-/** The lines of a stretch; those of all of it where the text has not just the lines of the file, as one with a heading in front. */
+/**
+ * First and last line of a range. The lines of the whole passage if the content is not the verbatim text of the file, such as with a
+ * heading added.
+ */
 function linesOf(content: string, { start, end }: Stretch, stretch: Stretch | undefined): readonly [number, number] {
   const isVerbatim = breaksIn(content) === end - start;
   if (stretch === undefined || !isVerbatim) return [start, end];

@@ -1,6 +1,6 @@
 /**
- * A bounded map that forgets what was not used for a while, in two generations: when the younger one is full, the older one is dropped
- * whole. Keeps at most `limit` entries, at least half of them; cheaper per read than a list in order of use. Values must not be undefined.
+ * A bounded map that approximates LRU with two generations: when the young one is full, the old one is dropped. Keeps at most `limit`
+ * entries, at least half of them. Reads are cheaper than with a linked list. Values must not be undefined.
  */
 export class RecentMap<Key, Value> {
   readonly #generation: number;

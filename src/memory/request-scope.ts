@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';
 
-/** The request for which work is done. */
+/** The request that the current work belongs to. */
 export interface Scope {
   /** Absent for background work. */
   readonly requestId?: string | undefined;
-  /** True after the response; work that continues then is background work. */
+  /** True after the response; work that continues counts as background work. */
   readonly isOver: boolean;
-  /** For tracing alone; nothing else looks into it. */
+  /** Owned by the tracer. */
   readonly trace?: unknown;
 }
 
@@ -19,14 +19,14 @@ export function currentScope(): Scope | undefined {
   return scope?.isOver === true ? undefined : scope;
 }
 
-/** Runs work, and all that follows from it, for this request; `undefined` for none. */
+/** Runs `work` and its asynchronous continuations in the scope of a request; `undefined`: in none. */
 export function within<T>(scope: Scope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** The same log, with the id of the request in each line that is written on behalf of one. */
+/** A log that adds the id of the current request to each line. */
 export function scopedLog(log: Log): Log {
   const written = LEVELS.map((level): [string, Log['info']] => [
     level,

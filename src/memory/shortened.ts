@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** The entry with at most `most` UTF-16 units of its content, and the length of the whole where that is longer. */
+/** The entry with its content cut to `most` UTF-16 units; `contentLength` is set if it was cut. */
 export function shortened(entry: Entry, most: number | undefined): Entry {
   const { content } = entry;
   if (most === undefined || content.length <= most) return entry;

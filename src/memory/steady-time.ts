@@ -1,15 +1,15 @@
 const TOLERANCE_MS = 3_600_000;
-/** So long a new time must have stood before it is believed. */
+/** How long a clock jump must last before it is accepted. */
 const PROVEN_MS = 24 * 3_600_000;
 
 /**
- * The time by which things grow old. A clock that was set far ahead while the process ran makes nothing old at once: until it has stood for a day, the time
- * goes on from what it was before. A machine that slept looks the same, and what it keeps grows old a little later.
+ * The clock for retention. If the system clock jumps ahead by more than an hour while the process runs, the previous time continues for a
+ * day, so that nothing expires at once. A machine that slept looks the same: its retention is delayed by that day.
  */
 export class SteadyTime {
   #believed = Date.now();
   #at = performance.now();
-  /** When the clock was first found ahead. */
+  /** When the jump was first seen, in `performance.now()` milliseconds. */
   #doubtedAt: number | undefined;
 
   /** Epoch milliseconds. */

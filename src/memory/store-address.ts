@@ -1,13 +1,13 @@
-/** Where a store may lie: a folder, a prefix of a bucket or container on object storage, or a database of LanceDB Cloud or Enterprise. */
+/** Locations of a store: a folder, a prefix in an object storage bucket or container, or a database of LanceDB Cloud or Enterprise. */
 
 const URI = /^([a-z][a-z0-9+.-]+):\/\//i;
-/** Container or bucket, and a prefix in it. What would carry a credential, `user:password@` or a query, is no place. */
+/** Bucket or container and a prefix. Rejects forms that could carry credentials: `user:password@` and queries. */
 const OBJECTS = /^(?:(?:s3|gs|az):\/\/[^\s/?#@:]+|abfss:\/\/[^\s/?#@:]+@[^\s/?#@:]+)(?:\/[^\s?#]*)?$/;
 
-/** A database that a service keeps; where the service is stands in the options. */
+/** A database of LanceDB Cloud or Enterprise; the options name the service. */
 const SERVICE = /^db:\/\/[a-z0-9][a-z0-9_.-]*\/*$/i;
 
-/** Whether it is a URI of whatever kind, and no path. */
+/** Whether a text is a URI of any kind and not a path. */
 export function isUri(text: string): boolean {
   return URI.test(text);
 }
@@ -37,7 +37,7 @@ export function isBackupPlace(text: string): boolean {
   return !isUri(text) || isOnObjectStorage(text);
 }
 
-/** Whether two places are equal, or one is inside the other. */
+/** Whether two locations are equal or one contains the other. */
 export function areNested(a: string, b: string): boolean {
   return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
@@ -45,9 +45,9 @@ export function areNested(a: string, b: string): boolean {
 /** An address without credentials: without the part before `@` and after `?`. */
 export function withoutCredentials(text: string): string {
   if (!isUri(text) || isRemote(text)) return text;
-  // Up to the last `@`: a key of base64 holds slashes.
+  // Up to the last `@`: a base64 key contains slashes.
   return text.replace(/\/\/.*@/s, '//…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 }
 
-/** Tables that the entries of a store may be spread over. */
+/** Maximum number of tables that the entries are sharded over. */
 export const MAX_SHARDS = 64;

@@ -1,20 +1,20 @@
-/** Which of two versions of one entry stands, said once for anyone who foresees it and for anyone who carries it out. */
+/** Decides which of two versions of an entry wins. Used to preview a sync and to apply it. */
 
 import type { Relation } from './relation.ts';
 
 /**
- * `live`: among the entries; `away`: archived automatically (compaction, merging), which concerns only one store; `forgotten`: archived
- * by a person or agent, which concerns all stores; `removed`: deleted for good, of which a tombstone is left.
+ * `live`: not archived; `away`: archived automatically (compaction, deduplication), which concerns this store only; `forgotten`: archived
+ * by a person or agent, which concerns all stores; `removed`: deleted for good, with a tombstone.
  */
 export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
-/** What decides. */
+/** The facts that decide. */
 export interface Standing {
   readonly state: SyncState;
-  /** When it was changed last, or forgotten; epoch milliseconds. */
+  /** Time of the last change, or of forgetting; epoch milliseconds. */
   readonly at: number;
-  /** Digest of the whole version; the same where two versions are. */
+  /** Digest of the whole version; equal for equal versions. */
   readonly version: string;
 }
 
@@ -22,15 +22,15 @@ export interface Standing {
 export const SYNC_ACTIONS = ['new', 'changed', 'restored', 'forgotten', 'removed'] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 
-/** Whether the one was written after the other. Of two that were written at once, the same one wins everywhere. */
+/** Whether `one` is newer than `other`. The digest breaks ties, the same way in every store. */
 export function isLater(one: Standing, other: Standing): boolean {
   return one.at === other.at ? one.version > other.version : one.at > other.at;
 }
 
 /**
- * The action for an entry of which a store has `own`, or nothing, when `incoming` arrives; undefined for none. The last writer
- * wins; a forgetting and a deletion are writers too, and win a tie. What a store never had is not forgotten there, and what another one has put away does
- * not come.
+ * The effect of `incoming` on a store that has `own` or nothing; undefined for none. The last writer wins; forgetting and deletion count as
+ * writes and win ties. A store does not forget an entry it never had, and does not receive entries that the other store archived
+ * automatically.
  */
 export function actionOf(incoming: Standing, own: Standing | undefined): SyncAction | undefined {
   if (incoming.state === 'removed') return isRemovedBy(incoming, own) ? 'removed' : undefined;
@@ -46,18 +46,18 @@ export function actionOf(incoming: Standing, own: Standing | undefined): SyncAct
   return isNewer ? 'restored' : undefined;
 }
 
-/** What was forgotten here was not wanted either, whenever that was; anything else stays where it was changed later. */
+/** A deletion always removes an entry that was forgotten here; any other entry stays if it was changed later. */
 function isRemovedBy({ at }: Standing, own: Standing | undefined): boolean {
   if (own === undefined || own.state === 'removed') return false;
   return own.state === 'forgotten' || at >= own.at;
 }
 
-/** Whether a tombstone is new to a store that has no entry, but perhaps a tombstone. */
+/** Whether a tombstone is new to a store that does not have the entry. */
 export function isNewTombstone({ at }: Pick<Standing, 'at'>, own: Standing | undefined): boolean {
   return own === undefined || (own.state === 'removed' && at > own.at);
 }
 
-/** Whether the one of two relations that someone made by hand was made after the other. */
+/** Whether `one` of two manual relations is newer than `other`. */
 export function isLaterRelation(one: Relation, other: Relation): boolean {
   return one.createdAt === other.createdAt ? one.strength > other.strength : one.createdAt > other.createdAt;
 }

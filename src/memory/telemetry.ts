@@ -1,32 +1,32 @@
-/** What the layers tell of their work: by name, to anyone who listens. No layer knows who that is. */
+/** The telemetry interface of all layers: named counters, timings, amounts and gauges. */
 import type { Scope } from './request-scope.ts';
 
-/** Counters. Labels are a few fixed words, never a name, an id or a text of a user. */
+/** Counters. Labels come from small fixed sets, never a name, an id or user text. */
 export type Happening =
   /** By route (the pattern), method and status. */
   | 'request'
   | 'request refused: rate'
   | 'request refused: key'
-  /** By what became of it and why. */
+  /** By outcome and reason. */
   | 'capture decision'
   /** `asked`, or `saved` for each entry saved after that. */
   | 'capture assist'
-  /** An entry that gets no relations by itself: `full`, as too many wait already, or `import`, as one brought more than may wait. */
+  /** Entries without automatic relations: `full`, too many are waiting; `import`, one import brought more than may wait. */
   | 'relations skipped'
-  /** A run of background work, by its name, and `done` or `failed`. */
+  /** Runs of background jobs, by name and `done` or `failed`. */
   | 'job run'
   /** By `hit` or `miss`. */
   | 'embedding cache lookup'
-  /** By the timing. */
+  /** Failures of timed work, by timing. */
   | 'failure';
 
 /** Timed work, in seconds; also a span if traces are on. */
 export type Timing =
-  /** One change, from the moment it was given to the store until it is safe. */
+  /** One change, from submission to the store until it is durable. */
   | 'commit'
-  /** Of the changes of one commit, with the sync. */
+  /** Write of one commit to the WAL, with fsync. */
   | 'journal append'
-  /** One run of what moves fresh rows into the table, merges and indexes. */
+  /** One run of flush, compaction and indexing. */
   | 'optimize'
   | 'vector search'
   | 'keyword search'
@@ -62,10 +62,10 @@ export type Level =
   | 'seconds since backup'
   | 'degraded';
 
-/** The gauges of one source, by name; currently unknown ones are left out. */
+/** Gauge values of one source, by name; currently unknown ones are absent. */
 export type Levels = { readonly [L in Level]?: number };
 
-/** What a client says of the trace that its request belongs to, as the headers of W3C Trace Context have it. */
+/** Trace context headers of a client (W3C Trace Context). */
 export interface RemoteTrace {
   readonly traceparent?: string | undefined;
   readonly tracestate?: string | undefined;
@@ -77,24 +77,24 @@ export interface RequestFacts extends RemoteTrace {
 }
 
 export interface RequestOutcome {
-  /** The pattern of the route. */
+  /** Pattern of the route. */
   readonly route: string;
   readonly status: number;
-  /** Whether the client was gone before it had its answer. */
+  /** Whether the client disconnected before the response was complete. */
   readonly aborted: boolean;
 }
 
-/** One request while it is answered. */
+/** A request in progress. */
 export interface TracedRequest {
-  /** What is done within belongs to it. */
+  /** Work in this scope belongs to the request. */
   readonly scope: Scope;
   end(outcome: RequestOutcome): void;
 }
 
-/** Receives events of all layers. Methods never throw, and wait only for the work itself. */
+/** Receives telemetry of all layers. Methods never throw; only `timed` waits, for its work. */
 export interface Telemetry {
   count(what: Happening, ...words: readonly string[]): void;
-  /** Runs work and records its duration and failure. Rejects as the work does. */
+  /** Runs work and records its duration and failure. Rejects as `work` does. */
   timed<T>(what: Timing, work: () => Promise<T>, ...words: readonly string[]): Promise<T>;
   record(what: Amount, value: number, ...words: readonly string[]): void;
   /** Changes a gauge by an amount. */

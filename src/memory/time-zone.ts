@@ -1,4 +1,4 @@
-/** Days as people in a place count them. */
+/** Calendar days in a time zone. */
 import { z } from 'zod';
 
 const MAX_NAME = 64;
@@ -11,7 +11,7 @@ export const TimeZone = z
   .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
   .meta({ description: 'IANA name of the time zone for days. Default UTC.', examples: ['Europe/Berlin'] });
 
-/** Where a request names none. */
+/** Default time zone of requests. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 function isTimeZone(name: string): boolean {
@@ -22,7 +22,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Tells days and moments of one time zone. */
+/** Converts between instants and calendar days of one time zone. */
 export class Calendar {
   readonly #format: Intl.DateTimeFormat;
 
@@ -39,18 +39,18 @@ export class Calendar {
     });
   }
 
-  /** The day of a moment (epoch milliseconds), as the moment at which that day begins in UTC: days can be counted on from there. */
+  /** The calendar day of an instant (epoch milliseconds), given as midnight UTC of that date, so that days can be added. */
   dayOf(moment: number): number {
     const wall = this.#wallClock(moment);
     return wall - (((wall % DAY_MS) + DAY_MS) % DAY_MS);
   }
 
-  /** When a day begins here, epoch milliseconds; `day` as `dayOf` gives it. One that is left out begins when the next one does. */
+  /** The instant at which a day (as from `dayOf`) begins, epoch milliseconds. A skipped day begins when the next one does. */
   startOf(day: number): number {
     const [early, late] = [day - DAY_MS, day + DAY_MS];
     const start = day - this.#offset(early);
     if (start === day - this.#offset(late)) return start;
-    // The clocks are changed at about that time, and may jump over midnight.
+    // The UTC offset changes near midnight: search the first second of the day.
     let [before, from] = [early, late];
     while (from - before > SECOND_MS) {
       const middle = before + Math.floor((from - before) / 2 / SECOND_MS) * SECOND_MS;
@@ -60,22 +60,22 @@ export class Calendar {
     return from;
   }
 
-  /** What is to be added to UTC. */
+  /** UTC offset at an instant, milliseconds. */
   #offset(moment: number): number {
     return this.#wallClock(moment) - moment;
   }
 
-  /** What the clocks show, as if they showed UTC. */
+  /** Local wall clock time, encoded as if it were UTC. */
   #wallClock(moment: number): number {
     const parts: Record<string, number> = {};
     for (const { type, value } of this.#format.formatToParts(moment)) parts[type] = Number(value);
     const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    // `Date.UTC` takes the first hundred years for those of the last century.
+    // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
     return new Date(Date.UTC(2000, month - 1, day, hour, minute, second)).setUTCFullYear(year, month - 1, day);
   }
 }
 
 export const DAY_MS = 86_400_000;
 
-/** `2026-01-31` for a day as `Calendar` gives it. */
+/** ISO date of a day, such as `2026-01-31`. */
 export const dayName = (day: number): string => new Date(day).toISOString().slice(0, 10);

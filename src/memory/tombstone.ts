@@ -1,8 +1,8 @@
-/** The tombstone of a permanently deleted entry or manual relation: that it existed, without its content. */
+/** Marker of a permanently deleted entry or manual relation, without its content. */
 export interface Tombstone {
-  /** Of the entry, or the key of the relation. */
+  /** Entry id or relation key. */
   readonly id: string;
   readonly namespace: string;
-  /** When it was deleted, epoch milliseconds; no earlier than its last change, whatever the clock said. */
+  /** Time of deletion, epoch milliseconds; never before the last change, even if the clock went back. */
   readonly at: number;
 }

@@ -1,4 +1,4 @@
-/** Turns what a client sent into a request, or into one sentence about what is wrong with it. */
+/** Parses client input into a request, or throws one sentence that names the fault. */
 import { z } from 'zod';
 import { LoreError } from './errors.ts';
 import { nearestName } from './nearest-name.ts';
@@ -6,12 +6,12 @@ import { nearestName } from './nearest-name.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What the parts of a request are called where it came from: a body has fields, a query string parameters, a tool arguments. */
+/** Name of the members of a request: `field` in a body, `parameter` in a query string, `argument` in a tool call. */
 type Part = 'field' | 'parameter' | 'argument';
 
 /**
- * Parses `input`; throws `invalid_input` with the first fault in words such as `tags[3] must not be empty`, without a full stop. Strict
- * schemas also refuse what they do not know: that comes first, as a misspelt field is often the reason why another one is missing.
+ * Parses `input`; throws `invalid_input` with the first fault, such as `tags[3] must not be empty`, without a full stop. Unknown members of
+ * strict schemas come first: a misspelt field is often the reason why another one is missing.
  */
 export function parseRequest<T extends z.ZodObject>(
   schema: T,
@@ -31,7 +31,7 @@ export function requireKnown(names: Iterable<string>, schema: z.ZodObject, part:
 }
 
 interface Unknown {
-  /** Of the object that holds them. */
+  /** Path of the object that contains the unknown keys. */
   readonly path: Path;
   readonly keys: readonly string[];
 }
@@ -51,10 +51,10 @@ function unknownPart({ path, keys: [name = ''] }: Unknown, schema: z.ZodObject, 
 }
 
 const MAX_SHOWN_CHARS = 100;
-/** A name in backticks, cut where it is long and escaped as in JSON: a client may send anything as one. */
+/** A name in backticks, cut to 100 characters and escaped as in JSON, because clients can send anything. */
 export const shownName = (name: string): string => `\`${JSON.stringify(name.slice(0, MAX_SHOWN_CHARS)).slice(1, -1)}\``;
 
-/** The object that stands at a path of what a schema describes. */
+/** The object schema at a path of a schema. */
 function objectAt(schema: z.core.$ZodType, [key, ...rest]: Path): z.ZodObject | undefined {
   const inner = withoutOptional(schema);
   if (key === undefined) return inner instanceof z.ZodObject ? inner : undefined;
@@ -64,7 +64,7 @@ function objectAt(schema: z.core.$ZodType, [key, ...rest]: Path): z.ZodObject | 
 
 const fieldsOf = ({ shape }: z.ZodObject): Readonly<Record<PropertyKey, z.core.$ZodType>> => shape;
 
-/** Every field that stands in an object within another one, dotted; those in lists have no path of their own. */
+/** Dotted paths of all fields, including nested objects but not list items. */
 function pathsIn(schema: z.ZodObject, place = ''): string[] {
   return Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
     const path = `${place}${name}`;
@@ -78,7 +78,7 @@ function withoutOptional(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 function worstIssue(issues: readonly Issue[], input: unknown, schema: z.ZodObject): Issue | undefined {
-  // A bound of our own says more than the bound of the number format, which zod checks first.
+  // Our own bounds give a clearer message than the number format, which zod checks first.
   return issues.find((issue) => isMissing(issue, input, schema)) ?? issues.find((issue) => !('note' in issue)) ?? issues[0];
 }
 
@@ -89,7 +89,7 @@ function sentence(issue: Issue | undefined, input: unknown, schema: z.ZodObject)
   return `${name} ${issue.message.startsWith('must ') ? issue.message : wording(issue)}`;
 }
 
-/** A required field counts as missing also when it is null. */
+/** A required field that is null counts as missing. */
 function isMissing(issue: Issue, input: unknown, schema: z.ZodObject): boolean {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
   const value = valueAt(input, issue.path);
@@ -123,7 +123,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What is counted of a value that is no number. */
+/** Verb of a bound for values that are not numbers. */
 const BOUNDED: Readonly<Record<string, string>> = { array: 'have', string: 'have' };
 const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' };
 

@@ -1,6 +1,6 @@
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that have a value, for those that are to be absent and not undefined. */
+/** Copies the fields that are not undefined. */
 export function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
   const defined: Partial<Fields> = {};
   for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];

@@ -6,28 +6,28 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /** One key of the configuration. */
 export interface Setting {
-  /** Dotted, as in `server.port`. */
+  /** Dotted name, such as `server.port`. */
   readonly key: string;
   /** The active value; null if there is none. For a secret only `set` or `not set`. */
   readonly value: unknown;
   readonly source: SettingSource;
-  /** The variable or the file. */
+  /** Name of the environment variable or the file that set it. */
   readonly from?: string;
   readonly secret: boolean;
   /** One sentence. */
   readonly description: string;
-  /** What the value counts, such as `ms`. */
+  /** Unit of the value, such as `ms`. */
   readonly unit?: string;
-  /** The default in words, where it depends on something else. */
+  /** The default in words if it depends on something else. */
   readonly defaultText?: string;
-  /** The variable that sets it; absent where only a file may. */
+  /** The environment variable that sets it; absent if only a file can. */
   readonly environment?: string;
 }
 
 export interface SettingsReport {
-  /** In the order of the reference page. */
+  /** In the order of the configuration reference. */
   readonly settings: readonly Setting[];
-  /** The files that were read, strongest first. */
+  /** The configuration files, highest priority first. */
   readonly files: readonly string[];
   /** One sentence each. */
   readonly warnings: readonly string[];
@@ -36,9 +36,9 @@ export interface SettingsReport {
 /** Who can access the server. */
 export interface Access {
   readonly keyRequired: boolean;
-  /** The address it was told to listen on. */
+  /** The configured listen address. */
   readonly host: string;
-  /** Whether pages of any web origin may use it. */
+  /** Whether CORS allows every origin. */
   readonly everyOrigin: boolean;
 }
 
@@ -47,25 +47,25 @@ export type IntegrationState = (typeof INTEGRATION_STATES)[number];
 
 /** The state of one client of `lore setup`. */
 export interface Integration {
-  /** Its name on the command line. */
+  /** Name on the command line. */
   readonly target: string;
   readonly title: string;
-  /** For everything this user does, or for the folder the server was started in. */
+  /** `user`: for this user; `project`: for the folder in which the server was started. */
   readonly scope: 'user' | 'project';
   readonly state: IntegrationState;
-  /** Whether anything of the client itself is on this machine. */
+  /** Whether the client is installed on this machine. */
   readonly found: boolean;
   /** The files that setup edits. */
   readonly files: readonly string[];
-  /** What is not as it should be, a sentence each. */
+  /** Problems, one sentence each. */
   readonly findings: readonly string[];
-  /** The command that fixes it; absent if nothing is needed, or a manual fix. */
+  /** The command that fixes it; absent if there is no problem or it needs a manual fix. */
   readonly command?: string;
 }
 
-/** A request of the last hour as the access log has it: never its query, its body or the value of a header. */
+/** A request of the last hour, as in the access log: without query, body and header values. */
 export interface AnsweredRequest {
-  /** When its answer was out, epoch milliseconds. */
+  /** Time of the response, epoch milliseconds. */
   readonly at: number;
   readonly requestId: string;
   readonly method: string;
@@ -75,17 +75,17 @@ export interface AnsweredRequest {
   readonly ms: number;
   /** Bytes sent. */
   readonly bytes: number;
-  /** Name of the key, where one was given. */
+  /** Name of the API key, if one was sent. */
   readonly key?: string;
-  /** The client went away before the end of the answer. */
+  /** The client disconnected before the end of the response. */
   readonly aborted?: true;
 }
 
-/** Handed to a server by who starts it. Reads only. */
+/** Read-only administration interface; the program that starts a server passes it in. */
 export interface Administration {
   /** The command that starts this Lore in a terminal. */
   readonly program: string;
   settings(): SettingsReport;
-  /** Rejects with `config` or `filesystem` where they cannot be read. */
+  /** Rejects with `config` or `filesystem` if they cannot be read. */
   integrations(): Promise<readonly Integration[]>;
 }

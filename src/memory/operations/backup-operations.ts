@@ -1,4 +1,4 @@
-/** Copies of the whole store, as requests and results. */
+/** Requests and results for backups. */
 import { z } from 'zod';
 import type { CallOptions } from './operations.ts';
 
@@ -15,27 +15,27 @@ export const VerifyBackupRequest = z
 export type VerifyBackupRequest = z.output<typeof VerifyBackupRequest>;
 
 export interface Backup {
-  /** The instant it shows, as a file name. */
+  /** The time of the backup, as a file name. */
   readonly name: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly entries: number;
-  /** On disk. */
+  /** Size on disk. */
   readonly bytes: number;
   readonly compressed: boolean;
-  /** `manual` ones are never removed by age. */
+  /** `manual` backups are never removed by age. */
   readonly kind: 'scheduled' | 'manual';
 }
 
 export interface BackupCheck {
   readonly name: string;
   readonly whole: boolean;
-  /** What is missing or damaged, in plain words; empty where it is whole. */
+  /** What is missing or damaged, one sentence each; empty if it is whole. */
   readonly problems: readonly string[];
   readonly entries: number;
 }
 
-/** Reject with LoreError; an unknown name is `not_found`. Restoring is done with the store closed, by the command line. */
+/** All methods reject with LoreError; an unknown name is `not_found`. Restoring is a command: the store must be closed. */
 export interface BackupOperations {
   create(options?: CallOptions): Promise<Backup>;
   /** Newest first. */

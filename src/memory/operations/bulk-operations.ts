@@ -1,4 +1,4 @@
-/** What is asked of many entries at once, or done to them, as requests and results. */
+/** Requests and results of operations on many entries. */
 import { z } from 'zod';
 import { MAX_TAGS, Tags } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
@@ -27,7 +27,7 @@ export type TagRequest = z.output<typeof TagRequest>;
 /** Number of entries by day of creation. */
 export interface Timeline {
   readonly timeZone: string;
-  /** Entries in all. */
+  /** Total number of entries. */
   readonly total: number;
   /** Newest first; days without entries are left out. */
   readonly days: readonly DayCount[];
@@ -38,18 +38,18 @@ export interface DayCount {
   readonly entries: number;
 }
 
-/** How many entries hold each value of a field, most first. */
+/** Number of entries with a value of a field. */
 export interface FacetCount {
   readonly value: string;
   readonly entries: number;
 }
 export const FACETS = ['namespaces', 'tags', 'sources', 'kinds', 'priorities', 'years'] as const;
 export type Facets = { readonly [Facet in (typeof FACETS)[number]]: readonly FacetCount[] } & {
-  /** Entries that meet all conditions. */
+  /** Number of entries that match all conditions. */
   readonly total: number;
 };
 
-/** The tag change of one entry; remove `added` and add `removed` to undo it. */
+/** The tag change of one entry. To undo it, remove `added` and add `removed`. */
 export interface TagChange {
   readonly id: string;
   readonly added: readonly string[];
@@ -57,11 +57,11 @@ export interface TagChange {
 }
 export interface TagReport {
   readonly dryRun: boolean;
-  /** Entries meant. */
+  /** Number of matching entries. */
   readonly matches: number;
-  /** Entries whose tags changed, or would change; newest first. */
+  /** Entries whose tags changed, or would change in a dry run; newest first. */
   readonly changed: readonly TagChange[];
-  /** Entries left as they are: someone changed or deleted them meanwhile, or they would carry more than 64 tags. */
+  /** Entries left unchanged: changed or deleted meanwhile, or they would have more than 64 tags. */
   readonly left: number;
 }
 
@@ -70,19 +70,19 @@ export interface BulkOperations {
   timeline(request: TimelineRequest, options?: CallOptions): Promise<Timeline>;
   facets(request: FacetsRequest, options?: CallOptions): Promise<Facets>;
   /**
-   * Adds tags to entries and takes tags away from them. Repeating it changes nothing. Rejects with `invalid_input` where no entries or no
-   * tags are named, with `not_found` where none of the ids names anything.
+   * Adds and removes tags of entries. Safe to repeat. Rejects with `invalid_input` if the request names no entries or no tags, with
+   * `not_found` if no id exists.
    */
   tag(request: TagRequest, options?: CallOptions): Promise<TagReport>;
 }
 
-/** What is to become of the tags of an entry. */
+/** A tag change. */
 export interface Retagging {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** The tags an entry has then, in their order, or undefined where they would be too many. */
+/** The tags after a change, in order; undefined if there would be too many. */
 export function retagged(tags: readonly string[], { add, remove }: Retagging): readonly string[] | undefined {
   const then = [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
   return then.length > MAX_TAGS && then.length > tags.length ? undefined : then;

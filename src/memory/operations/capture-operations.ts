@@ -1,15 +1,15 @@
-/** Capture from the hooks of other programs, and the context that is given back to them, as requests and results. */
+/** Requests and results of capture from hooks of other programs, and of context for them. */
 import { z } from 'zod';
 import { MISSES, type CaptureKind, type Miss, type Refusal } from '../capture/capture-reasons.ts';
 import { Namespace, Tag } from '../entry.ts';
 import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
-/** Kinds of events, independent of their names in clients. */
+/** Kinds of events, independent of the clients' own names. */
 export const CAPTURE_EVENTS = ['session-start', 'prompt', 'tool', 'response', 'session-end'] as const;
 export type CaptureEventName = (typeof CAPTURE_EVENTS)[number];
 
-/** Longest text of an event, UTF-16 units; a hook cuts what is longer. */
+/** Maximum text length of an event, UTF-16 units; hooks cut longer text. */
 export const MAX_EVENT_CHARS = 65_536;
 const MAX_FOLDER_CHARS = 4096;
 const LATEST_INSTANT = 8_640_000_000_000_000;
@@ -52,7 +52,7 @@ export const CaptureRequest = z
   .meta({ id: 'CaptureRequest' });
 export type CaptureRequest = z.output<typeof CaptureRequest>;
 
-/** An event as it waits in the file of this user. Only who may write there names a file to read: no request over HTTP does. */
+/** An event in the spool file of this user. `transcript` names a file to read, so requests over HTTP cannot set it. */
 export const SpooledEvent = CaptureRequest.extend({ transcript: Folder.optional() });
 export type SpooledEvent = z.output<typeof SpooledEvent>;
 
@@ -124,9 +124,9 @@ export type ContextRequest = z.output<typeof ContextRequest>;
 export interface CaptureReceipt {
   /** Whether the event was accepted for processing; it may still lead to no entry. */
   readonly accepted: boolean;
-  /** Why not, in plain words. */
+  /** Why it was not accepted, in plain words. */
   readonly reason?: string;
-  /** The agent is to be asked to save what the turn decided or fixed: once per session. */
+  /** Ask the agent to save what the turn decided or fixed; at most once per session. */
   readonly ask?: true;
 }
 
@@ -138,24 +138,24 @@ export interface AssistCounts {
 
 export interface CaptureStats {
   readonly enabled: boolean;
-  /** Bytes of events that were not looked at yet. */
+  /** Bytes of unprocessed events. */
   readonly waitingBytes: number;
   readonly kept: number;
   readonly refused: number;
   readonly byKind: Readonly<Record<CaptureKind, number>>;
   readonly byReason: Readonly<Record<Refusal, number>>;
-  /** Contexts given to clients, and contexts that did not reach the client. */
+  /** Contexts returned to clients, and contexts that did not reach the client. */
   readonly contexts: { readonly given: number; readonly missed: Readonly<Record<Miss, number>> };
-  /** Turns at whose end the agent was asked to save, what it saved then, and about how many tokens that cost; absent before the first. */
+  /** How often an agent was asked to save, what it saved afterwards, and the approximate token cost; absent before the first time. */
   readonly assist?: AssistCounts;
-  /** The last 30 days of the server, oldest first, every day present; counted since this was kept. */
+  /** The last 30 days in server time, oldest first, without gaps; days before counting began are 0. */
   readonly perDay: readonly {
     readonly day: string;
     readonly kept: number;
     readonly refused: number;
     readonly byReason: Readonly<Partial<Record<Refusal, number>>>;
   }[];
-  /** Epoch milliseconds of the first event that was counted; absent before it. */
+  /** Time of the first counted event, epoch milliseconds; absent before it. */
   readonly since?: number;
 }
 
@@ -174,17 +174,17 @@ export interface CaptureUndoReport {
   readonly session: string;
   readonly dryRun: boolean;
   readonly permanent: boolean;
-  /** Entries that went, or would go. */
+  /** Entries removed, or to be removed in a dry run. */
   readonly entries: number;
-  /** Name of the run, for `restore`; absent where they are gone for good or nothing was done. */
+  /** Name of the run, for `restore`; absent if the entries were deleted for good or nothing was done. */
   readonly run?: string;
 }
 
 export interface CaptureReviewReport {
   readonly verdict: CaptureReviewRequest['verdict'];
-  /** Entries that were decided on. */
+  /** Number of reviewed entries. */
   readonly entries: number;
-  /** Name of the run, for `restore`; absent where they were kept. */
+  /** Name of the run, for `restore`; absent if the entries were kept. */
   readonly run?: string;
 }
 
@@ -192,39 +192,39 @@ export interface CaptureReviewReport {
 export interface ContextItem {
   readonly id: string;
   readonly namespace: string;
-  /** One line of the entry: its passage that answers, its summary, or its beginning. */
+  /** One line: the matching passage, the summary or the beginning of the entry. */
   readonly text: string;
   readonly tags: readonly string[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** How well it answers the prompt, 0..1; absent without a prompt. */
+  /** Relevance to the prompt, 0..1; absent without a prompt. */
   readonly score?: number;
-  /** Of a passage of a file: `path:line-line`. */
+  /** Location of a file passage: `path:line-line`. */
   readonly place?: string;
-  /** Another item of this context, newer, seems to say that this has changed. */
+  /** A newer item of this context seems to replace it. */
   readonly outdated?: true;
 }
 
 export interface ContextReport {
   readonly namespace: string;
-  /** To be put before a model as it is; empty where nothing is relevant. */
+  /** The context as text to insert as it is; empty if nothing is relevant. */
   readonly text: string;
-  /** About so many tokens of four characters. */
+  /** Approximate size in tokens of four characters. */
   readonly tokens: number;
   readonly items: readonly ContextItem[];
 }
 
 /** All methods reject with LoreError. */
 export interface CaptureOperations {
-  /** Takes an event. It is looked at in the background: what of it is worth keeping becomes an entry. */
+  /** Queues an event. It is processed in the background and may become entries. */
   accept(request: CaptureRequest, options?: CallOptions): Promise<CaptureReceipt>;
-  /** What was kept and refused so far, over restarts. */
+  /** Counts of kept and refused statements, across restarts. */
   stats(request: CaptureStatsRequest, options?: CallOptions): Promise<CaptureStats>;
   /** Latest first. */
   sessions(request: CaptureSessionsRequest, options?: CallOptions): Promise<readonly CaptureSession[]>;
-  /** Takes back what one session captured. A session that captured nothing gives 0 entries. */
+  /** Removes what one session captured; 0 entries if it captured nothing. */
   undo(request: CaptureUndoRequest, options?: CallOptions): Promise<CaptureUndoReport>;
-  /** Keeps captured entries, or puts them into the archive. Rejects with `not_found` where none of them is there. */
+  /** Confirms captured entries or archives them. Rejects with `not_found` if none of them exists. */
   review(request: CaptureReviewRequest, options?: CallOptions): Promise<CaptureReviewReport>;
   /** Context for a prompt or session: relevant entries without repetition, newest decisions first. */
   context(request: ContextRequest, options?: CallOptions): Promise<ContextReport>;

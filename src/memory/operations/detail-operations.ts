@@ -1,4 +1,4 @@
-/** What is worth knowing about one entry besides itself: its neighbours, and the passages that it is found by. */
+/** Details of one entry: its nearest neighbours and its passages. */
 import { z } from 'zod';
 import { Content, MAX_RESULTS, Namespace, type ScoredEntry } from '../entry.ts';
 import type { CallOptions, NearEntry } from './operations.ts';
@@ -15,7 +15,7 @@ export type SimilarRequest = z.output<typeof SimilarRequest>;
 export interface SimilarEntries {
   /** `pending`: the entry has no vector yet, so nothing could be compared. */
   readonly vector: 'stored' | 'pending';
-  /** Nearest first, without the entry itself and without what a newer entry takes the place of. Scores are those of a search by vector. */
+  /** Nearest first, without the entry itself and superseded entries. Scores are those of a vector search. */
   readonly results: readonly ScoredEntry[];
 }
 
@@ -32,30 +32,30 @@ export type NearRequest = z.output<typeof NearRequest>;
 export type NearResult = ScoredEntry & Pick<NearEntry, 'differs' | 'repeats'>;
 
 export interface NearEntries {
-  /** `memory.deduplicationThreshold`: results are at least so much alike. */
+  /** Minimum similarity of the results: `memory.deduplicationThreshold`. */
   readonly threshold: number;
-  /** Most alike first. Scores are similarities of the words, 0..1; see `Likeness`. */
+  /** Most similar first. Scores are word similarities, 0..1; see `Likeness`. */
   readonly results: readonly NearResult[];
 }
 
-/** A stretch of a text that has a vector of its own: `content.slice(start, end)`, in UTF-16 units. */
+/** A passage of a text with its own vector: `content.slice(start, end)`, in UTF-16 units. */
 export interface EntryPassage {
   readonly start: number;
   readonly end: number;
   readonly chars: number;
-  /** Its beginning, one line. */
+  /** Beginning of the passage, one line. */
   readonly preview: string;
 }
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface DetailOperations {
-  /** The entries nearest to one by its stored vector, of a long text that of its first passage; nothing is embedded. */
+  /** The entries nearest to the stored vector of an entry; for a long text, to that of its first passage. Embeds nothing. */
   similar(id: string, request: SimilarRequest, options?: CallOptions): Promise<SimilarEntries>;
   /**
-   * The entries of one namespace that say nearly the same as a text, or something else of the same subject, at most five: those that a
-   * receipt would name if it were saved. Words decide: nothing is embedded. Stores nothing, and counts as no recall.
+   * At most five entries of one namespace that nearly repeat a text or give another value for the same subject, as the receipt of a save
+   * would list them. Compares words; embeds and stores nothing, and does not count as a recall.
    */
   near(request: NearRequest, options?: CallOptions): Promise<NearEntries>;
-  /** In the order of the text; at least one. */
+  /** The passages in text order; at least one. */
   passages(id: string, options?: CallOptions): Promise<readonly EntryPassage[]>;
 }

@@ -16,43 +16,43 @@ export const DiagnoseRequest = z
   .meta({ id: 'DiagnoseRequest' });
 export type DiagnoseRequest = z.output<typeof DiagnoseRequest>;
 
-/** Where entries come in a search for them; shares 0..1 of the probes. */
+/** Ranks of the probe entries in searches for them; shares 0..1 of the probes. */
 export interface ProbeFigures {
   readonly first: number;
   readonly firstFive: number;
-  /** Mean of 1 / place within the first ten; 0 for an entry that did not come. */
+  /** Mean of 1 / rank within the first ten results; 0 if the entry is not among them. */
   readonly meanReciprocalRank: number;
 }
 
-/** How well the indexes agree with the rows: what the store knows by itself. */
+/** Consistency of the indexes with the rows, as far as the store itself can check it. */
 export interface IndexDiagnosis {
   readonly rows: number;
-  /** Rows that are in the journal and in memory only, searched exactly. */
+  /** Rows in the WAL and memtable only, searched exactly. */
   readonly freshRows: number;
-  /** Rows of the table that the full-text and the vector index do not hold yet, searched exactly. */
+  /** Rows of the table that are not yet in the full-text and vector index, searched exactly. */
   readonly unindexedRows: { readonly keyword: number; readonly vector: number };
   readonly vectorIndex: { readonly kind: 'none' | 'ivf_rq' | 'hnsw_sq'; readonly builtAt?: number };
-  /** Share 0..1 of the true ten nearest that the index finds, mean over the probes; 1 where there is no index. */
+  /** Recall of the vector index: share 0..1 of the exact ten nearest that it finds, mean over the probes; 1 without an index. */
   readonly recall: { readonly probes: number; readonly all: number; readonly oneNamespace: number; readonly worst: number };
-  /** Share 0..1 of rows that came, changed or went since the vector index was made. */
+  /** Share 0..1 of rows added, changed or deleted since the vector index was built. */
   readonly drift: number;
-  /** Rows that the directory or the full-text index knows and the table does not, or the other way round. */
+  /** Rows that the catalog or the full-text index has and the table does not, or the reverse. */
   readonly disagreements: number;
-  /** What is not as it should be, in plain words; empty when all is well. */
+  /** Problems in plain words; empty if there are none. */
   readonly findings: readonly string[];
 }
 
-/** How well the indexes agree with the rows, and whether hybrid search finds entries as well as words alone do. */
+/** Consistency of the indexes, and whether hybrid search ranks entries as well as keyword search. */
 export interface Diagnosis extends IndexDiagnosis {
-  /** Each probe is an entry that is searched for by a few words of one of its sentences, by words alone and in hybrid mode. */
+  /** Each probe searches for an entry by a few words of one of its sentences, in keyword and in hybrid mode. */
   readonly search: {
     readonly probes: number;
     readonly keyword: ProbeFigures;
     readonly hybrid: ProbeFigures;
-    /** Probes that come earlier in hybrid mode than by words alone, and those that come later. */
+    /** Probes that rank higher in hybrid mode than in keyword mode, and those that rank lower. */
     readonly better: number;
     readonly worse: number;
-    /** Only where hybrid search is the default and clearly worse: what was found, and what to set. */
+    /** Only if hybrid search is the default and clearly worse: the problem and the setting that fixes it. */
     readonly finding?: { readonly problem: string; readonly fix: string };
   };
 }

@@ -7,7 +7,7 @@ export const Instant = z
   .meta({ description: 'ISO 8601; UTC if it has no zone.', examples: ['2026-01-31T12:00:00Z'] });
 export const Ratio = z.number().min(0).max(1);
 
-/** Entries named one by one in one request. */
+/** Maximum number of ids in one request. */
 export const MAX_SELECTED_IDS = 1000;
 export const SelectedIds = z.array(EntryId).min(1).max(MAX_SELECTED_IDS);
 
@@ -28,14 +28,14 @@ type ListRanges = {
 
 const ranged = fieldsWith({ filter: 'range' });
 const inputOf = ({ schema, input = schema }: EntryField): z.ZodOptional => input.optional();
-/** One for each field that requests filter by. */
+/** One condition for each filterable field. */
 const { container, priority, source, importance, ...others } = Object.fromEntries([
   ...fieldsWith({ filter: 'is' }).map(([name, field]) => [name, inputOf(field)] as const),
   ...ranged.map(([name, field]) => [name, z.strictObject({ min: inputOf(field), max: inputOf(field) }).optional()] as const),
 ]) as unknown as FieldConditions;
 
 const limitName = (limit: 'min' | 'max', name: string): string => `${limit}${name[0]!.toUpperCase()}${name.slice(1)}`;
-/** The others as a query has them, which cannot hold objects: `minImportance` and `maxImportance` for a range. */
+/** The other conditions in query-string form, which has no objects: `minImportance` and `maxImportance` for a range. */
 export const LIST_CONDITIONS = Object.fromEntries([
   ...Object.entries(others).filter(([name]) => !ranged.some(([range]) => range === name)),
   ...ranged.flatMap(([name, field]) => [
@@ -44,7 +44,7 @@ export const LIST_CONDITIONS = Object.fromEntries([
   ]),
 ]) as unknown as Omit<typeof others, Ranged> & ListRanges;
 
-/** A query with its ranges as objects. */
+/** Converts the `min…`/`max…` parameters of a query to range objects. */
 export function withRanges<T extends object>(query: T): Omit<T, keyof ListRanges> & { [Name in Ranged]?: { min?: number; max?: number } } {
   const rest = { ...query } as Record<string, unknown>;
   for (const [name] of ranged) {
@@ -59,7 +59,7 @@ export function withRanges<T extends object>(query: T): Omit<T, keyof ListRanges
   return rest as never;
 }
 
-/** Fields of a request that says by conditions which entries of the whole store it means; all that are given must hold. */
+/** Conditions that select entries of the whole store; an entry must match all given ones. */
 export const ENTRY_CONDITIONS = {
   namespace: Namespace.optional().meta({ description: 'Default all.' }),
   container,

@@ -1,4 +1,4 @@
-/** Being told what changes in a store: the contract. */
+/** The contract of the change feed of a store. */
 import { z } from 'zod';
 import { Namespace } from '../entry.ts';
 import type { CallOptions } from './operations.ts';
@@ -8,33 +8,33 @@ export const EventsRequest = z
   .meta({ id: 'EventsRequest' });
 export type EventsRequest = z.output<typeof EventsRequest>;
 
-/** What happened to entries: they are there now, they are different now, they are there no more. */
+/** `saved`: new or restored; `changed`: updated; `forgotten`: no longer there. */
 export const CHANGE_KINDS = ['forgotten', 'changed', 'saved'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 interface EventBase {
-  /** For `after`: names this moment. */
+  /** Position in the feed, for `after`. */
   readonly id: string;
 }
 
-/** Entries that changed within a moment; what they are is asked for by their ids. */
+/** Entries that changed together; fetch them by id. */
 export interface EntriesEvent extends EventBase {
   readonly type: ChangeKind;
-  /** At most 100. */
+  /** Ids of the entries, at most 100. */
   readonly ids: readonly string[];
-  /** Those that were touched, at most 100. */
+  /** Affected namespaces, at most 100. */
   readonly namespaces: readonly string[];
   readonly count: number;
 }
 
-/** More changes within a moment than are worth naming. */
+/** Counts only: too many entries changed together to list them. */
 export interface ManyEvent extends EventBase, Readonly<Record<ChangeKind, number>> {
   readonly type: 'many';
   readonly namespaces: readonly string[];
   readonly count: number;
 }
 
-/** `ready`: everything up to now was told, and what follows will be. `reset`: what came before it is not known any more, so fetch again. */
+/** `ready`: all earlier changes were sent; live changes follow. `reset`: earlier changes are unknown, so fetch everything again. */
 export interface PlaceEvent extends EventBase {
   readonly type: 'ready' | 'reset';
 }
@@ -42,14 +42,14 @@ export interface PlaceEvent extends EventBase {
 export type StoreEvent = EntriesEvent | ManyEvent | PlaceEvent;
 
 export interface FollowRequest extends EventsRequest {
-  /** The id of the last event that was seen: what came after it is told first. */
+  /** Id of the last event seen: the feed starts after it. */
   readonly after?: string | undefined;
 }
 
 export interface EventOperations {
   /**
-   * Every change from now on, no matter who makes it, a few times a second at most. Begins with what came since `after`, then `ready`; or with `reset` in
-   * place of both, which also stands for what was not taken in time. Ends with the signal, or when the store closes.
+   * All changes by any writer, batched to a few events a second. Starts with the changes since `after`, then `ready`; or with `reset`
+   * instead of both. `reset` also replaces events that the reader took too slowly. Ends with the signal or when the store closes.
    */
   follow(request: FollowRequest, options?: CallOptions): AsyncIterable<StoreEvent>;
 }

@@ -1,41 +1,41 @@
-/** How a word of the query found a word of an entry. */
+/** How a query word matched a word of an entry. */
 export const MATCH_KINDS = ['exact', 'equivalent', 'category', 'related', 'spelling'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** One word of the query and what it found in one entry. */
+/** A query word and its match in one entry. */
 export interface MatchedTerm {
-  /** The word of the query, as the index writes it (folded, stemmed). */
+  /** The query word as indexed (folded, stemmed). */
   readonly term: string;
-  /** The word of the entry that counted for it; equal to `term` where `kind` is `exact`. */
+  /** The matching word of the entry; equal to `term` if `kind` is `exact`. */
   readonly matched: string;
   readonly kind: MatchKind;
-  /** How often `matched` stands in the entry. */
+  /** Frequency of `matched` in the entry. */
   readonly count: number;
-  /** Inverse document frequency: how telling the word is in this store. */
+  /** Inverse document frequency in this store. */
   readonly idf: number;
-  /** Its part of the entry's BM25. */
+  /** Its share of the entry's BM25 score. */
   readonly bm25: number;
 }
 
-/** What counted for one result. `parts` add up to the rank value that results are ordered by. */
+/** Score breakdown of one result. `parts` add up to `rankValue`. */
 export interface Explanation {
-  /** What results are ordered by; comparable within one search only. */
+  /** The sort key of results; comparable within one search only. */
   readonly rankValue: number;
   /**
-   * Name of a feature -> its part of `rankValue`: `meaning` (of single words), `equal` (the text is the query), `phrase` (it holds the query as a whole), `bm25`, `proximity`,
-   * `early`, `negation`, `vector`, `meaning` (of single words), `recency`, `importance`, `order` (the same words as another in the order of the query), `speaker` (a turn of
-   * a conversation by someone whom the query names), `beside` (next to a turn that answers), `correction`.
+   * Feature name -> its part of `rankValue`: `meaning` (of single words), `equal` (the text equals the query), `phrase` (it contains the
+   * whole query), `bm25`, `proximity`, `early`, `negation`, `vector`, `recency`, `importance`, `order` (has the query words in query
+   * order), `speaker` (a turn of a conversation by someone the query names), `beside` (next to an answering turn), `correction`.
    */
   readonly parts: Readonly<Record<string, number>>;
   readonly vector?: { readonly cosine: number };
   readonly keyword?: {
     readonly bm25: number;
-    /** Share 0..1 of the query's weight (idf) that the entry holds. */
+    /** Share 0..1 of the query's idf weight that the entry contains. */
     readonly coverage: number;
     readonly terms: readonly MatchedTerm[];
-    /** Words of the query that the entry does not hold in any form. */
+    /** Query words that the entry does not contain in any form. */
     readonly missing: readonly string[];
   };
-  /** The filters that were in force, in plain words; empty where there were none. */
+  /** Active filters in plain words; empty if there were none. */
   readonly filters: readonly string[];
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** Format of the lines that an export writes; a higher one is of a later Lore. */
+/** Format version of exports; later versions of Lore may use a higher one. */
 export const EXPORT_FORMAT = 1;
 
-/** First line of an export: what the rest is. */
+/** First line of an export: describes the rest. */
 export interface ExportHeader {
   readonly lore: {
     readonly format: number;
     /** ISO 8601, UTC. */
     readonly exportedAt: string;
-    /** In service when the export was made; the vectors of lines that carry any name theirs beside them. */
+    /** The active model at export; lines with vectors of another model name it themselves. */
     readonly embedder: { readonly fingerprint: string; readonly width: number };
-    /** How many entries follow; fewer do where some were deleted meanwhile. */
+    /** Number of entries that follow; less if some were deleted meanwhile. */
     readonly entries: number;
   };
 }
 
-/** A header as read: of a later format no more than its number is certain. */
+/** A parsed header; for a later format, only its number is certain. */
 export interface ReadHeader {
   readonly format: number;
   readonly exportedAt?: string | undefined;
@@ -31,7 +31,7 @@ const Header = z.object({
   entries: z.int().min(0).optional().catch(undefined),
 });
 
-/** The header that a parsed line is, or undefined where it is something else. */
+/** Reads the header from a parsed line; undefined if the line is not a header. */
 export function readExportHeader(line: unknown): ReadHeader | undefined {
   if (typeof line !== 'object' || line === null || !('lore' in line) || 'content' in line) return undefined;
   const { success, data } = Header.safeParse(line.lore);

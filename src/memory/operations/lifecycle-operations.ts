@@ -1,4 +1,4 @@
-/** Requests and results of the life cycle of entries. */
+/** Requests and results of compaction, forgetting, archive and history. */
 import { z } from 'zod';
 import { EntryId, IdPrefix, Namespace, type Entry, Text } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
@@ -54,29 +54,29 @@ export const ArchiveRequest = z
   .meta({ id: 'ArchiveRequest' });
 export type ArchiveRequest = z.output<typeof ArchiveRequest>;
 
-/** One entry that a compaction archives, and why. */
+/** An entry that a compaction archives, and why. */
 export interface CompactionItem {
   readonly id: string;
   readonly namespace: string;
   readonly reason: ArchiveReason;
-  /** One sentence with the figures that decided. */
+  /** The reason in one sentence, with the figures. */
   readonly why: string;
-  /** The beginning of its content, one line. */
+  /** Beginning of the content, one line. */
   readonly preview: string;
-  /** Of a near duplicate: the entry that stays. */
+  /** For a near duplicate: the id of the kept entry. */
   readonly survivor?: string;
 }
 export interface CompactReport {
   readonly dryRun: boolean;
   /** Name of the run, for `restore`; empty for a dry run. */
   readonly run: string;
-  /** Entries looked at. */
+  /** Number of entries examined. */
   readonly looked: number;
   readonly archived: number;
   readonly byReason: Readonly<Record<ArchiveReason, number>>;
   /** The first 1,000. */
   readonly items: readonly CompactionItem[];
-  /** Removed from the archive for good, or would be. */
+  /** Number removed from the archive for good, or to be removed in a dry run. */
   readonly purged: number;
 }
 export interface ForgetReport {
@@ -86,7 +86,7 @@ export interface ForgetReport {
   readonly preview: readonly Entry[];
   /** Whether they were forgotten. */
   readonly done: boolean;
-  /** To give back as `confirm`; holds for ten minutes and for exactly these entries. Only where nothing was done yet. */
+  /** Send it as `confirm`; valid for ten minutes and exactly these entries. Only if nothing was done yet. */
   readonly token?: string;
   /** Name of the run, for `restore`. */
   readonly run?: string;
@@ -106,20 +106,20 @@ export interface ArchivePage {
   readonly limit: number;
 }
 export interface EntryHistory {
-  /** As it is now. */
+  /** Current state. */
   readonly entry: Entry;
-  /** What it was before, latest first. */
+  /** Previous versions, latest first. */
   readonly versions: readonly Omit<EntryVersion, 'entryId'>[];
 }
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface LifecycleOperations {
   compact(request: CompactRequest, options?: CallOptions): Promise<CompactReport>;
-  /** Forgets by ids or by filter, in two steps: the first says how many and gives a token, the second with the token does it. */
+  /** Forgets by ids or filter in two steps: the first returns the count and a token, the second with the token forgets. */
   forgetMany(request: ForgetRequest, options?: CallOptions): Promise<ForgetReport>;
   archived(request: ArchiveRequest, options?: CallOptions): Promise<ArchivePage>;
   restore(request: RestoreRequest, options?: CallOptions): Promise<RestoreReport>;
   history(id: string, options?: CallOptions): Promise<EntryHistory>;
-  /** Takes the last change back, which is a change too. Rejects with `invalid_input` where there is none. */
+  /** Reverts the last change, as a new change. Rejects with `invalid_input` if there is none. */
   undo(id: string, options?: CallOptions): Promise<Entry>;
 }

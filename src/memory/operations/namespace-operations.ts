@@ -1,12 +1,12 @@
-/** Entries on their way from one namespace to another, as requests and results. */
+/** Requests and results of renaming and merging namespaces and of moving entries. */
 import { z } from 'zod';
 import { EntryId, Namespace } from '../entry.ts';
 import { ENTRY_CONDITIONS } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
-/** Namespaces merged into another in one request. */
+/** Maximum number of source namespaces in one merge. */
 export const MAX_MERGED = 100;
-/** Entries moved by their ids in one request. */
+/** Maximum number of ids in one move. */
 export const MAX_MOVED_IDS = 1000;
 
 const DryRun = z.boolean().optional().meta({ description: 'Only report what would change. Default false.' });
@@ -45,36 +45,39 @@ export const MoveRequest = z
   .meta({ id: 'MoveRequest' });
 export type MoveRequest = z.output<typeof MoveRequest>;
 
-/** What became of the entries of a rename, a merge or a move. */
+/** Result of a rename, merge or move. */
 export interface MoveReport {
   readonly dryRun: boolean;
   readonly to: string;
-  /** Entries meant that were elsewhere. */
+  /** Number of matching entries in other namespaces. */
   readonly matches: number;
   readonly moved: number;
-  /** Entries whose exact text was there already: the one that was there stays, with the tags and relations of both; the other is archived. */
+  /**
+   * Entries whose exact text already existed in the target: the existing entry stays, with the tags and relations of both; the other is
+   * archived.
+   */
   readonly merged: number;
-  /** The first 1,000 of those. */
+  /** The first 1,000 merged entries. */
   readonly duplicates: readonly { readonly id: string; readonly kept: string }[];
-  /** Entries in the archive that belong to the other namespace now. */
+  /** Archived entries moved to the target namespace. */
   readonly archived: number;
-  /** Entries that someone changed or deleted meanwhile. */
+  /** Entries left out: changed or deleted meanwhile. */
   readonly left: number;
-  /** Of a move that was done: the namespaces that `moved` ones came from, for the way back. */
+  /** For a completed move: the previous namespaces of the moved entries, to undo it. */
   readonly cameFrom?: readonly { readonly namespace: string; readonly ids: readonly string[] }[];
-  /** Name of the run under which `merged` ones lie in the archive; absent where there are none. */
+  /** Name of the run that archived merged entries, for `restore`; absent if there are none. */
   readonly run?: string;
 }
 
 /** All methods reject with LoreError. Each is safe to repeat, and continues an interrupted run. */
 export interface NamespaceOperations {
-  /** Gives a namespace another name, in which there may be no entries. Rejects with `invalid_input` where there are, or for `global`. */
+  /** Renames a namespace. Rejects with `invalid_input` if the new name has entries, or for `global`. */
   rename(request: RenameNamespaceRequest, options?: CallOptions): Promise<MoveReport>;
-  /** Empties namespaces into another one. */
+  /** Moves all entries of some namespaces into another. */
   merge(request: MergeNamespacesRequest, options?: CallOptions): Promise<MoveReport>;
   /**
-   * Moves entries by their ids or by conditions; ids that name nothing are left out. Rejects with `invalid_input` where neither is named, with
-   * `not_found` where none of the ids names anything.
+   * Moves entries by ids or conditions; unknown ids are ignored. Rejects with `invalid_input` if neither is given, with `not_found` if no
+   * id exists.
    */
   move(request: MoveRequest, options?: CallOptions): Promise<MoveReport>;
 }

@@ -1,6 +1,6 @@
 /**
- * What Lore can do, as requests, results and one interface. The three doors (HTTP, command line, MCP) and the HTTP client all speak
- * these types; the zod schemas are the one source of validation, types and the OpenAPI document.
+ * All operations of Lore: requests, results and one interface. HTTP, command line, MCP and the HTTP client use these types. The zod schemas
+ * are the only source of validation, types and the OpenAPI document.
  */
 import { z } from 'zod';
 import {
@@ -235,41 +235,41 @@ export const MigrateRequest = z
   .meta({ id: 'MigrateRequest' });
 export type MigrateRequest = z.output<typeof MigrateRequest>;
 
-/** An entry that a saver should know of. Without `differs` and `repeats` it says nearly the same. */
+/** An entry similar to a saved text. Without `differs` and `repeats` it says nearly the same. */
 export interface NearEntry {
   readonly id: string;
-  /** Of the words, 0..1; where single sentences are alike, of those. */
+  /** Word similarity, 0..1; of single sentences if only those are similar. */
   readonly similarity: number;
-  /** It says something else of the same subject: what the text says here, and what the entry says there. One may be empty. */
+  /** Different values for the same subject: in the new text (`here`) and in the entry (`there`). One may be empty. */
   readonly differs?: readonly { readonly here: string; readonly there: string }[];
-  /** Sentences of the text that stand in it already. */
+  /** Sentences of the new text that the entry already contains. */
   readonly repeats?: readonly string[];
 }
 
 export interface SaveOutcome {
   readonly id: string;
   readonly status: 'stored' | 'duplicate';
-  /** `pending`: no model answered in time; the entry is stored and found by keyword, its vector follows. */
+  /** `pending`: no model responded in time; the entry is stored and found by keyword, its vector follows. */
   readonly vector: 'stored' | 'pending';
-  /** How many passages were embedded; 1 for short text. */
+  /** Number of embedded passages; 1 for short text. */
   readonly passages: number;
   /**
-   * Only where `near` was asked for: entries that say nearly the same, most alike first, and those that say something else of the same subject.
-   * All are kept.
+   * Only if `near` was requested: entries that say nearly the same, most similar first, and entries with another value for the same
+   * subject. All are kept.
    */
   readonly near?: readonly NearEntry[];
-  /** Entries whose place this one took, in the same commit. */
+  /** Entries that this one replaced, in the same commit. */
   readonly supersedes?: readonly string[];
   /** Kinds of secrets that were redacted before the text was stored. */
   readonly redactions?: readonly string[];
-  /** What the saver should know, such as that the text looks as if it holds a secret. */
+  /** Warnings, such as that the text seems to contain a secret. */
   readonly warnings?: readonly string[];
 }
 export interface SaveReceipt {
   readonly ids: readonly string[];
   readonly message: string;
   readonly outcomes: readonly SaveOutcome[];
-  /** The entry as it is stored now (with merged tags where it was a duplicate). */
+  /** The stored entry; for a duplicate with merged tags. */
   readonly entry: Entry;
 }
 
@@ -278,29 +278,29 @@ export interface SearchResults extends PageCounts {
   readonly mode: SearchMode;
   readonly results: readonly ScoredEntry[];
   /**
-   * How many archived entries `includeArchived` would find with a score of 0.3 or more, at most 100. Only where the best result scores less, and
-   * any would.
+   * Number of archived entries that `includeArchived` would find with a score of 0.3 or more, at most 100. Only if the best result scores
+   * less and there is at least one.
    */
   readonly archivedMatches?: number;
   /** Echo of the filter of a search. */
   readonly filter?: SearchFilter;
 }
 
-/** Why an entry was or was not among the results of a search. */
+/** Explains why a search returned an entry or not. */
 export interface ExplainReport {
   readonly query: string;
   readonly mode: SearchMode;
   readonly id: string;
   /** Whether a search with this limit returns it. */
   readonly returned: boolean;
-  /** 1-based place among everything that matches; absent where it does not match or is filtered out. */
+  /** 1-based rank among all matches; absent if it does not match or is filtered out. */
   readonly rank?: number;
   readonly score?: number;
   /** One sentence in plain words. */
   readonly reason: string;
   /** Every filter of the request and whether the entry passes it. */
   readonly filters: readonly { readonly filter: string; readonly passed: boolean }[];
-  /** What counted for it; also where filters or the limit kept it out. */
+  /** Score breakdown; also if filters or the limit excluded the entry. */
   readonly explanation?: Explanation;
 }
 
@@ -312,21 +312,24 @@ export interface EntryPage {
 }
 
 export interface CallOptions {
-  /** Who asks; stamped on what is written. Default `api`. */
+  /** Source of the request, recorded on what it writes. Default `api`. */
   readonly source?: Source;
   readonly signal?: AbortSignal | undefined;
-  /** For one who may look nowhere else: what is in another namespace is as if it were not there. Only what holds the store heeds it. */
+  /**
+   * The namespace that the caller's key is bound to: entries of other namespaces do not exist for it. Used only by the process that has the
+   * store open.
+   */
   readonly namespace?: string;
   /**
-   * A key of the caller's own for this one change, of visible ASCII without quotes and backslashes: sent again with the same key it is not
-   * made again. Only a client over HTTP heeds it; see docs/api.md for what takes one.
+   * Idempotency key for this change: visible ASCII without quotes and backslashes. A repeated request with the same key does not repeat the
+   * change. Used only by the HTTP client; docs/api.md lists what accepts one.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Such a change as it reaches what holds the store, which alone heeds it. */
+  /** The idempotent request, in the process that has the store open. */
   readonly idempotent?: IdempotentRequest | undefined;
 }
 /**
- * Every operation, already validated. Implemented by service/memory-service.ts over a store and by client/http-client.ts over a running
+ * Every operation, with validated requests. service/memory-service.ts implements it over a store, client/http-client.ts over a running
  * server. All methods reject with LoreError; an unknown id is `not_found`.
  */
 export interface MemoryOperations {
@@ -343,14 +346,14 @@ export interface MemoryOperations {
   save(request: SaveRequest, options?: CallOptions): Promise<SaveReceipt>;
   recall(request: RecallRequest, options?: CallOptions): Promise<SearchResults>;
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResults>;
-  /** Rejects with `not_found` where no entry has the id. */
+  /** Rejects with `not_found` if no entry has the id. */
   explain(request: ExplainRequest, options?: CallOptions): Promise<ExplainReport>;
   diagnose(request: DiagnoseRequest, options?: CallOptions): Promise<Diagnosis>;
-  /** Reads every entry from the disk and compares it with the checksum of what was saved. */
+  /** Reads every entry from disk and compares it with its checksum. */
   verify(options?: CallOptions): Promise<VerifyReport>;
   list(request: ListRequest, options?: CallOptions): Promise<EntryPage>;
   get(id: string, options?: CallOptions): Promise<Entry>;
-  /** Counts one use of an entry, as a recall that returns it does: a person opened or copied a result. Rejects with `not_found`. */
+  /** Counts one use of an entry, as a recall does: a person opened or copied a result. Rejects with `not_found`. */
   markUsed(id: string, options?: CallOptions): Promise<Entry>;
   update(id: string, patch: PatchRequest, options?: CallOptions): Promise<Entry>;
   forget(id: string, options?: CallOptions): Promise<void>;
@@ -358,10 +361,8 @@ export interface MemoryOperations {
   health(options?: CallOptions): Promise<Health>;
   stats(request?: StatsRequest, options?: CallOptions): Promise<Stats>;
   migrate(request: MigrateRequest, options?: CallOptions): Promise<MigrationReport>;
-  /** The header, then the entries, oldest first; holds at most one batch in memory. */
+  /** The header, then the entries, oldest first. Holds at most one batch in memory. */
   export(request: ExportRequest, options?: CallOptions): AsyncIterable<ExportLine>;
-  /**
-   * Reads JSON Lines from chunks of UTF-8. A bad line is named in the report and does not stop the rest, unless `strict`.
-   */
+  /** Reads JSON Lines from chunks of UTF-8. The report lists bad lines; they do not stop the import, unless `strict`. */
   import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options?: ImportOptions): Promise<ImportReport>;
 }

@@ -1,4 +1,4 @@
-/** Relations between entries, what entries name, and the graph of both, as requests and results. */
+/** Requests and results for relations, entities and the graph of both. */
 import { z } from 'zod';
 import { EntryId, Namespace, type Entry } from '../entry.ts';
 import { ENTITY_KINDS, MAX_ENTITY_CHARS, type EntityKind } from '../entities/entity-kinds.ts';
@@ -96,32 +96,32 @@ export interface RelationPage {
   readonly limit: number;
 }
 
-/** An entry that another one has to do with. */
+/** An entry connected to another by relations. */
 export interface RelatedEntry {
   readonly entry: Entry;
-  /** From the entry that was asked about (1) or from what leads to it. */
+  /** Distance from the requested entry; 1: directly related. */
   readonly depth: number;
-  /** The relation that leads to it. */
+  /** The last relation on the path to it. */
   readonly relation: Relation;
 }
 
 export interface GraphNode {
   readonly id: string;
-  /** The beginning of its content or summary, one line. */
+  /** Beginning of its content or summary, one line. */
   readonly label: string;
   readonly namespace: string;
   readonly tags: readonly string[];
   readonly priority: Priority;
   readonly importance: number;
   readonly superseded: boolean;
-  /** Relations that it has in all, shown or not. */
+  /** Total number of its relations, shown or not. */
   readonly degree: number;
 }
 export interface Graph {
   readonly nodes: readonly GraphNode[];
-  /** Both ends are among the nodes. */
+  /** Relations whose both ends are in `nodes`. */
   readonly edges: readonly Relation[];
-  /** Whether there is more than the limit let in. */
+  /** Whether the limit cut the graph. */
   readonly truncated: boolean;
 }
 
@@ -131,9 +131,9 @@ export interface EntityCount {
   readonly entries: number;
 }
 export interface EntityReport {
-  /** What was asked for, or what is named most, most first. */
+  /** The requested entity, or the most frequent ones, most frequent first. */
   readonly entities: readonly EntityCount[];
-  /** Those that name it, newest first; only where a name was given. */
+  /** Entries that name it, newest first; only if a name was given. */
   readonly entries: readonly Entry[];
 }
 export interface RenameReport {
@@ -144,7 +144,7 @@ export interface RenameReport {
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface RelationOperations {
-  /** Adds a relation or changes the strength of the one that is there. */
+  /** Adds a relation, or changes the strength of an existing one. */
   relate(request: RelateRequest, options?: CallOptions): Promise<Relation>;
   unrelate(request: UnrelateRequest, options?: CallOptions): Promise<void>;
   list(request: RelationsRequest, options?: CallOptions): Promise<RelationPage>;

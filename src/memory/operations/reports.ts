@@ -1,4 +1,4 @@
-/** What Lore says about itself and its store. */
+/** Reports on Lore and its store. */
 import type { JobReport } from '../jobs.ts';
 import type { CompactionSummary } from '../lifecycle.ts';
 import type { UpkeepRun } from '../upkeep.ts';
@@ -12,16 +12,16 @@ export interface NamespaceSummary {
 }
 
 export interface EmbedderReport {
-  /** What serves now. */
+  /** The active provider. */
   readonly provider: string;
   readonly model: string;
   readonly dimensions: number;
   readonly state: 'ready' | 'idle' | 'loading' | 'downloading' | 'failed';
-  /** Download or load progress of the configured model, 0..1, while it is under way. */
+  /** Download or load progress of the configured model, 0..1, while it runs. */
   readonly progress?: number;
-  /** The configured provider, where another one stands in for it. */
+  /** The configured provider, if the active one is its fallback. */
   readonly standsInFor?: string;
-  /** Fingerprint of the model that takes over once every entry has its vectors; absent where none is to. */
+  /** Fingerprint of the model that becomes active once every entry has its vectors; absent if none is pending. */
   readonly next?: string;
 }
 
@@ -32,17 +32,17 @@ export interface MigrationProgress {
 }
 
 export interface Health {
-  /** `degraded` while `degraded` holds a reason. The HTTP API answers `healthy` in any case, as its specification says. */
+  /** `degraded` if `degraded` is not empty. The HTTP API always responds `healthy`, as its specification says. */
   readonly status: 'healthy' | 'degraded';
   readonly version: string;
   readonly uptimeMs: number;
-  /** `idle`, or what is running (`optimizing`, `re-embedding 120 of 4,000` …). */
+  /** `idle`, or the running work (`optimizing`, `re-embedding 120 of 4,000` …). */
   readonly maintenance: string;
-  /** How many entries have new vectors, of how many, and the fingerprint of the model; absent where no migration is under way. */
+  /** Progress of the running migration and the fingerprint of its model; absent if none is running. */
   readonly migration?: MigrationProgress;
   /** Entries whose relations are found in the background; absent if none. */
   readonly relating?: number;
-  /** What is not as it should be, in plain words; empty when all is well. */
+  /** Problems in plain words; empty if there are none. */
   readonly degraded: readonly string[];
   /** Resident memory of the process, bytes. */
   readonly rss: number;
@@ -50,19 +50,19 @@ export interface Health {
   readonly entriesInNamespace: number;
   readonly globalEntries: number;
   readonly totalEntries: number;
-  /** Mean importance 0..1 over all entries; 0 when there are none. */
+  /** Mean importance 0..1 over all entries; 0 if there are none. */
   readonly averageImportance: number;
   /** `path` is absent for a key that is bound to a namespace. */
   readonly storage: { readonly type: string; readonly path?: string; readonly bytes: number };
   readonly embedder: EmbedderReport;
   readonly autoCapture: boolean;
-  /** Of all namespaces; absent before the first. */
+  /** The last compaction of all namespaces; absent before the first. */
   readonly lastCompaction?: CompactionSummary;
-  /** The newest that is whole; `createdAt` is epoch milliseconds. Absent where there is none. */
+  /** The newest complete backup; `createdAt` is epoch milliseconds. Absent if there is none. */
   readonly lastBackup?: { readonly name: string; readonly createdAt: number };
 }
 
-/** The table of a store. */
+/** Figures of the table of entries. */
 export interface StorageFigures {
   readonly bytes: number;
   readonly fragments: number;
@@ -71,30 +71,33 @@ export interface StorageFigures {
   readonly tableVersion: number;
 }
 
-/** Of the whole store, or of one namespace; then what is only known of the whole is absent. */
+/** Statistics of the whole store or of one namespace. For a namespace, figures known only for the whole store are absent. */
 export interface Stats {
   readonly total: number;
   readonly namespaces: readonly NamespaceSummary[];
   readonly byPriority: Readonly<Record<string, number>>;
   readonly bySource: Readonly<Record<string, number>>;
-  /** How many different tags there are. */
+  /** Number of distinct tags. */
   readonly tags: number;
-  /** The 50 most used, most used first. */
+  /** The 50 most frequent tags, most frequent first. */
   readonly topTags: readonly { readonly tag: string; readonly entries: number }[];
-  /** Entries created per UTC day of the last 30 days, oldest first; every day is present. */
+  /** Entries created per UTC day in the last 30 days, oldest first, without gaps. */
   readonly perDay: readonly { readonly day: string; readonly entries: number }[];
   readonly vectors: readonly { readonly embedder: string; readonly entries: number }[];
-  /** Entries that have no vector of any model yet: found by keyword only. */
+  /** Entries without a vector of any model: found by keyword only. */
   readonly pendingVectors: number;
   readonly storage?: StorageFigures;
-  /** The latest ten backups, compactions, optimizations and migrations each, latest first; those since the start, and what the store keeps of earlier ones. */
+  /**
+   * The latest ten backups, compactions, optimizations and migrations each, latest first: those since the start, and earlier ones as far as
+   * the store recorded them.
+   */
   readonly runs?: readonly UpkeepRun[];
-  /** Work in the background of the process that has the store open. */
+  /** Background jobs of the process that has the store open. */
   readonly jobs?: readonly JobReport[];
   readonly embedder: EmbedderReport;
-  /** Whether what hooks tell of is captured. */
+  /** Whether events of hooks are captured. */
   readonly autoCapture: boolean;
-  /** Of all namespaces; absent before the first. */
+  /** The last compaction of all namespaces; absent before the first. */
   readonly lastCompaction?: CompactionSummary;
 }
 
@@ -102,7 +105,7 @@ export interface MigrationReport {
   readonly dryRun: boolean;
   readonly status: 'nothing to do' | 'planned' | 'running' | 'done';
   readonly target: string;
-  /** Entries looked at. */
+  /** Number of entries examined. */
   readonly total: number;
   /** Entries whose vector is missing or of another model (before this run). */
   readonly stale: number;

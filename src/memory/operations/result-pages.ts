@@ -1,4 +1,4 @@
-/** A search page by page. */
+/** Pagination of search results. */
 import { z } from 'zod';
 import { MAX_FOUND } from '../entry.ts';
 
@@ -10,10 +10,10 @@ export const ResultsOffset = z
     description: `Results to leave out at the beginning, for the next page; 0 for the first. The pages hold ${MAX_FOUND.toLocaleString('en')} results at most. Costs a deeper search.`,
   });
 
-/** Only where an offset was given. */
+/** Present only if an offset was given. */
 export interface PageCounts {
-  /** How many results all pages hold, at most `MAX_FOUND`. */
+  /** Number of results over all pages, at most `MAX_FOUND`. */
   readonly total?: number;
-  /** How many of these hold a word of the query in any form. Not of a search by vectors alone. */
+  /** How many of these contain a query word in any form. Absent for vector-only search. */
   readonly matches?: number;
 }

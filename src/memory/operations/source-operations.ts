@@ -1,14 +1,14 @@
-/** Files and other documents whose passages are entries, as requests and results. */
+/** Requests and results for files and other documents whose passages are entries. */
 import { z } from 'zod';
 import { Content, Namespace, Tags } from '../entry.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
-/** `index` keeps a project in step with its folder; `ingest` takes documents in once. Each sees its own alone. */
+/** `index`: files of a project, kept in sync with its folder; `ingest`: documents read once. Each sees only its own files. */
 export const SOURCE_KINDS = ['index', 'ingest'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export const MAX_PATH_CHARS = 1024;
-/** Of one request, and so of one file. */
+/** Maximum number of passages in one request, and therefore of one file. */
 export const MAX_PASSAGES = 20_000;
 export const MAX_FILES = 1000;
 export const MAX_PATHS = 10_000;
@@ -33,7 +33,7 @@ const Root = line(MAX_PATH_CHARS).meta({
   description: 'Root of the paths: a folder, or the name of a repository.',
   examples: ['owner/repo'],
 });
-/** Where a document is below its root, with `/` between its parts. */
+/** Path of a document relative to its root, with `/` as separator. */
 export const SourcePath = line(MAX_PATH_CHARS).meta({
   description: 'Path of the file relative to the root, or another unique name.',
   examples: ['src/app.ts'],
@@ -106,55 +106,55 @@ export const SourcesRequest = z
   .meta({ id: 'SourcesRequest' });
 export type SourcesRequest = z.output<typeof SourcesRequest>;
 
-/** One file of which passages are stored. */
+/** A file with stored passages. */
 export interface StoredSource {
   readonly kind: SourceKind;
   readonly root: string;
   readonly path: string;
-  /** Absent where its entries are not all there, or of several versions of it: it is to be read again. */
+  /** Hash of the stored version; absent if its entries are incomplete or of several versions: read the file again. */
   readonly hash?: string;
   readonly entries: number;
-  /** When the last of its entries was stored or changed. Epoch milliseconds. */
+  /** Time of the last change to its entries, epoch milliseconds. */
   readonly updatedAt: number;
 }
 
 export interface SourcePage {
-  /** In an order that stays as long as the files do. */
+  /** In a stable order. */
   readonly sources: readonly StoredSource[];
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** What became of one file; its counts are entries. */
+/** Result for one file; counts are entries. */
 export interface ReplacedSource {
   readonly path: string;
   readonly stored: number;
-  /** Of those that were there: they say the same, and only where they stand may have changed. */
+  /** Existing entries with unchanged text; only their position may have changed. */
   readonly kept: number;
   readonly removed: number;
-  /** Kinds of secrets that its text looks as if it holds; absent where there are none. */
+  /** Kinds of secrets that its text seems to contain; absent if there are none. */
   readonly secrets?: readonly string[];
 }
 
 export interface RemovedSource {
   readonly path: string;
-  /** Entries that are gone; 0 where nothing was there. */
+  /** Number of removed entries; 0 if the file had none. */
   readonly removed: number;
 }
 
 /**
- * Documents whose passages are entries. Each is stored as a whole or not at all. Entries that someone saved by other ways are never touched,
- * and one whose text was changed by hand stays, as an entry of its own. Every method rejects with LoreError.
+ * Operations on files whose passages are entries. Each file is stored as a whole or not at all. They never touch other entries; a passage
+ * edited by hand stays as an independent entry. Every method rejects with LoreError.
  */
 export interface SourceOperations {
-  /** The files whose passages are stored. */
+  /** Files with stored passages. */
   list(request: SourcesRequest, options?: CallOptions): Promise<SourcePage>;
   /**
-   * Puts the passages of each file in the place of those that it had; an entry whose text is still in the file keeps its id. Without
-   * passages nothing of the file stays. In the order of the files; repeating it changes nothing.
+   * Replaces the passages of each file; an entry whose text is still in the file keeps its id. A file without passages is removed. Results
+   * are in the order of the files. Safe to repeat.
    */
   replace(request: ReplaceSourcesRequest, options?: CallOptions): Promise<readonly ReplacedSource[]>;
-  /** Removes what is stored of these files. */
+  /** Removes the stored passages of these files. */
   remove(request: RemoveSourcesRequest, options?: CallOptions): Promise<readonly RemovedSource[]>;
 }

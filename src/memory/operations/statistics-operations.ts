@@ -1,4 +1,4 @@
-/** How a store grew and how it is used, as requests and results. */
+/** Requests and results for growth and use of a store. */
 import { z } from 'zod';
 import { Namespace, type Source } from '../entry.ts';
 import type { LatencyReport } from '../latency-history.ts';
@@ -27,31 +27,31 @@ export type GrowthRequest = z.output<typeof GrowthRequest>;
 export const ActivityRequest = z.strictObject({ namespace: OneNamespace, timeZone: TimeZone.optional() }).meta({ id: 'ActivityRequest' });
 export type ActivityRequest = z.output<typeof ActivityRequest>;
 
-/** How the entries that are there now came to be so many. */
+/** Growth of the current entries over time. */
 export interface Growth {
   readonly range: GrowthRange;
   readonly step: GrowthStep;
   /** Oldest first, without a gap. A week begins on Monday. */
   readonly points: readonly {
-    /** The first day of the step, as `2026-01-31`. */
+    /** First day of the step, such as `2026-01-31`. */
     readonly day: string;
     /** Entries created within it. */
     readonly saved: number;
-    /** Entries created until its end. */
+    /** Entries created up to its end. */
     readonly total: number;
   }[];
 }
 
-/** What was asked, as far as this process answered it. */
+/** Recall statistics of this process. */
 export interface Activity {
   /** When counting began, epoch milliseconds. */
   readonly since: number;
-  /** Recalls, searches and prompts that context was asked for, of the last hour. */
+  /** Latency of recalls, searches and context requests in the last hour. */
   readonly latency: LatencyReport;
-  /** The same of today. */
+  /** Counts of the same requests today. */
   readonly today: {
     readonly recalls: number;
-    /** Those that found something. */
+    /** Requests with at least one result. */
     readonly answered: number;
     readonly bySource: Readonly<Partial<Record<Source, { readonly recalls: number; readonly answered: number }>>>;
   };

@@ -1,4 +1,4 @@
-/** What two stores tell each other to become the same, as requests and results. Times are epoch milliseconds with fractions: they decide. */
+/** Requests and results of sync between two stores. Times are epoch milliseconds with fractions, because they decide which version wins. */
 import { z } from 'zod';
 import { MAX_ENTITIES, MAX_ENTITY_CHARS } from '../entities/entity-kinds.ts';
 import { optionalShape } from '../entry-fields.ts';
@@ -9,13 +9,13 @@ import { RelationType, type Relation } from '../relation.ts';
 import type { Standing } from '../sync-order.ts';
 
 const MAX_SYNC_BUCKETS = 65_536;
-/** Buckets that are opened in one request. */
+/** Maximum number of buckets listed in one request. */
 const MAX_OPENED_BUCKETS = 1024;
 const MAX_SYNC_IDS = 1000;
-/** Entries, and relations, in one request. */
+/** Maximum number of entries, and of relations, in one request. */
 const MAX_SYNC_ENTRIES = 1000;
 
-/** The end of the year 9999, as far as an import goes too: after any time there is a later one that is a date. */
+/** End of the year 9999, the limit of imports too: a later valid date must exist for every time. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const When = z.number().min(0).max(LATEST).meta({ description: 'Epoch milliseconds, with fractions.' });
 const Buckets = z.int().min(1).max(MAX_SYNC_BUCKETS).meta({ description: 'Number of buckets; ids determine the bucket of an entry.' });
@@ -60,7 +60,7 @@ const Numbers = z.base64().meta({ description: '32-bit floats, little-endian, in
 
 const { sourceRef: _anything, entities: _bounded, ...carried } = optionalShape({ carried: true });
 
-/** One version of an entry; its namespace is that of the request. */
+/** One version of an entry; the request has its namespace. */
 export const SyncEntry = z
   .strictObject({
     id: EntryId,
@@ -95,7 +95,7 @@ const SyncRelation = z
   .meta({ id: 'SyncRelation' });
 
 const SyncUnrelation = SyncRelation.pick({ sourceId: true, targetId: true, type: true }).extend({ at: When });
-/** That a relation made by hand was deleted, and when. */
+/** The deletion of a manual relation, with its time. */
 export type SyncUnrelation = z.output<typeof SyncUnrelation>;
 
 export const SyncApplyRequest = z
@@ -125,79 +125,82 @@ export const SyncApplyRequest = z
   .meta({ id: 'SyncApplyRequest' });
 export type SyncApplyRequest = z.output<typeof SyncApplyRequest>;
 
-/** What a store has in a namespace, as far as a comparison needs it. */
+/** Summary of a namespace for comparison. */
 export interface SyncDigests {
   readonly entries: number;
-  /** By number; of a bucket without anything it is empty. */
+  /** Digest of each bucket, by bucket number; empty for an empty bucket. */
   readonly digests: readonly string[];
-  /** Fingerprint of the model in service. */
+  /** Fingerprint of the active model. */
   readonly embedder: string;
-  /** Largest request that is taken. */
+  /** Maximum request size. */
   readonly maxBytes: number;
-  /** Of the tombstones, in the same buckets; empty where there are none. Undefined in the answer of an earlier Lore, which keeps none. */
+  /**
+   * Digests of the tombstones, in the same buckets; empty if there are none. Undefined from earlier versions of Lore, which have no
+   * tombstones.
+   */
   readonly tombstones?: readonly string[] | undefined;
-  /** Deletions for good before this time are not known any more. */
+  /** Permanent deletions before this time are unknown. */
   readonly tombstonesSince?: number | undefined;
-  /** When the oldest of the entries came here. */
+  /** Time of arrival of the oldest entry. */
   readonly oldest?: number | undefined;
 }
 
 export interface SyncStamp extends Standing {
   readonly id: string;
-  /** The same for entries with the same text in the same container. */
+  /** Equal for entries with the same text in the same container. */
   readonly text: string;
-  /** Where that was asked for: when the versions before this one were written, as far as is known. */
+  /** If requested: when the earlier versions were written, as far as known. */
   readonly past?: readonly number[] | undefined;
 }
 
 export interface SyncStamps {
   readonly stamps: readonly SyncStamp[];
-  /** Those made by hand of which these buckets have the source. */
+  /** Manual relations whose source is in these buckets. */
   readonly relations: readonly Relation[];
-  /** Those made by hand that were deleted; where `tombstones` was asked for. */
+  /** Deleted manual relations, if `tombstones` was requested. */
   readonly unrelated?: readonly SyncUnrelation[] | undefined;
 }
 
 export interface SyncEntries {
-  /** In the order asked for; without what is gone. */
+  /** In request order, without missing ones. */
   readonly entries: readonly SyncEntry[];
-  /** Those of these entries that Lore has found. */
+  /** Automatic relations of these entries. */
   readonly relations: readonly Relation[];
-  /** Ids for which there was no room: ask for them again. */
+  /** Ids that did not fit: request them again. */
   readonly rest: readonly string[];
 }
 
-/** What became of what was sent. */
+/** Result of an apply. */
 export interface SyncApplied {
   readonly stored: number;
   readonly changed: number;
   readonly restored: number;
   readonly forgotten: number;
-  /** Removed for good. */
+  /** Deleted for good. */
   readonly removed: number;
-  /** Tombstones that were kept of what was not there. */
+  /** Tombstones stored for entries that did not exist here. */
   readonly tombstones: number;
   readonly related: number;
-  /** Relations made by hand that were deleted. */
+  /** Deleted manual relations. */
   readonly unrelated: number;
-  /** Put into the archive, as their exact text is there under another id. */
+  /** Archived because their exact text exists under another id. */
   readonly putAway: number;
-  /** What is there stays: it is as new or newer, or is not in reach of the key. */
+  /** Entries of this store left as they are: as new or newer, or outside the key's namespace. */
   readonly kept: number;
-  /** Without `settle`: entries whose exact text is there under another id, which were left out. */
+  /** Without `settle`: ids left out because their exact text exists under another id. */
   readonly twins: readonly string[];
 }
 
-/** All methods reject with LoreError. What was read from files (`index`, `ingest`) is none of theirs: it goes with its files. */
+/** All methods reject with LoreError. Sync leaves out file passages (`index`, `ingest`): each store reads its own files. */
 export interface SyncOperations {
   digests(request: SyncDigestsRequest, options?: CallOptions): Promise<SyncDigests>;
   stamps(request: SyncStampsRequest, options?: CallOptions): Promise<SyncStamps>;
   entries(request: SyncEntriesRequest, options?: CallOptions): Promise<SyncEntries>;
-  /** Takes versions over where they are later than what is there, which goes to the history. Safe to repeat. */
+  /** Takes over versions that are later than the stored ones, which go to the history. Safe to repeat. */
   apply(request: SyncApplyRequest, options?: CallOptions): Promise<SyncApplied>;
 }
 
-/** Everything that can be done with a store by who has it open, and by no client library. */
+/** All operations of the process that has the store open; client libraries have no `sync`. */
 export interface StoreOperations extends MemoryOperations {
   readonly sync: SyncOperations;
 }

@@ -1,4 +1,4 @@
-/** The way out of a store and back in, as requests and results. */
+/** Requests and results of export and import. */
 import { z } from 'zod';
 import type { Carried, WrittenFields } from '../entry-fields.ts';
 import { Namespace, type Entry } from '../entry.ts';
@@ -33,7 +33,7 @@ export interface ImportLine {
   readonly status: 'stored' | 'duplicate' | 'invalid';
   readonly id?: string;
   readonly error?: string;
-  /** What of it was left out or replaced, in plain words. */
+  /** What was left out or replaced, in plain words. */
   readonly notes?: readonly string[];
 }
 export interface ImportReport {
@@ -44,29 +44,29 @@ export interface ImportReport {
   readonly invalid: number;
   /** The first 1,000 bad lines. */
   readonly errors: readonly ImportLine[];
-  /** The first 1,000 lines of which something was left out or replaced; absent where there are none. */
+  /** The first 1,000 lines with omitted or replaced parts; absent if there are none. */
   readonly notes?: readonly Pick<ImportLine, 'line' | 'notes'>[];
   /**
-   * Vectors that came with the stored entries: `kept` as they are, `remade` where they are of another or an unnamed model, of another width,
-   * or of a text that is embedded in passages.
+   * Vectors of stored entries: `kept`: used as given; `remade`: computed again, because they are of another or an unnamed model, of another
+   * width, or of a text that is embedded in passages.
    */
   readonly vectors?: { readonly kept: number; readonly remade: number };
-  /** Stored entries whose secrets were redacted; absent where there are none. */
+  /** Stored entries with redacted secrets; absent if there are none. */
   readonly redacted?: number;
-  /** Stored entries that seem to contain a secret and are stored as given; absent where there are none. */
+  /** Stored entries that seem to contain a secret and were stored as given; absent if there are none. */
   readonly withSecrets?: number;
   /**
-   * Lines of what stands beside the entries, such as an export of everything has: how many there were, and what of them was stored. `stored`
-   * and `duplicates` count entries alone. Absent where there were none.
+   * Lines that are not entries, as in a full export: their number, and what was stored of them. `stored` and `duplicates` count entries
+   * only. Absent if there are none.
    */
   readonly besides?: { readonly lines: number; readonly relations: number; readonly archived: number; readonly versions: number };
-  /** What the user should know, in sentences, such as that a namespace holds more than compaction keeps. Absent where there is nothing. */
+  /** Warnings, such as that a namespace has more entries than compaction keeps. Absent if there are none. */
   readonly warnings?: readonly string[];
   /** Dry runs only: the first three entries as they would be stored. */
   readonly preview?: readonly ImportPreview[];
 }
 
-/** Why an import that stored nothing has failed, as a sentence; undefined where it has not. A dry run stores nothing, and an empty input has nothing to store. */
+/** Why an import failed: a sentence if it stored nothing because of bad lines, else undefined. Dry runs and empty inputs do not fail. */
 export function importFault({ dryRun, lines, stored, duplicates, invalid, besides, errors }: ImportReport): string | undefined {
   const kept = stored + duplicates + (besides === undefined ? 0 : besides.relations + besides.archived + besides.versions);
   if (dryRun || invalid === 0 || kept > 0) return undefined;
@@ -75,20 +75,20 @@ export function importFault({ dryRun, lines, stored, duplicates, invalid, beside
   return `Nothing was stored: ${bad}.${first === undefined ? '' : ` The first is line ${first.line}: ${first.error ?? 'cannot be read'}`}`;
 }
 
-/** An entry as an import would store it. It has an id and times (ISO 8601) where its line names them; others are given when it is stored. */
+/** An entry as an import would store it. Id and times (ISO 8601) are present only if the line has them; the rest is assigned on storing. */
 export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt' | 'arrivedAt'> {
   readonly id?: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }
 
-/** One line of an export: the header, which comes first, an entry, or where everything was asked for what stands beside them. */
+/** One line of an export: the header (first), an entry, or in a full export a relation, an archived entry or an earlier version. */
 export type ExportLine = ExportHeader | ExportedEntry | BesideLine;
 
-/** What an export of everything has after the entries, as the store keeps it: times are epoch milliseconds. */
+/** A line after the entries in a full export, as stored: times are epoch milliseconds. */
 export type BesideLine = { readonly relation: Relation } | { readonly archived: ArchivedEntry } | { readonly version: EntryVersion };
 
-/** The reference form of an entry and what is needed to bring it back whole. */
+/** The reference representation of an entry and the fields to restore it completely. */
 export interface ExportedEntry {
   readonly id: string;
   readonly content: string;
@@ -108,8 +108,11 @@ export interface ExportedEntry {
 }
 
 export interface ImportOptions extends CallOptions {
-  /** Told of every line, in order. */
+  /** Called for every line, in order. */
   readonly onLine?: ((line: ImportLine) => void) | undefined;
-  /** The lines are of a backup of this store: of any length, taken as they are, secrets too, and no relations are found for them. Default false. */
+  /**
+   * The lines are a backup of this store: lines of any length are stored unchanged, secrets included, and no relations are searched.
+   * Default false.
+   */
   readonly asTheyAre?: boolean;
 }

@@ -1,36 +1,36 @@
-/** Ids of a kind that a report names; of more than these it does not say how many. */
+/** Maximum number of ids of each kind in a report. */
 export const MAX_VERIFIED_IDS = 10_000;
 
-/** A file of the store that is not what was written. */
+/** A file of the store that differs from what was written. */
 export interface WrongFile {
-  /** Below the folder of the store. */
+  /** Path relative to the store folder. */
   readonly path: string;
   readonly table: string;
-  /** `data`: rows; `index`: it is built again from the rows, and nothing is lost; `description`: what says which rows there are. */
+  /** `data`: rows; `index`: can be rebuilt from the rows without loss; `description`: table metadata. */
   readonly kind: 'data' | 'index' | 'description';
-  /** Ids of the entries that lie in it, at most `MAX_VERIFIED_IDS`: any of their fields may be wrong. */
+  /** Ids of the entries in it, at most `MAX_VERIFIED_IDS`: any of their fields may be wrong. */
   readonly entries: readonly string[];
 }
 
-/** Whether the files of the store are what was written. */
+/** Result of comparing the files of the store with their checksums. */
 export interface VerifiedFiles {
   readonly checked: number;
-  /** In a store of an earlier version: they get one once all entries were found as they were saved. */
+  /** Files written by earlier versions, without checksum; they get one once all entries are verified. */
   readonly withoutChecksum: number;
   readonly wrong: readonly WrongFile[];
 }
 
-/** Whether what is stored is what was saved. */
+/** Result of verifying the store. */
 export interface VerifyReport {
-  /** Entries whose content was read and compared with its checksum, those in the archive included. */
+  /** Entries whose content was compared with its checksum, including archived ones. */
   readonly checked: number;
-  /** Ids of those that are not what was saved, at most `MAX_VERIFIED_IDS`. */
+  /** Ids of entries that differ from what was saved, at most `MAX_VERIFIED_IDS`. */
   readonly altered: readonly string[];
-  /** Ids of those that cannot be read, likewise. */
+  /** Ids of unreadable entries, at most `MAX_VERIFIED_IDS`. */
   readonly unreadable: readonly string[];
-  /** Nothing in the archive could be looked at; absent where that is not so. */
+  /** Present if the archive could not be read. */
   readonly archiveUnreadable?: true;
-  /** The files of the store against their checksums; absent where it lies in no folder, and in what servers of an earlier version say. */
+  /** Result for the files; absent if the store is not in a folder, and from servers of earlier versions. */
   readonly files?: VerifiedFiles;
   readonly ms: number;
 }
