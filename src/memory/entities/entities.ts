@@ -7,9 +7,9 @@ import { findSymbols } from './entity-symbols.ts';
 import { type Claim, partsOf, type TextPart, withoutClaims } from './entity-text.ts';
 import { findUrls } from './entity-urls.ts';
 
-/** What a text is about it says in its first pages, UTF-16 units. */
+/** Number of UTF-16 units read: the beginning of a text names its subject. */
 const READ_CHARS = 50_000;
-/** How far back from the end of what is read a blank is looked for, so that no name is cut. */
+/** How far back to look for a blank at the end, so that no name is cut. */
 const SLACK = 1024;
 const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
 
@@ -18,19 +18,19 @@ interface Entity {
   readonly kind: EntityKind;
 }
 
-/** In this order, since each reads only what those before it left: a path may hold what looks like a symbol, and never the other way. */
+/** In this order: each reads only what the earlier ones left. A path may contain what looks like a symbol, never the reverse. */
 const FINDERS: readonly ((part: TextPart) => readonly Claim[])[] = [findUrls, findPackages, findPaths, findPeople, findErrors, findSymbols];
 
 /**
- * The names of what a text is about: paths, names from code, packages, URLs, codes of errors and people, found by rules and without a model.
- * Each once, in its stored form (see `entityKey`) and in the order of first appearance; at most 64 of at most 256 characters. Words of a
- * sentence are never names; where a rule cannot tell, it leaves the word out. Reads the first 50,000 UTF-16 units, in linear time.
+ * Entities of a text: paths, code names, packages, URLs, error codes and people, found by rules without a model. Each once, in its stored
+ * form (see `entityKey`), in order of first appearance; at most 64 of at most 256 characters. Ordinary words are never entities; ambiguous
+ * words are left out. Reads the first 50,000 UTF-16 units, in linear time.
  */
 export function entitiesOf(content: string): string[] {
   return findEntities(content).map(({ name }) => name);
 }
 
-/** The same with the kind that each was found as, which is what `kindOf` says of its name. */
+/** Entities with their kinds, which equal `kindOf` of their names. */
 export function findEntities(content: string): Entity[] {
   const found = new Map<string, Entity>();
   for (const part of partsOf(composed(beginningOf(content)))) {
@@ -42,7 +42,7 @@ export function findEntities(content: string): Entity[] {
   return withoutScopes([...found.values()]);
 }
 
-/** `@acme` beside `@acme/tools` is nobody. */
+/** Drops a person such as `@acme` if a package `@acme/tools` is present: it is a scope. */
 function withoutScopes(entities: readonly Entity[]): Entity[] {
   return entities.filter(({ name, kind }) => kind !== 'person' || !entities.some((other) => other.name.startsWith(`${name}/`)));
 }
@@ -58,7 +58,7 @@ function entitiesIn(part: TextPart): Entity[] {
   return claims.length === 0 ? [] : claims.toSorted((a, b) => a.start - b.start).flatMap(({ found }) => found ?? []);
 }
 
-/** In NFC: all below U+0300 is. */
+/** Normalizes to NFC. Text below U+0300 is NFC already. */
 function composed(text: string): string {
   return MAY_BE_DECOMPOSED.test(text) ? text.normalize('NFC') : text;
 }

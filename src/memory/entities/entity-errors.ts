@@ -1,6 +1,9 @@
 import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
 
-/** Names of errno (POSIX, Linux, Windows sockets) and those that Node.js and npm add in the same form. A word such as `EUR` is none. */
+/**
+ * Names of errno (POSIX, Linux, Windows sockets) and those of Node.js and npm in the same format. Listed, because words such as `EUR` have
+ * that format too.
+ */
 const ERRNO: ReadonlySet<string> = new Set(
   `
 E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADENGINE EBADF EBADMSG EBADPLATFORM EBUSY ECANCELED ECHILD
@@ -14,7 +17,7 @@ ETIMEDOUT ETOOMANYREFS ETXTBSY EUSAGE EWOULDBLOCK EXDEV EAI_AGAIN EAI_FAIL EAI_N
     .trim()
     .split(/\s+/),
 );
-/** Reasons that TLS gives without any mark of an error in their name. */
+/** TLS error reasons that do not contain `ERR`. */
 const TLS_REASONS: ReadonlySet<string> = new Set(
   `
 CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED DEPTH_ZERO_SELF_SIGNED_CERT HOSTNAME_MISMATCH SELF_SIGNED_CERT_IN_CHAIN
@@ -25,21 +28,21 @@ UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEA
 );
 const NAMED =
   /^(?:(?:UND_|HPE_|FST_)?ERR_[A-Z0-9_]+|(?:SSL|SEC|NS|MOZILLA_PKIX)_ERROR_[A-Z0-9_]+|SQLITE_(?:BUSY|CANTOPEN|CONSTRAINT|CORRUPT|ERROR|FULL|IOERR|LOCKED|NOTADB|READONLY)(?:_[A-Z0-9]+)*)$/;
-/** Compilers, databases and services whose codes are a fixed prefix and a fixed number of digits; a failing HRESULT or NTSTATUS. */
+/** Codes with a fixed prefix and number of digits, of compilers, databases and services; failing HRESULT and NTSTATUS values. */
 const NUMBERED =
   /^(?:TS\d{4,5}|(?:CS|CA|IDE|NU|SC)\d{4}|MSB\d{4}|NETSDK\d{4}|VSTHRD\d{3}|LNK\d{4}|NG0\d{3,4}|PGRST\d{3}|AADSTS\d{5,7}|E0\d{3}|(?:ORA|PLS|TNS)-\d{5}|0X[8C][0-9A-F]{7}|SQLSTATE [0-9A-Z]{5}|HTTP [45]\d\d)$/;
 
-/** In no code. */
+/** Never in an error code. */
 const NO_CODE = /[/.@:()]/;
 
 const WRITTEN_HTTP = /(?<![\p{L}\p{N}_])HTTP(?:\/\d(?:\.\d)?)?(?: status| code| error)? ([45]\d\d)(?![\p{L}\p{N}_%]|[.,]\d)/gu;
 const WRITTEN_SQLSTATE = /(?<![\p{L}\p{N}_])SQLSTATE(?: |\[|: ?|=)([0-9A-Z]{5})(?![\p{L}\p{N}_])/gu;
-/** Every code has one of these. */
+/** Prefilter: every code contains one of these. */
 const SIGN = /[A-Z][A-Z0-9_]{2}|0x[0-9A-Fa-f]{8}/g;
-/** A code stands alone: `TS2345-fix` and `#ENOENT` are something else. */
+/** A code is a separate word: `TS2345-fix` and `#ENOENT` are not codes. */
 const WRITTEN_CODE = /(?<![\p{L}\p{N}_@#$./])(?:0x[0-9A-Fa-f]{8}|[A-Z][A-Z0-9_]{2,}(?:-\d{5})?)(?![\p{L}\p{N}_(])/gu;
 
-/** Codes of errors, as a machine prints them. */
+/** Finds error codes as programs print them. */
 export function findErrors({ text }: TextPart): readonly Claim[] {
   const claims: Claim[] = [];
   const add = (start: number, written: string, code: string): void => {
@@ -53,14 +56,14 @@ export function findErrors({ text }: TextPart): readonly Claim[] {
   return inOrder(claims);
 }
 
-/** Whether a name is the code of an error. Numbered codes and errno are known in either case, names only as they are written. */
+/** Whether a name is an error code. Numbered codes and errno match in either case, other names only as written. */
 export function isErrorCode(name: string): boolean {
   if (NO_CODE.test(name)) return false;
   const upper = name.toUpperCase();
   return NAMED.test(name) || TLS_REASONS.has(name) || ERRNO.has(upper) || NUMBERED.test(upper);
 }
 
-/** The one way to write a code: capitals, but for the `0x` of a number. */
+/** The canonical form: capitals, except the `0x` of a number. */
 export function canonicalError(code: string): string {
   return code.toUpperCase().replace(/^0X/, '0x');
 }

@@ -5,15 +5,15 @@ import { canonicalPath, isFileName, withoutLine } from './entity-path-names.ts';
 import { canonicalPerson } from './entity-people.ts';
 import { canonicalUrl, URL_FORM } from './entity-urls.ts';
 
-/** Capitals, underscores and the signs that join names. What has none of them is one plain word, and those are stored for packages only. */
+/** Capitals, underscores and joining signs. A name without them is a plain word, and plain words are stored for packages only. */
 const SYMBOL_MARK = /[\p{Lu}_$().:<]/u;
 const SEPARATOR = /[\\/]/;
 const CALL = /\([^]*$/;
 const TYPE_ARGUMENTS = /<[^<>]*>/g;
 
 /**
- * What a name stands for, by its form alone, as extraction stores it: `https://…` url, `@ken` person, `@scope/name` and a plain word such
- * as `fastify` package, `src/a.ts` and `package.json` path, `ENOENT` error, what is left (`Foo.bar`, `cart_id`, `parse()`) symbol.
+ * Kind of an entity, by the form of its stored name: `https://…` url, `@ken` person, `@scope/name` and a plain word such as `fastify`
+ * package, `src/a.ts` and `package.json` path, `ENOENT` error; anything else (`Foo.bar`, `cart_id`, `parse()`) symbol.
  */
 export function kindOf(name: string): EntityKind {
   if (URL_FORM.test(name)) return 'url';
@@ -26,9 +26,8 @@ export function kindOf(name: string): EntityKind {
 }
 
 /**
- * The stored form of a name as anybody writes it; lookup by name compares these, and every stored name is its own key. Separators, a
- * leading `./` and line numbers of paths, the case of people, packages, errors, schemes and hosts, and the brackets after a function do
- * not tell two names apart. The case of paths and symbols does.
+ * The stored form of a name; lookups compare it, and it is idempotent. Differences ignored: separators, a leading `./` and line numbers of
+ * paths; the case of people, packages, errors, schemes and hosts; the brackets of a function. The case of paths and symbols counts.
  */
 export function entityKey(name: string): string {
   const plain = name.normalize('NFC').trim();
@@ -48,8 +47,8 @@ const KEYS = {
 export const sameEntity = (one: string, other: string): boolean => entityKey(one) === entityKey(other);
 
 /**
- * A function without its brackets and type arguments. They stay, empty, where the name without them would read as something else:
- * `parse()`, `response.json()`.
+ * A symbol without brackets and type arguments. Empty brackets stay if the name would otherwise read as another kind: `parse()`,
+ * `response.json()`.
  */
 export function canonicalSymbol(written: string): string {
   const bare = written.replace(CALL, '').replace(TYPE_ARGUMENTS, '');
@@ -58,9 +57,9 @@ export function canonicalSymbol(written: string): string {
 }
 
 /**
- * The names after a file or folder moved: paths that are `from`, or lie in it, begin with `to` instead. Whole segments only; other kinds stay;
- * what becomes equal is merged, in the place of the first. A path that would become too long, or no path, stays as it is. Nothing happens
- * for an empty `from`; an empty `to` moves the content of a folder to the root of the project.
+ * Renames a file or folder in a list of entities: paths equal to `from` or below it get the prefix `to`. Whole segments only; other kinds
+ * stay; duplicates are merged at the first position. A path that would become too long or invalid stays. An empty `from` changes nothing;
+ * an empty `to` moves the content of a folder to the project root.
  */
 export function renamePath(names: readonly string[], from: string, to: string): string[] {
   const [old, fresh] = [canonicalPath(from), canonicalPath(to)];

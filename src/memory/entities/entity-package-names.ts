@@ -1,4 +1,4 @@
-/** Libraries whose name reads like that of a file or of a member: known by name, since no rule tells them from those. */
+/** Libraries with names like files or members, which no rule can distinguish. */
 const LIBRARIES: ReadonlySet<string> = new Set(
   `
 alpine.js angular.js babylon.js backbone.js big.js bignumber.js bn.js chart.js d3.js day.js decimal.js discord.js ember.js ethers.js express.js
@@ -11,16 +11,16 @@ turf.js underscore.js video.js vue.js web3.js xterm.js zone.js
     .split(/\s+/),
 );
 
-/** `@scope/name`, as npm has it. */
+/** `@scope/name` of npm. */
 export const SCOPED_PACKAGE = /^@[^\s@/\\]+\/[^\s@/\\]+$/;
-/** Modules of Go are named by where they are hosted. */
+/** Go modules are named by their host. */
 const GO_MODULE =
   /^(?:github|gitlab|bitbucket|codeberg|gitea)\.(?:com|org)\/[\w.-]+\/[\w.-]+$|^(?:golang\.org|go\.uber\.org|gopkg\.in|google\.golang\.org|k8s\.io|gorm\.io)\/[\w.-]+(?:\/[\w.-]+)?$/i;
 
-/** Whether a name that reads like a file or a member is a library's. In any case. */
+/** Whether a file-like name is a library, in any case. */
 export const isLibraryName = (name: string): boolean => name.includes('.') && LIBRARIES.has(name.toLowerCase());
-/** Whether a name is that of a Go module on one of the usual hosts. */
+/** Whether a name is a Go module on a common host. */
 export const isGoModule = (name: string): boolean => GO_MODULE.test(name);
 
-/** Registries do not let two packages differ in case only. */
+/** In lower case: registries have no packages that differ only in case. */
 export const canonicalPackage = (name: string): string => name.toLowerCase().normalize('NFC');

@@ -4,8 +4,8 @@ import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text
 
 const LONGEST_PACKAGE = 214;
 /**
- * `import … from`, with braces or a star, or with one name and then alone in its line or after a semicolon, as no sentence has it; the calls
- * `import()` and `require()`. Bounded, so that a text full of `import` is not read to its end from each of them.
+ * `import … from` with braces or a star, or with one name at the start of a line or statement (otherwise it may be a sentence); the calls
+ * `import()` and `require()`. Bounded, so that a text full of `import` stays linear.
  */
 const IMPORTED =
   /(?<![\p{L}\p{N}_.$])(?:(?:import|export)\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?(?:\{[^{}'"`;]{0,1000}\}|\*(?:\s+as\s+[\w$]+)?)\s*from\s*|import\s*\(\s*|require\s*\(\s*|(import\s+(?:(?:type\s+)?[\w$]+\s+from\s*)?))(['"])([^'"\s]{1,214})\2/gu;
@@ -14,11 +14,11 @@ const INSTALLED = new RegExp(
   String.raw`(?<![\p{L}\p{N}_./-])(?:(?:npm|pnpm|yarn|bun)\s+(?:install|i|add|remove|uninstall|rm|up|upgrade|update|dlx|why)|npx|bunx|uvx|pip3?\s+(?:install|uninstall)|uv\s+(?:pip\s+install|add|remove)|dotnet\s+add\s+package|(?:poetry|cargo|flutter pub)\s+(?:add|remove)|(?:pipx|cargo|go|gem|brew|apt|apt-get)\s+install|go\s+get)((?:[ \t]+[^\s&|;#<>]+)+)`,
   'gu',
 );
-/** Without one of these neither is looked for. */
+/** Prefilter for imports. */
 const IMPORT_WORD = /import|export|require/;
 const TOOL = /\b(?:p?npm|npx|yarn|bunx?|uvx?|pipx?3?|dotnet|poetry|cargo|flutter|go|gem|brew|apt(?:-get)?)\s/;
 const ONE_PACKAGE_COMMAND = /^(?:npx|bunx|uvx)|\sdlx$/;
-/** What follows one of these is no package. */
+/** Flags whose value is not a package. */
 const FLAG_WITH_VALUE =
   /^(?:-[CFcirtw]|--(?:features|filter|workspace|registry|requirement|constraint|index-url|extra-index-url|prefix|cwd|dir|tag|target|python|version|group|source|framework))$/;
 const AT = /@/g;
@@ -26,19 +26,19 @@ const SCOPED = /(?<![\p{L}\p{N}_@/.\\$-])@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*
 const VERSIONED =
   /(?<![\p{L}\p{N}_@/.\\:$-])([A-Za-z0-9][\w.-]*)@(?:[~^<>=v]{0,2}\d[\w.+-]*|latest|next|canary|beta|lts)(?![\p{L}\p{N}_@/])/gu;
 const ADDRESS = /@\d+\.\d+\.\d+\.\d+$/;
-/** `recall@10`, `nDCG@5`: what is measured at a rank. */
+/** Metrics at a rank: `recall@10`, `nDCG@5`. */
 const MEASURE = /^(?:.*dcg|recall|precision|mrr|map|hits?|pass|top|acc|accuracy|success|[a-z])@\d+$/i;
 /** `icon@2x` */
 const PIXEL_DENSITY = /@\dx(?:\.|$)/;
 const SPECIFIER = /^((?:@[\w.-]+\/)?[A-Za-z0-9][\w.-]*)(?:\[[\w,-]*\])?(?:(?:@|[=~!<>^]=?=?)\S*)?$/;
-/** Only a name that no word can be: in a sentence anything may come after `npm install`. */
+/** Names that cannot be words: in a sentence anything may follow `npm install`. */
 const NO_WORD = /^[a-z0-9]+(?:-[a-z0-9]+)+$|^@/;
-/** No path, no number, no flag. */
+/** Not a path, number or flag. */
 const IDENTIFIER_OR_PACKAGE = /^@?[\w.-]*[A-Za-z][\w./-]*$/;
 const BUILTIN =
   /^(?:node:.*|assert|buffer|bun|child_process|cluster|console|crypto|dns|events|fs|http|http2|https|module|net|os|path|perf_hooks|process|querystring|readline|stream|test|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)$/;
 
-/** Packages: what is imported or installed, `@scope/name`, and `name@1.2.3`. A bare word says nothing about being one. */
+/** Finds packages: imported or installed ones, `@scope/name` and `name@1.2.3`. Bare words are not packages. */
 export function findPackages(part: TextPart): readonly Claim[] {
   return inOrder([...imported(part), ...installed(part), ...written(part, SCOPED), ...written(part, VERSIONED)]);
 }
@@ -84,7 +84,7 @@ function written({ text }: TextPart, form: RegExp): Claim[] {
     const trimmed = whole.replace(/(?<![.-])[.-]+$/, '');
     const segments = trimmed.split('/');
     const name = versioned ?? segments.slice(0, 2).join('/');
-    // A file below a scope is a path, of an alias more often than of a package.
+    // A file below a scope is a path, usually with an import alias.
     if (versioned === undefined && segments.length > 2 && /\.[a-z]{1,5}$/.test(trimmed)) continue;
     claims.push(...claimsOf(index, trimmed.length, name));
   }
@@ -92,8 +92,8 @@ function written({ text }: TextPart, form: RegExp): Claim[] {
 }
 
 /**
- * A name that is an identifier, such as `serde_json`, is the symbol that the code speaks of: the same entity in both places. What is neither
- * is left to the other finders.
+ * Claims for a package name. An identifier such as `serde_json` is a symbol, so that it is the same entity in code. Anything else is left
+ * to the other finders.
  */
 function claimsOf(start: number, length: number, written: string): Claim[] {
   const name = isPackageName(written) ? canonicalPackage(written) : written;
@@ -102,7 +102,7 @@ function claimsOf(start: number, length: number, written: string): Claim[] {
   return isNamed ? [{ start, end: start + length, found: { name, kind } }] : [];
 }
 
-/** Written as no symbol is. */
+/** Whether it is written as a package and not as a symbol. */
 function isPackageName(written: string): boolean {
   return kindOf(written.toLowerCase()) === 'package' && (written.includes('/') || isLibraryName(written) || !/[._]/.test(written));
 }

@@ -2,9 +2,9 @@ import { kindOf } from './entity-names.ts';
 import { canonicalPath, isFileInFolder, isFileName } from './entity-path-names.ts';
 import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
 
-/** A run of signs that are no sign of a sentence; `[slug]` and `(group)` as web frameworks name their folders. */
+/** A path segment without sentence punctuation; `[slug]` and `(group)` are folder names of web frameworks. */
 const SEGMENT = String.raw`(?:[\p{L}\p{N}\p{M}_.@+~-]|\[[\w.-]{1,64}\]|\([\w-]{1,64}\)(?=[\\/]))+`;
-/** Two separators are one: a backslash is doubled where text was quoted. */
+/** Two separators count as one: quoting doubles a backslash. */
 const SEPARATORS = String.raw`[\\/]{1,2}`;
 const ROOT = String.raw`[A-Za-z]:[\\/]{1,2}(?:Program Files(?: \(x86\))?${SEPARATORS})?|~[\\/]|\\\\|/`;
 const BORDER = String.raw`(?<![\p{L}\p{N}\p{M}_.@+~$%&#\\/\]){}<>-])`;
@@ -12,32 +12,32 @@ const WRITTEN_PATH = new RegExp(
   `${BORDER}(?:${ROOT})?(?!-)${SEGMENT}(?:${SEPARATORS}${SEGMENT})*${SEPARATORS.replace('1,2', '0,1')}`,
   'gu',
 );
-/** What has none of these is no path, and no name of a file but for those that have no dot. */
+/** Prefilter: paths and file names contain one of these, except some names without a dot. */
 const SIGN = /[\\/]|\.(?=[A-Za-z0-9])/g;
 const SIGN_OR_NAME = /[\\/]|\.(?=[A-Za-z0-9])|file(?<=[a-z]file)|CODEOWNERS|authorized_keys|known_hosts/g;
 const IN_NAMES = ['file', 'CODEOWNERS', 'authorized_keys', 'known_hosts'];
-/** A whole span between backticks may hold blanks. */
+/** A whole code span may contain blanks. */
 const WINDOWS_SPAN = /^[A-Za-z]:\\[^"<>|?*:\p{Cc}]+$/u;
 const DRIVE = /^[A-Za-z]:[\\/]/;
-/** The rest of a Windows path behind a blank, of which nothing says whether it belongs to it. */
+/** The rest of a Windows path after a blank; it is unclear whether it belongs to the path. */
 const CUT_BY_BLANK = /^ [^\s\\/]{1,64}\\\S{0,256}/;
 const TEMPLATE = /[<{*$%[]/;
-/** Folders that projects are made of. The first kind is no word of a sentence. */
+/** Usual project folders. Those of `SOURCE_FOLDER` are not words of a sentence. */
 const SOURCE_FOLDER = /^(?:src|cmd|pkg|node_modules|\.[a-z][\w-]+)$/;
 const PROJECT_FOLDER =
   /^(?:api|app|apps|assets|backend|bin|build|client|components|config|crates|deploy|dist|docs|e2e|etc|examples|features|fixtures|frontend|helpers|hooks|include|infra|internal|lib|libs|locales|migrations|modules|ops|packages|pages|plugins|protocol|public|resources|routes|scripts|server|services|shared|spec|static|styles|templates|test|tests|tools|usr|utils|var|web)$/;
 const PLAIN_SEGMENT = /^[\w.@+~[\]()-]*[A-Za-z][\w.@+~[\]()-]*$/;
-/** Hosts: what begins with one is a URL without its scheme. */
+/** Hosts: a path that begins with one is a URL without scheme. */
 const SITE =
   /^localhost$|^\d+(?:\.\d+){3}$|\.(?:com|org|net|io|dev|de|fr|eu|uk|ch|at|nl|pl|jp|cn|kr|ru|ai|co|gov|edu|info|example|local|internal|test|invalid)$/i;
 const REGULAR_EXPRESSION = /^\/[^/]+\/[dgimsuvy]{1,3}$/;
 
-/** Before these a slash does not begin a path: `/:name.mp4` is a route, `node:internal/x` is no file, `:8080/x` belongs to a host. */
+/** A slash after these does not begin a path: `/:name.mp4` is a route, `node:internal/x` is no file, `:8080/x` belongs to a host. */
 const NO_BEGINNING = /(?:\/:|node:)$/;
 const PORT = /^\d+[\\/]/;
 const LONGEST_WRITTEN = 1024;
 
-/** Paths of files and folders. A relative path needs a file at its end or a folder of a project at its start, or it may be `and/or`. */
+/** Finds file and folder paths. A relative path must end with a file or start with a project folder: it may be `and/or`. */
 export function findPaths(part: TextPart): Claim[] {
   const { text, form } = part;
   if (form === 'span' && text.length <= LONGEST_WRITTEN && WINDOWS_SPAN.test(text)) return [claimOf(0, text.length, text)];
@@ -46,7 +46,7 @@ export function findPaths(part: TextPart): Claim[] {
   for (const { 0: match, index } of matchesBeside(text, { sign, pattern: WRITTEN_PATH })) {
     if (match.length > LONGEST_WRITTEN || index < (claims.at(-1)?.end ?? 0)) continue;
     const [lead, after] = [text.slice(Math.max(0, index - 5), index), text.charAt(index + match.length)];
-    // In `*src/a.ts*` the stars are emphasis, in `src/*.ts` they are not.
+    // In `*src/a.ts*` the stars are emphasis; in `src/*.ts` the star is a wildcard.
     const isEmphasis = lead.endsWith('*') && after === '*';
     if (NO_BEGINNING.test(lead) || (lead.endsWith('*') && !isEmphasis) || (lead.endsWith(':') && PORT.test(match))) continue;
     const lost = DRIVE.test(match) ? (CUT_BY_BLANK.exec(text.slice(index + match.length, index + match.length + 322))?.[0].length ?? 0) : 0;
@@ -61,7 +61,7 @@ export function findPaths(part: TextPart): Claim[] {
 interface Candidate {
   readonly match: string;
   readonly index: number;
-  /** Its last segment goes on with a placeholder, or with what may not belong to it. */
+  /** Its last segment continues with a placeholder or with text that may not belong to it. */
   readonly isCut: boolean;
   readonly isCalled: boolean;
   readonly inProse: boolean;
@@ -75,7 +75,7 @@ function claimsOf({ match, index, isCut, isCalled, inProse }: Candidate): Claim[
   const written = isCut ? whole.slice(0, Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1) : whole;
   if (!/[\\/]/.test(written)) return isFileName(written) && !isCalled ? [claimOf(start, whole.length, written)] : [];
   const segments = written.split(/[\\/]/);
-  // `package.json/tsconfig.json`: one or the other.
+  // `package.json/tsconfig.json` are two files.
   if (segments.slice(0, -1).some(isFileName)) return piecesOf(segments, start);
   if (SITE.test(segments[0] ?? '')) return [{ start: index, end: index + match.length }];
   return isPath(written, inProse) ? [claimOf(start, whole.length, written)] : [];

@@ -1,6 +1,6 @@
 import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
 
-/** What stands after an `@` without being anybody: tags of documentation, at-rules, annotations, whole channels, tags of releases. */
+/** Words after `@` that are no person: documentation tags, at-rules, annotations, channels, release tags. */
 const NOBODY: ReadonlySet<string> = new Set(
   `
 abstract after all api apply arg author autowired bean before beta cached_property canary category channel charset classmethod component config
@@ -24,13 +24,13 @@ const HANDLE = new RegExp(
   'gu',
 );
 const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]`;
-/** In these scripts nothing says where a name ends, but for a blank after it or a name's usual length. */
+/** Handles in scripts without blanks: bounded by a blank or the usual length of a name. */
 const UNSPACED_HANDLE = new RegExp(String.raw`(?<![\p{L}\p{N}_.+%-](?<!${UNSPACED}))@(${UNSPACED}{2,5})(?![\p{L}\p{N}@(/=])`, 'gu');
-/** `@SpringBootTest` annotates. */
+/** Annotations, such as `@SpringBootTest`. */
 const ANNOTATION = /^\p{Lu}\p{Ll}+\p{Lu}/u;
 const VERSION = /^v\d/i;
 
-/** People by their handle. Code has none: there an `@` annotates. */
+/** Finds people by handle. Skips code, where `@` marks annotations. */
 export function findPeople({ text, raw, form }: TextPart): readonly Claim[] {
   if (form !== 'prose') return [];
   const claims: Claim[] = [];
@@ -46,5 +46,5 @@ export function findPeople({ text, raw, form }: TextPart): readonly Claim[] {
   return inOrder(claims);
 }
 
-/** Handles are written in either case everywhere. */
+/** In lower case: handles are case-insensitive. */
 export const canonicalPerson = (handle: string): string => handle.toLowerCase().normalize('NFC');

@@ -3,13 +3,13 @@ import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
 import { isClassNoun, isEverywhere, isGlobalObject, isProduct } from './entity-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 
-/** Names joined by dots or double colons, each with its type arguments, and the bracket of a call. Not beside other letters or a hyphen. */
+/** Names joined by dots or double colons, each with type arguments, and the bracket of a call. Not next to other letters or a hyphen. */
 const CHAIN =
   /(?<![\p{L}\p{N}_@#-])[A-Za-z_]\w*(?:<[\w:,&* ]{1,64}>(?=::))?(?:(?:\.|::)[A-Za-z_]\w*(?:<[\w:,&* ]{1,64}>(?=::))?)*(\(\)?)?(?![\p{L}\p{N}_])/gu;
-/** What has none of these is a plain word, and names something between backticks only. */
+/** Prefilter: a word without any of these is a plain word, which is a symbol only in a code span. */
 const SIGN = /_|[A-Z](?<=\w.)|\.(?<=\w.)(?=[A-Za-z_])|::|\(\)/g;
 const ANY_WORD = /\S/g;
-/** Blanks may stand in them, before what says that they belong to a name. */
+/** Type arguments before this may contain blanks. */
 const TYPE_ARGUMENTS_INSIDE = '>::';
 const LONGEST_CHAIN = 300;
 const LONGEST_WORD = 64;
@@ -18,7 +18,7 @@ const SNAKE = /^_{0,2}[A-Za-z][A-Za-z0-9]*(?:_+[A-Za-z0-9]+)+$/;
 const LOWER_CAMEL = /^_?[a-z]{2,}[a-z\d]*(?:[A-Z][a-zA-Z\d]*)+$/;
 const UPPER_CAMEL = /^_?[A-Z][A-Za-z\d]*[a-z][A-Za-z\d]*$/;
 const CAPITALISED = /^[A-Z][a-z\d]{2,}$/;
-/** Integer types of C are not what a text is about. */
+/** C integer types: too common to be entities. */
 const C_TYPE = /^(?:u?int\d+|s?size|ptrdiff|wchar|char\d+)_t$/;
 const PLACEHOLDER = /(?:^|_)[XN]{3,}(?:$|_)/;
 const LOCALE = /^[a-z]{2}_[A-Z]{2}$/;
@@ -27,19 +27,19 @@ const REVERSED_HOST = /^(?:(?:com|org|io|net|dev|androidx)\.[a-z\d_]+\.|(?:java|
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(STOP_WORDS);
 
 interface Occurrence {
-  /** The chain as written, without the bracket of a call. */
+  /** The name as written, without the bracket of a call. */
   readonly chain: string;
-  /** `()`, `(` with something in it, or nothing. */
+  /** `()`, `(` before arguments, or empty. */
   readonly call: string;
-  /** Nothing else stands between these backticks. */
+  /** It is the whole code span. */
   readonly alone: boolean;
   readonly code: boolean;
-  /** The sign before it. */
+  /** The character before it. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Names from code: functions, methods, classes, fields, constants. One plain word is one only as `word()` or, as a class, in backticks. */
+/** Finds code names: functions, methods, classes, fields, constants. A plain word counts only as `word()` or, for a class, in backticks. */
 export function findSymbols({ text, form }: TextPart): Claim[] {
   const claims: Claim[] = [];
   const whole = text.trim();
@@ -73,7 +73,7 @@ function isChain(bare: string, parts: readonly string[], { call, alone, after }:
   if (call !== '') return first.length > 1 && last.length > 1 && (!isEverywhere(last) || parts.some(isCompound));
   if (HOST.test(bare) || after === '-') return false;
   if (alone || REVERSED_HOST.test(bare) || isGlobalObject(first)) return first.length > 1 && parts.every((part) => !/^v?\d/.test(part));
-  // A sentence may begin right after the full stop of another.
+  // A sentence may begin directly after a full stop.
   if (FUNCTION_WORDS.has(last.toLowerCase())) return false;
   if (parts.some(isCompound)) return first.length > 1;
   return parts.every((part) => /^[A-Z][A-Za-z\d]{2,}$/.test(part) && /[a-z]/.test(part));
@@ -81,7 +81,7 @@ function isChain(bare: string, parts: readonly string[], { call, alone, after }:
 
 function isWord(word: string, { call, alone, code, before, after }: Occurrence): boolean {
   if (word === '_' || isProduct(word)) return false;
-  // `.Result` of something unsaid is too little to go by.
+  // A member without its object, such as `.Result`, is too little evidence.
   if (isCompound(word)) return before !== '.' || call !== '' || !UPPER_CAMEL.test(word);
   if (isEverywhere(word)) return false;
   if (call === '()' || (call === '(' && alone)) return word.length > 1 && /[a-z]/.test(word);
@@ -92,7 +92,7 @@ function isWord(word: string, { call, alone, code, before, after }: Occurrence):
   return alone && CAPITALISED.test(word);
 }
 
-/** Written as nothing but code is: two parts and more. */
+/** Whether a word has at least two parts, as only code names have. */
 function isCompound(word: string): boolean {
   if (isProduct(word)) return false;
   if (SNAKE.test(word)) return isSnake(word);
@@ -113,7 +113,7 @@ function isSnake(word: string): boolean {
 
 const humpsOf = (word: string): string[] => word.replace(/^_/, '').split(CAMEL_BORDER);
 
-/** Keys, hashes and encoded bytes: what nobody would say aloud, and what may be a secret. */
+/** Keys, hashes and encoded bytes: not names, and possibly secrets. */
 function isRandom(word: string): boolean {
   if (word.length < 12) return false;
   const turns = word.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;

@@ -1,37 +1,40 @@
 import type { EntityKind } from './entity-kinds.ts';
 
-/** A stretch of a content in one form. All offsets into it are offsets into `text`. */
+/** A part of a content in one form. Claims use offsets into `text`. */
 export interface TextPart {
-  /** As written, except that letters of unspaced scripts are blanks, so that a word has a border beside them. Same length as `raw`. */
+  /**
+   * As written, but letters of scripts without blanks are replaced with blanks, so that words next to them have a border. Same length as
+   * `raw`.
+   */
   readonly text: string;
   readonly raw: string;
-  /** Where it begins in the content. */
+  /** Offset in the content. */
   readonly at: number;
-  /** `span` is between backticks, `block` is fenced. */
+  /** `span`: between backticks; `block`: fenced. */
   readonly form: 'prose' | 'span' | 'block';
 }
 
-/** What one finder takes of a part; what has no `found` only keeps the finders after it from reading that stretch. */
+/** A range that a finder takes from a part. Without `found` it only hides the range from later finders. */
 export interface Claim {
   readonly start: number;
   readonly end: number;
   readonly found?: { readonly name: string; readonly kind: EntityKind };
 }
 
-/** The last of the characters that count as blanks between words. */
+/** Character codes up to this are blanks between words. */
 const BLANK = 0x20;
-/** A line with further backticks behind the first three is code within a sentence. */
+/** Three backticks with more backticks in the same line are inline code. */
 const FENCE = /^\s{0,3}(?:`{3,}[^`]*$|~~~)/;
 const SPAN = /(`{1,2})([^`\n]+)\1/g;
 const UNSPACED_SOURCE = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]`;
-/** A run of letters that need no blank around them, or the wide punctuation that stands between them. */
+/** A run of letters in scripts without blanks, or of wide punctuation. */
 const UNSPACED_RUN = new RegExp(`${UNSPACED_SOURCE}+|[\\u3001-\\u303f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65]+`, 'gu');
-/** No letter of these scripts and none of that punctuation is below or between. */
+/** Prefilter: those scripts and punctuation are within these ranges. */
 const MAY_BE_UNSPACED = /[\u0e01-\u1dff\u2e80-\uffff]/;
 const SEPARATOR = /[\\/]/;
 const AFTER_SEGMENT = /[\\/.]/;
 
-/** The parts of a content in order: fenced blocks, code between backticks, and what lies between them. Linear in the text. */
+/** Splits a content into fenced blocks, code spans and prose, in order. Linear in the text. */
 export function partsOf(content: string): TextPart[] {
   const parts: TextPart[] = [];
   if (!content.includes('```') && !content.includes('~~~')) {
@@ -56,7 +59,7 @@ export function partsOf(content: string): TextPart[] {
   return parts;
 }
 
-/** Claims by where they start; of two that overlap, the one that starts first, or else the longer. */
+/** Sorts claims by start; of two that overlap, keeps the earlier or else the longer one. */
 export function inOrder(claims: readonly Claim[]): readonly Claim[] {
   if (claims.length < 2) return claims;
   let taken = 0;
@@ -69,7 +72,7 @@ export function inOrder(claims: readonly Claim[]): readonly Claim[] {
     });
 }
 
-/** A part with some stretches of it blanked out, for the finders that come after. Claims must be in order. */
+/** Blanks out claimed ranges of a part for later finders. Claims must be in order. */
 export function withoutClaims(part: TextPart, claims: readonly Claim[]): TextPart {
   if (claims.length === 0) return part;
   const pieces: string[] = [];
@@ -83,8 +86,8 @@ export function withoutClaims(part: TextPart, claims: readonly Claim[]): TextPar
 }
 
 /**
- * The matches of a global pattern in those words, between blanks, that hold a sign of it: the same as in the whole text where a match
- * without a sign means nothing and one with a sign begins in a word that has one. Most words have none, and are not tried.
+ * Matches of a global pattern, tried only in words that contain a sign. Equal to all matches if every match begins in a word with a sign.
+ * Most words have none, which saves time.
  */
 export function matchesBeside(text: string, { sign, pattern }: { readonly sign: RegExp; readonly pattern: RegExp }): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
@@ -145,7 +148,7 @@ function partOf(raw: string, at: number, form: TextPart['form']): TextPart {
   return { text, raw, at, form };
 }
 
-/** `docs/设计/说明.md`: between two separators, or between a separator and a dot, such letters are part of a path. */
+/** Whether such letters are part of a path: between two separators or a separator and a dot, as in `docs/设计/说明.md`. */
 function isSegment(text: string, from: number, run: string): boolean {
   return SEPARATOR.test(text.charAt(from - 1)) && AFTER_SEGMENT.test(text.charAt(from + run.length));
 }

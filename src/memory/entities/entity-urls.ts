@@ -5,23 +5,23 @@ export const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 const SCHEME_END = /:\/\//g;
 const AT = /@/g;
-/** A scheme is at most twenty letters here, so that a long word is not tried from each of its letters to its end. */
+/** A scheme has at most twenty letters, so that long words cost linear time. */
 const WRITTEN_URL =
   /(?<![\p{L}\p{N}_])[a-z][a-z0-9+.-]{1,19}:\/\/(?:(?!,[a-z]{2,8}:\/\/)[^\s\p{Cc}"'<>`{}|\\^“”«»„，。；：！？、）】」』])+/giu;
-/** Also `git@host:owner/repo`. An address is no person and none of its halves is a name. */
+/** E-mail addresses, also `git@host:owner/repo`: neither people nor names. */
 const E_MAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::[\w./~-]+)?/gu;
 const PARTS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
-/** Signs of the sentence around, and what is left where a placeholder followed. */
+/** Punctuation of the sentence, and remains of a placeholder. */
 const TRAILING = /[.,;:!?'"*…/$&=#]/;
-/** A longer one is not worth the time. */
+/** Longer URLs are skipped. */
 const LONGEST_URL = 2048;
 const DEFAULT_PORT = /^(http:\/\/.*):80$|^(https:\/\/.*):443$/;
 const HOST = /^(?:[^:[\]$%]*[\p{L}\p{N}][^:[\]$%]*|\[[\da-f:.]+\])(?::\d+)?$/iu;
-/** Parameters that let someone in. */
+/** Parameters with secrets. */
 const SECRET_PARAMETER =
   /^(?:.*(?:token|secret|passw(?:or)?d|pwd|signature|credentials?|apikey|sessionid|jwt)|(?:.*[_-])?(?:key|sig|auth|authorization))=/i;
 
-/** URLs of any scheme. E-mail addresses are claimed without a name. */
+/** Finds URLs of any scheme. Claims e-mail addresses without a name. */
 export function findUrls(part: TextPart): readonly Claim[] {
   const urls: Claim[] = [];
   for (const { 0: written, index } of matchesBeside(part.text, { sign: SCHEME_END, pattern: WRITTEN_URL })) {
@@ -36,8 +36,8 @@ export function findUrls(part: TextPart): readonly Claim[] {
 }
 
 /**
- * A URL without trailing punctuation, user, password and those parameters that let someone in; scheme and host in small letters. Other
- * parameters stay. Undefined for what is no URL, or hides a password where it cannot be told from the path. Repeating changes nothing.
+ * The canonical URL: without trailing punctuation, user, password and secret parameters; scheme and host in lower case. Other parameters
+ * stay. Undefined for invalid URLs and for those whose password cannot be told from the path. Idempotent.
  */
 export function canonicalUrl(written: string): string | undefined {
   const trimmed = withoutTrailing(written);
@@ -45,7 +45,7 @@ export function canonicalUrl(written: string): string | undefined {
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   const isLocal = host === '' && scheme.toLowerCase() === 'file://' && path.length > 1;
   if (scheme === '' || !(isLocal || HOST.test(host))) return undefined;
-  // An unescaped slash in a password moves its end into what looks like the path.
+  // An unescaped slash in a password moves the rest of the password into the path.
   if (host !== authority && path.includes('@')) return undefined;
   const origin = `${scheme}${host}`.toLowerCase().replace(DEFAULT_PORT, '$1$2');
   const url = withoutTrailing(`${origin}${path}${withoutSecrets(query)}${withoutSecrets(fragment)}`);
@@ -60,7 +60,7 @@ function withoutSecrets(parameters: string): string {
   return kept.length === 0 ? '' : `${parameters.charAt(0)}${kept.join('&')}`;
 }
 
-/** Cuts what belongs to the sentence around: punctuation, a slash at the end, brackets that were not opened inside. */
+/** Strips punctuation of the sentence, a trailing slash and unmatched closing brackets. */
 function withoutTrailing(url: string): string {
   let round = count(url, ')') - count(url, '(');
   let square = count(url, ']') - count(url, '[');

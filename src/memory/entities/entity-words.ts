@@ -1,6 +1,6 @@
 const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Names of products, formats and ways of working that are spelled like identifiers, in small letters. */
+/** Products, formats and methods spelled like identifiers, in lower case. */
 const PRODUCTS = wordSet(`
 activemq airbnb airpods appkit applescript appstore archunit asciidoc assemblyscript autocad autogpt bamboohr bibtex bigquery bitbucket bitlocker
 bluetooth browserstack camelcase centos chatgpt circleci clickhouse clickup cloudflare cloudformation cloudfront cloudwatch cockroachdb codemirror
@@ -19,7 +19,7 @@ typescript uikit uppercamelcase virtualbox visionos vmware vscode vuejs watchos 
 websockets webstorm wechat whatsapp wireguard wordpress xcode xunit youtrack youtube yubikey zoominfo zugferd
 `);
 
-/** Last words of names of classes: a sentence does not glue one of these to the word before it. */
+/** Last words of class names: sentences do not join them to the previous word. */
 const CLASS_NOUNS = wordSet(`
 Action Activity Adapter Aggregate Aggregator Allocator Analyzer Annotation Api Applier Archive Args Array Aspect Assembler Assertion
 Async Atom Attribute Attributes Audit Authenticator Badge Banner Bar Batch Batcher Bean Behavior Binder Binding Block Body Boundary Box
@@ -49,7 +49,7 @@ Util Utils Uuid Validator Value Values Variable Vector Verifier View Viewer View
 Wizard Worker Workflow Wrapper Writer
 `);
 
-/** Words of programming languages and names that every program has: between backticks or before brackets they name nothing of one's own. */
+/** Keywords and names that every program has: as code they name nothing specific. */
 const EVERYWHERE = wordSet(`
 abstract and any array as assert async await bigint bool boolean break case catch char class const constructor continue date def default
 delete do double elif else enum error eval except exception export extends false final finally float for from func function get global go goto
@@ -60,18 +60,18 @@ var vec void volatile when where while with yield main
 monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december
 `);
 
-/** Objects of the languages whose members are spoken of without more ado. */
+/** Built-in objects whose members are commonly named. */
 const GLOBAL_OBJECT = wordSet(`
 Array Atomics BigInt Buffer Date Error Function Intl JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol System
 Temporal URL WeakMap WeakRef console crypto document globalThis history localStorage location navigator performance process sessionStorage
 window
 `);
 
-/** Whether a name is a product's, in any case and with underscores or without. */
+/** Whether a name is a product, ignoring case and underscores. */
 export const isProduct = (name: string): boolean => PRODUCTS.has((name.includes('_') ? name.replaceAll('_', '') : name).toLowerCase());
-/** Whether the last word of a name in capitals says that it is a class. */
+/** Whether a word is a typical last word of a class name. */
 export const isClassNoun = (word: string): boolean => CLASS_NOUNS.has(word);
-/** Whether every program has that word. */
+/** Whether a word is common to all programs. */
 export const isEverywhere = (word: string): boolean => EVERYWHERE.has(word.toLowerCase());
-/** Whether a name is an object that a language brings along. */
+/** Whether a name is a built-in object. */
 export const isGlobalObject = (word: string): boolean => GLOBAL_OBJECT.has(word);

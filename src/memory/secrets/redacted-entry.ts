@@ -2,14 +2,14 @@ import type { Entry, ScoredEntry } from '../entry.ts';
 import { summarize } from '../words/summary.ts';
 import { redactPart } from './redaction.ts';
 
-/** A text without its secrets. */
+/** Redacts the secrets in a text. */
 type Clean = (text: string) => string;
 
-/** The entry as an agent may see it: no text of it holds a secret. */
+/** Redacts all texts of an entry. */
 export function redactEntry(entry: Entry, clean: Clean): Entry {
   const { content, summary, tags, sourceRef, entities } = entry;
   const cleaned = clean(content);
-  // A summary may hold half of a secret, which has no form of its own.
+  // A summary may contain part of a secret, which no rule recognizes: summarize the redacted text again.
   const short = summary === undefined || cleaned === content ? summary : summarize(cleaned);
   const { summary: _, ...rest } = entry;
   return {
@@ -24,7 +24,7 @@ export function redactEntry(entry: Entry, clean: Clean): Entry {
 
 type Found = Pick<ScoredEntry, 'entry'> & Partial<Pick<ScoredEntry, 'passage'>>;
 
-/** The same of a result. Its passage may begin or end within a secret, so the whole text decides what is one. */
+/** Redacts a search result. Its passage may begin or end within a secret, so secrets are searched in the whole text. */
 export function redactResult<T extends Found>(found: T, clean: Clean): T {
   const { entry, passage } = found;
   const whole = redactEntry(entry, clean);
@@ -33,7 +33,7 @@ export function redactResult<T extends Found>(found: T, clean: Clean): T {
   return { ...found, entry: whole, passage: isSame ? passage : { ...passage, text: redactPart(entry.content, passage) } };
 }
 
-/** Every text anywhere in a value, changed. */
+/** Applies `change` to every string in a JSON value. */
 export function withTexts(value: Readonly<Record<string, unknown>>, change: (text: string) => string): Record<string, unknown> {
   const each = (_name: string, part: unknown): unknown => (typeof part === 'string' ? change(part) : part);
   return JSON.parse(JSON.stringify(value), each) as Record<string, unknown>;

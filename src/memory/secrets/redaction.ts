@@ -8,13 +8,13 @@ import { findUrlPasswords } from './secret-urls.ts';
 
 export { SECRET_KINDS, type SecretKind } from './secret-kinds.ts';
 
-/** Twice is enough for what people write. */
+/** Maximum number of passes; 2 suffice for real text. */
 const MOST_TIMES = 5;
 
 /**
- * What in a text lets someone in, in order and without overlaps: keys and tokens of known services by their form, private keys, passwords in
- * URLs, and values that stand beside a word such as `password` or `token` and look like one. Placeholders, names of variables and calls are
- * none. Linear in the text. What has no known form and no such word beside it is not found.
+ * Secrets in a text, in order and without overlaps: keys and tokens of known services by their format, private keys, passwords in URLs, and
+ * secret-like values next to a word such as `password` or `token`. Placeholders, variable names and calls are not secrets. Linear in the
+ * text. Does not find secrets without a known format and without such a word.
  */
 export function findSecrets(text: string): Secret[] {
   return joined([
@@ -28,8 +28,8 @@ export function findSecrets(text: string): Secret[] {
 }
 
 /**
- * The text with `[redacted: kind]` in the place of every secret, and the kinds, each once. What a secret stood against may be seen as one only
- * when that is gone, so the text is read again until there is none. Repeating changes nothing.
+ * Replaces every secret with `[redacted: kind]`; returns the text and the kinds found, each once. A replacement can make a neighbouring
+ * secret recognizable, so it repeats until none is found. Idempotent.
  */
 export function redact(text: string): { readonly text: string; readonly kinds: readonly SecretKind[] } {
   const kinds = new Set<SecretKind>();
@@ -43,7 +43,7 @@ export function redact(text: string): { readonly text: string; readonly kinds: r
   return { text: redacted, kinds: [...kinds] };
 }
 
-/** The same of a part of a text: a secret that the part cuts through is redacted too. */
+/** Redacts a part of a text, including secrets that cross its ends. */
 export function redactPart(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
   const within = findSecrets(text)
     .filter((secret) => secret.start < end && secret.end > start)
@@ -62,7 +62,7 @@ function without(text: string, secrets: readonly Secret[]): string {
   return pieces.join('');
 }
 
-/** Secrets that overlap are one, so that nothing of either stays. */
+/** Merges overlapping secrets, so that nothing of either remains. */
 function joined(secrets: readonly Secret[]): Secret[] {
   const apart: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.start - b.start)) {

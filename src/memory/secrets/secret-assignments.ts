@@ -4,18 +4,18 @@ import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording, MEASURE, 
 
 const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code|(?==))|pwd|\bpw\b|passwort|kennwort|mot de passe|mdp|contraseña|senha|пароль|wachtwoord|hasło|[şs]ifre|lösenord|heslo|密[码碼]|パスワード|비밀번호`;
 const TOKEN_WORD = String.raw`token|secret|credentials?|(?:api|access|secret|private|signing|signature|encryption|master|account|storage|shared|license|licence|deploy|service|webhook)[ _-]?key|(?<![A-Za-z])auth`;
-/** Not in what was redacted before. */
+/** A password or token word, not within an earlier `[redacted: …]`. */
 const NAME = String.raw`(?:(${PASSWORD_WORD})|(${TOKEN_WORD}))(?<!\[redacted: [a-z-]{0,20})`;
-/** `DB_PASSWORD_PROD`, `password (staging)`, `password for the wiki`, `**password**`. */
+/** What may follow the name: `DB_PASSWORD_PROD`, `password (staging)`, `password for the wiki`, `**password**`. */
 const AFTER_NAME = String.raw`(?:[_-]?(?:prod|production|dev|development|staging|test|local|live|base|value|\d{1,2}))?(?: {1,2}\([^()\n]{1,40}\)| (?:for|of|on|für|von)(?: [\w@./'-]{1,32}){1,4}?)?(?:\\?["'${'`'}]\]?)?\*{0,3}`;
-/** Not a line break: what follows one belongs to another name. */
+/** No line breaks: the next line belongs to another name. */
 const BLANKS = String.raw`[^\S\r\n]{0,3}`;
 const ASSIGNED = new RegExp(
   String.raw`${NAME}${AFTER_NAME}(?: (?:is|ist|lautet|est|es))?(${BLANKS})(?:(=>|:=|={1,3}|[:：]\*{0,3})|(?<=\s)(?:is|ist|lautet|est|es)(?=\s))(${BLANKS})`,
   'gi',
 );
 interface Option {
-  /** A text without it is not searched. */
+  /** Prefilter: a text without it is not searched. */
   readonly sign: string;
   readonly pattern: RegExp;
   readonly isPassword: (option: string) => boolean;
@@ -27,7 +27,7 @@ const OPTIONS: readonly Option[] = [
     pattern: /(?<!\S)--[\w-]{0,40}(?:password|passwd|passphrase|token|secret|api-?key|access-?key|secret-?key)[ \t]{1,3}(?![-\s])/gi,
     isPassword: (option) => /pass/i.test(option),
   },
-  /** As `.netrc` has it. */
+  /** The format of `.netrc`. */
   { sign: 'login', pattern: /\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3}/gi, isPassword: always },
   ...['curl', 'wget'].map((sign) => ({ sign, pattern: /(?<!\S)(?:-u|--user)[ =]{1,2}["']?[^\s:"'$]{1,64}:/g, isPassword: always })),
   { sign: 'docker', pattern: /\bdocker login\b[^\n]{0,120}?\s-p[ =]?/g, isPassword: always },
@@ -35,9 +35,9 @@ const OPTIONS: readonly Option[] = [
   { sign: 'redis-cli', pattern: /\bredis-cli\b[^\n]{0,80}?\s-a /g, isPassword: always },
   { sign: 'mysql', pattern: /\bmysql(?:dump|admin)?\b[^\n]{0,80}?\s-p(?=\S)/g, isPassword: always },
 ];
-/** A word, some others in its line, and then what looks like nothing but a secret. */
+/** A password or token word, other words of the same line, then a random value. */
 const NEAR = new RegExp(String.raw`${NAME}\b([^\n]{1,48}?)(?<![\w+/=.-])([\w+/-]{20,512}={0,2})(?![\w+/=.])`, 'gi');
-/** Names of other things that look as random. */
+/** Names of other random-looking values. */
 const OTHER_ID = /commit|\bsha\b|hash|digest|checksum|md5|revision|uuid|trace|build|image|branch|\bids?\b|\bfile|\bpath|:\/\/|[{(<]$/i;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const SIGNS = [
@@ -67,23 +67,23 @@ const SIGNS = [
   'mysql',
 ];
 
-/** How a value stands beside its name. */
+/** The context of a value and its name. */
 interface Setting {
   readonly isPassword: boolean;
-  /** A word such as `is`, and no sign. */
+  /** Joined by a word such as `is`, not by a sign. */
   readonly isTold: boolean;
-  /** `=`, or a colon without a blank around it or behind a quoted name. */
+  /** Joined by `=`, or by a colon without blanks or after a quoted name. */
   readonly isBound: boolean;
   readonly isQuoted: boolean;
-  /** The name is in capitals, and is followed by the value at once. */
+  /** The name is in capitals and directly followed by the value. */
   readonly isVariable: boolean;
-  /** Nothing follows it but the end of a line or of a clause. */
+  /** Followed only by the end of a line or clause. */
   readonly isLast: boolean;
-  /** A sign of code follows: a comma, a semicolon, a bracket. */
+  /** Followed by a comma, a semicolon or a bracket, as in code. */
   readonly isInCode: boolean;
 }
 
-/** Values that stand beside a word such as `password`, `token` or `api key` and look like a secret. */
+/** Secret-like values next to a word such as `password`, `token` or `api key`. */
 export function findNamedSecrets(text: string): Secret[] {
   const lower = text.toLowerCase();
   if (!SIGNS.some((sign) => lower.includes(sign))) return [];
@@ -97,7 +97,7 @@ function assigned(text: string): Secret[] {
     const { 0: whole, 1: password, 3: before = '', 4: sign, 5: after = '' } = match;
     const value = valueAt(text, ASSIGNED.lastIndex);
     if (value === undefined) continue;
-    // Names inside are part of it, and are not tried each to its end.
+    // Skip the whole value: names inside it are part of it.
     if (value.text.length > LONG_VALUE) ASSIGNED.lastIndex = value.start + value.text.length;
     const isPassword = password !== undefined;
     const isBound = sign !== undefined && (!/[:：]/.test(sign) || `${before}${after}` === '' || /["'`]/.test(whole));
@@ -116,7 +116,7 @@ function options(text: string): Secret[] {
     if (!text.includes(sign)) continue;
     for (const { 0: option, index } of text.matchAll(pattern)) {
       const value = valueAt(text, index + option.length);
-      // Nothing that is given to a command is an expression.
+      // Command arguments are never code expressions.
       const setting = { isPassword: isPassword(option), isTold: false, isBound: true, isVariable: false, isLast: true, isInCode: false };
       if (value === undefined || /^[$<{]/.test(value.text) || !isSecret(value.text, { ...setting, isQuoted: true })) continue;
       secrets.push({ kind: setting.isPassword ? 'password' : 'token', start: value.start, end: value.start + value.text.length });
@@ -137,17 +137,17 @@ function near(text: string): Secret[] {
 }
 
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:\(|\[|<|\?\.|->|::|\.[A-Za-z_$])|,[A-Za-z_$][\w$]*:|\w\(|[)}\]][({]|&&|\|\||=>|[!=]==|\/\*/;
-/** Never in a token that stands alone. */
+/** Never part of an unquoted token. */
 const CODE = /[(){}<>|]|,\w/;
-/** Names of types and functions, which code puts there; what they are called again. */
+/** Type and function names, which code uses as values. */
 const NAME_OF_CODE = /^(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|\d{1,5}|0x[\da-f]+)$/;
 const NAMED_PASSWORD = /(?:^|[_-])pass(?:word|wd|phrase|code)s?(?:[_-]|$)/i;
-/** Of a sentence, and of no passphrase. */
+/** Words of a sentence, not of a passphrase. */
 const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|to|of|and|or|at|in|not|no)\b/i;
 const EXCLAMATION = '!?';
 const SYMBOL = /[!@#$%^&*?~]/;
 
-/** Whether a value that was given to such a name is one that lets someone in. */
+/** Whether a value in this context is a secret. */
 function isSecret(value: string, setting: Setting): boolean {
   const { isPassword, isTold, isQuoted } = setting;
   const plain = withoutEnd(value, EXCLAMATION);

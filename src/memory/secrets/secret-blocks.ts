@@ -4,12 +4,12 @@ const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 /** A key of 16,384 bits has about 13,000 characters. */
 const LONGEST_KEY = 20_000;
-/** Nothing but a key has so much without a blank; what only speaks of such blocks has none. */
+/** Only a key has so many characters without a blank; text that mentions such blocks does not. */
 const ENCODED = /[A-Za-z0-9+/]{24}/;
-/** Lines of a key whose end was cut off. */
+/** Lines of a key without its END line. */
 const LINES = /(?:(?:\s|\\[nr])+[A-Za-z0-9+/]{24,}={0,2})+(?:(?:\s|\\[nr])+[A-Za-z0-9+/]{1,23}={0,2}$)?/y;
 
-/** Private keys in PEM or OpenPGP armour, also where the end is missing. */
+/** Private keys in PEM or OpenPGP armour, also without an END line. */
 export function findPrivateKeys(text: string): Secret[] {
   const secrets: Secret[] = [];
   if (!text.includes('-----BEGIN ')) return secrets;
@@ -33,13 +33,13 @@ export function findPrivateKeys(text: string): Secret[] {
   return secrets;
 }
 
-/** A passage of a text as it may be kept: where the one before it left a private key open, it may begin in the middle of one. */
+/** State between passages: a private key that began in an earlier passage and has not ended. */
 export interface OpenKey {
-  /** What a passage is read behind, so that its first lines are seen as what they are. */
+  /** The BEGIN line to put before the passage, so that its key lines are recognized. */
   readonly before: string;
 }
 
-/** Whether a passage ends within a private key; `open` is what the passage before it ended in. */
+/** The private key that a passage ends in, if any; `open`: the one in which the previous passage ended. */
 export function keyLeftOpen(text: string, open: OpenKey | undefined): OpenKey | undefined {
   const begin = [...text.matchAll(BEGIN)].at(-1);
   const end = [...text.matchAll(END)].at(-1);
@@ -47,5 +47,5 @@ export function keyLeftOpen(text: string, open: OpenKey | undefined): OpenKey | 
   return begin === undefined && end === undefined && open !== undefined && isEncoded(text) ? open : undefined;
 }
 
-/** Nothing but lines of a key. */
+/** Whether a text is only lines of a key. */
 const isEncoded = (text: string): boolean => /^\s*(?:[A-Za-z0-9+/]{1,128}={0,2}\s*)+$/.test(text);

@@ -2,20 +2,20 @@ import type { Secret } from './secret-kinds.ts';
 import { withoutEnd } from './secret-reading.ts';
 import { isRandom } from './secret-values.ts';
 
-/** What a key is called in a sentence, also as the end of a longer word: `Zugangsschlüssel`. */
+/** Words for a key in a sentence, also as the end of a compound: `Zugangsschlüssel`. */
 const KEY_WORD =
   /(?<![\p{L}\p{N}_])(?:keys?|tokens?|secrets?|clés?|jetons?|claves?|llaves?|chiavi?|chaves?|ключ\p{L}{0,3}|sleutel|klucz)(?![\p{L}\p{N}_])|schlüssels?(?!\p{L})|密[钥鑰]|令牌|鍵|キー|トークン|토큰/iu;
 const VALUE = /(?<![\w+/.:@-])[A-Za-z][\w+/.-]{15,511}={0,2}(?![\w+/@])/g;
-/** Hashes and ids of things look as random. */
+/** Hashes and ids look random too. */
 const HEX = /^[\da-f-]+$/i;
 const OTHER_ID =
   /(?:commit|\bsha\b|hash|digest|checksum|md5|revision|uuid|trace|build|image|branch|version|\bids?\b|\bfile|\bpath|:\/\/|[{(<])\s*$/i;
-/** A file, a host. */
+/** A file or host name. */
 const DOTTED_NAME = /\.(?:[a-z]{2,5}|[a-z]{1,3}\d)$/;
 const BEFORE = 120;
 const BEHIND = 60;
 
-/** Values that look like nothing but chance and stand in the line of a word for a key, in whatever order and words: `our token for uploads: …`. */
+/** Random values on the same line as a word for a key, in any order and wording: `our token for uploads: …`. */
 export function findKeysBeside(text: string): Secret[] {
   if (!KEY_WORD.test(text)) return [];
   const secrets: Secret[] = [];

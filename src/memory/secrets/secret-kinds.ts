@@ -1,4 +1,4 @@
-/** What a secret can be. Of two that overlap, the one that stands first here gives the name. */
+/** Kinds of secrets. If two overlap, the one listed first names the result. */
 export const SECRET_KINDS = [
   'private-key',
   'aws-key',
@@ -19,7 +19,7 @@ export const SECRET_KINDS = [
 ] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
 
-/** A stretch of a text that lets someone in: `text.slice(start, end)`, in UTF-16 units. */
+/** A secret in a text: `text.slice(start, end)`, in UTF-16 units. */
 export interface Secret {
   readonly kind: SecretKind;
   readonly start: number;

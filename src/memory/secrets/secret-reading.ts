@@ -1,14 +1,14 @@
-/** Longer ones are read once, whatever they hold. */
+/** Longer values are scanned only once. */
 export const LONG_VALUE = 256;
 const QUOTE = /\\?["'`]/y;
-/** By what they begin with; what was quoted twice has a backslash before its quotes, and none else. */
+/** Patterns of quoted values by opening quote; text quoted twice has a backslash before its quotes. */
 const QUOTED = new Map<string, RegExp>(
   ['"', "'", '`'].flatMap((quote) => [
     [quote, new RegExp(String.raw`(?:[^${quote}\\\n]|\\[^\n])+`, 'y')],
     [`\\${quote}`, new RegExp(String.raw`[^${quote}\\\n]+`, 'y')],
   ]),
 );
-/** Ends before the next field of a query, a header or a connection string, and where a link in Markdown does. */
+/** An unquoted value; it ends before the next field of a query, header or connection string, and at the end of a Markdown link. */
 const UNQUOTED = /(?:(?!&[\w.-]{1,64}=|[;,](?:\s|$|[\w. -]{1,64}=)|\)?\]\(|\[redacted: |\\[nrt"'`])[^\s"'`])+/y;
 const TRAILING = '.,;:)}]>';
 const END_OF_CLAUSE = /^[.,;:!)}\]>]*(?:\s*$|[ \t]*[\r\n]|(?<=[.,;:!)]) )/;
@@ -17,13 +17,13 @@ interface Value {
   readonly text: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** Nothing follows it but the end of a line or of a clause. */
+  /** Followed only by the end of a line or clause. */
   readonly isLast: boolean;
-  /** A sign of code follows: a comma, a semicolon, a bracket. */
+  /** Followed by a comma, a semicolon or a bracket, as in code. */
   readonly isInCode: boolean;
 }
 
-/** The value that stands at a place of a text, as programs and files write values; undefined where none does. */
+/** The quoted or unquoted value at an offset of a text; undefined if there is none. */
 export function valueAt(text: string, at: number): Value | undefined {
   QUOTE.lastIndex = at;
   const quote = QUOTE.exec(text)?.[0] ?? '';
@@ -38,7 +38,7 @@ export function valueAt(text: string, at: number): Value | undefined {
   return { text: value, start, isQuoted: quote !== '', isLast: END_OF_CLAUSE.test(behind), isInCode: /^[,;)]/.test(behind) };
 }
 
-/** The value without any of these signs at its end. */
+/** Strips these characters from the end of a value. */
 export function withoutEnd(value: string, signs: string): string {
   let end = value.length;
   while (end > 0 && signs.includes(value.charAt(end - 1))) end--;

@@ -3,34 +3,37 @@ import { ASIDE, CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWOR
 import { withoutEnd } from './secret-reading.ts';
 import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
 
-/** A sign for "is", or a word. Chinese, Japanese and Korean write it without blanks. */
+/** A sign or word for "is". Chinese, Japanese and Korean need no blanks around it. */
 const SAYS = String.raw`(?:\s{0,2}(?:[:：=]|[—–-](?=\s))\s{0,2}|\s{0,2}[是为為は는은]\s{0,2}|\s{1,2}(?:${COPULA})${ASIDE}\s{1,2})`;
 const BESIDE = String.raw`(?:${SAYS}|\s{1,2})`;
 const ARTICLE = String.raw`(?:(?:the|a|my|our|das|dem|der|ein|mein|le|la|el|il|o|a|het|свой)\s|l['’])?`;
-/** Of a user: a name or an address. */
+/** A user name or address. */
 const USER = String.raw`["'“‘„«]?([\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63})["'”’“»]?`;
 
 /** `The password for the wiki is …`, `das Passwort lautet …`, `密码是…`. */
 const TOLD = `(?:${PASSWORD})${DESCRIPTION}${SAYS}`;
-/** `the password is swordfish`: the one word of English that is no word about a password. */
+/** `the password is swordfish`: in English, where a plain word can be the password. */
 const WORD = `${EDGE}(?:password|passcode|pwd|pw)${DESCRIPTION}\\s(?:is|was)\\s`;
-/** `use the password …`, `пароль …`: nothing stands between. */
+/** `use the password …`, `пароль …`: the value follows directly. */
 const NEXT = `(?:${PASSWORD})\\s{1,2}`;
 /** `log in as admin, pass …`, `user: bob / pw …`, `el usuario es x y la contraseña …`. */
 const PAIR =
   `${EDGE}(?:${LOGIN})\\s{0,2}(?:[:：=是は]|${CONNECTIVE})\\s{0,2}${ARTICLE}(?:user(?:name)?\\s|benutzer\\s|usuario\\s)?${USER}` +
   `\\s{0,2}(?:[^\\p{L}\\p{N}\\s]?\\s{0,2})(?:(?:and|und|et|y|e|и|en|i|och)\\s)?(?:${CONNECTIVE})?${ARTICLE}(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
-/** The same with other words between, and in any order of them. */
+/** A login with other words between user and password, in any order. */
 const LOGIN_LINE = `${EDGE}(?:${LOGIN})(?![\\p{L}\\p{N}_])(?:[^\\n.!?]|[.!?](?=\\S)){1,80}?(?:${PASSWORD}|${EDGE}pass)${BESIDE}`;
-/** `admin でログイン、パスワードは…` needs no name behind the cue. `credentials: admin / …`, `use admin/… to log in`. */
+/**
+ * User and password with a slash, or the user before the login word: `admin でログイン、パスワードは…`, `credentials: admin / …`, `use admin/… to log
+ * in`.
+ */
 const SLASHED = `(?:${EDGE}(?<!/)(?:${LOGIN}|credentials?|creds|zugangsdaten|anmeldedaten|identifiants|credenciales|credenciais|credenziali|доступ|账号|帳號)(?:\\s{0,2}[:：=]\\s{0,2}|${DESCRIPTION}\\s(?:${COPULA})\\s)|${EDGE}(?:use|with|mit|avec|con|com)\\s(?=(?:admin|root|user|test|demo|guest|\\S{1,64}@)\\S{0,64}/\\S{4,64}\\s(?:to|for|um|pour|para|per)\\s))${USER}\\s{0,2}[/|:]\\s{0,2}`;
 /** `wifi is quarry / pass: …`. */
 const NETWORK = `${EDGE}(?:wi-?fi|wlan|ssid)(?![\\p{L}\\p{N}])[^\\n]{1,60}?[\\s/,;](?:${PASSWORD}|pass)\\s{0,2}[:=]\\s{0,2}`;
-/** `the itch key for uploads is …`: of a key that has no form of its own. */
+/** `the itch key for uploads is …`: a key without a known format. */
 const KEY = `${EDGE}(?:keys?|tokens?|secrets?|schlüssel|clés?|jetons?|claves?)${DESCRIPTION}\\s{1,2}(?:${COPULA})${ASIDE}\\s{1,2}`;
 /** `the PIN is 4711`, `unlock code: 845120`. */
 const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?!\\p{N}|[\\p{L}_]|[.,:/-]\\p{N}| \\p{L}))`;
-/** Words as a phrase that opens something, to the end of the line or the sentence. */
+/** A passphrase of words, to the end of the line or sentence. */
 const PHRASE = `${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`;
 
 type Evidence = 'key' | 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
@@ -48,11 +51,11 @@ const FORMS: readonly (readonly [Evidence, string])[] = [
 ];
 
 let compiled: readonly (readonly [Evidence, RegExp])[] | undefined;
-/** Compiled for the first text that needs them: most hooks see none. */
+/** Compiled on first use: most hook processes need none. */
 const forms = (): typeof compiled & object =>
   (compiled ??= FORMS.map(([evidence, source]) => [evidence, new RegExp(source, 'giu')] as const));
 
-/** Passwords that a person says in a sentence, in the languages that people write notes in. */
+/** Passwords given in a sentence, in the supported languages. */
 export function findSaidPasswords(text: string): Secret[] {
   if (!SIGNS.test(text)) return [];
   return forms().flatMap(([evidence, form]) => [...text.matchAll(form)].flatMap((match) => saidAt(text, match, evidence) ?? []));
@@ -61,7 +64,7 @@ export function findSaidPasswords(text: string): Secret[] {
 const QUOTED =
   /["“„”]([^"“„”\n]{3,80})["”“]|'([^'\n]{3,80})'|[‘]([^’\n]{3,80})’|`([^`\n]{3,80})`|«\s?([^»\n]{3,80}?)\s?»|「([^」\n]{3,80})」|『([^』\n]{3,80})』/uy;
 const PHRASE_WORDS = /\p{Ll}+(?: \p{Ll}+)+/uy;
-/** Signs of ASCII end where another script goes on. */
+/** An unquoted value; an ASCII value ends where another script begins. */
 const BARE =
   /(?:(?!;[\w ]{1,32}=|&[\w.-]{1,64}=)[\x21\x23-\x26\x28-\x5b\x5d-\x5f\x61-\x7e]){1,128}|[^\s"'`“”„«»「」『』，。、；！？\\]{1,128}/uy;
 
@@ -82,13 +85,13 @@ function saidAt(text: string, match: RegExpExecArray, evidence: Evidence): Secre
   return wasNamed && opensSomething(value, { ...said, name: match[0] }) ? { kind: 'password', start, end } : undefined;
 }
 
-/** Without the signs that close the sentence; a mark of exclamation may belong to the password. */
+/** Strips closing punctuation; an exclamation mark may belong to the password. */
 function withoutClosing(value: string): string {
   const bare = withoutEnd(value, '.,;:!?)]}>*/');
   return value.charAt(bare.length) === '!' ? `${bare}!` : bare;
 }
 
-/** `pin` in small letters holds something in its place. */
+/** Whether a value is a secret for this kind of evidence. A lower-case `pin` is a verb. */
 function opensSomething(value: string, { name, ...said }: Said & { readonly name: string }): boolean {
   if (said.evidence === 'code') return !/^pin\b/.test(name);
   if (said.evidence === 'key') return isRandom(value);
@@ -97,7 +100,7 @@ function opensSomething(value: string, { name, ...said }: Said & { readonly name
 }
 
 const LEAST_RANDOM = 16;
-/** Long, of one piece, and changes between small letters, capitals and digits all the time, as no name does. */
+/** Long, without separators, and switching between letter case and digits more often than names do. */
 function isRandom(value: string): boolean {
   if (value.length < LEAST_RANDOM || !/^\w+$/.test(value) || !/\d/.test(value)) return false;
   const kinds = value
@@ -112,11 +115,11 @@ interface Said {
   readonly isLast: boolean;
 }
 
-/** An address, an assignment, a member of something, a sign of Markdown or of code. */
+/** Not a value: an e-mail address, an assignment, a member access, Markdown or code syntax. */
 const NO_VALUE = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$|^[\w.-]{1,64}[=(<[]|^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$][\w$-]*)+$|^[*|<>[{(#]|\]\(|\|/i;
 const NAMES_SOMETHING = /^\d{1,6}[-–]?\p{L}+$|^[\p{L}_]+(?:[_-]\p{L}+)*[_-]?\d{0,1}$/u;
 const SIGN = /[!@#$%^&*?~+]/;
-/** Describes a password instead of giving one. */
+/** Endings of words that describe a password. */
 const DESCRIBES = /(?:ed|ing|able|ible|ous|ive|ful|less|ary|ory|ent|ant|ic|ly|al|id|ete)$/i;
 
 function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {
@@ -133,10 +136,10 @@ function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {
   return evidence === 'pair' || (evidence === 'word' && isLast && /^[a-z]{6,}$/.test(value));
 }
 
-/** A word and a number: `hunter2`. One sign of a number is enough behind six letters. */
+/** A word and a number, such as `hunter2`. One digit is enough after six letters. */
 const isWorded = (value: string): boolean => /^\p{L}{6,}\d$/u.test(value) || /^\p{L}{3,}\d{2,}$/u.test(value);
 
 const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|from|to|of|and|or|at|by|in|inside|behind|under|on|with|not|no)\b/i;
 const isSentence = (value: string): boolean => SENTENCE.test(value);
-/** Not a word that stands for any name. */
+/** Whether a word is a user name and not a generic word. */
 const isName = (user: string): boolean => !NO_PASSWORD.has(user.toLowerCase()) && !isPlaceholder(user) && !isTechnical(user);

@@ -3,26 +3,26 @@ import { isRandom, isTechnical, MEASURE, PLACE } from './secret-values.ts';
 
 const WORD = /[\p{L}\p{N}][^\s"'`“”„«»()<>]{6,}/gu;
 const END = /[.,;:!?]+$/;
-/** Letters and some digits, or a sign between, as people make up passwords. */
+/** Letters with two digits, or with a digit and a sign: typical of passwords. */
 const MADE_UP = /^(?=.*\p{L})(?:(?=.*\d\d)|(?=.*\d)(?=.*[!$%&*]))(?!.*[/()[\]{}@])/u;
-/** The passage itself speaks of a password: one digit is enough, or words that are joined. */
+/** The passage itself mentions a password: one digit or joined words suffice. */
 const OF_PASSWORD = new RegExp(`(?:${PASSWORD})(?![\\p{L}])`, 'iu');
 const JOINED = /^(?=.*\p{L})(?:(?=.*\d)|(?=.*[!$%&*])|\p{L}+(?:[-_.]\p{L}+){2,}$)(?!.*[/()[\]{}@])/u;
-/** Capitals and digits without a word in them. */
+/** Capitals and digits without a word. */
 const CAPITALS = /(?=(?:\d*[A-Z]){5})(?=[A-Z]*\d)[A-Z\d]{10,}/;
-/** As bytes are written in letters. */
+/** Base64-like encoded bytes. */
 const ENCODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*\+)[\w+/]{16,}={0,2}$/;
-/** A number that opens something. */
+/** A numeric access code. */
 const CODE = new RegExp(
   `(?:${EDGE}(?:${CODE_NAME}|(?:one[- ]time |login |sms )?code|otp|2fa)|验证码|認証コード|确认码)[^\\n]{0,40}?(?<!\\d)\\d[\\d ]{2,9}\\d(?!\\d)`,
   'iu',
 );
-/** A file, a host, a version, a name of code in capitals. */
+/** A file, host or version, or a code name in capitals. */
 const NAME = /\.[a-z]{2,5}$|^v?\d+(?:\.\d+)+|^[A-Z][A-Z\d]*(?:[-_][A-Z\d]+)+$|^[a-z]+(?:_[a-z\d]+)+$|^\d/;
 
 /**
- * Whether a passage may hold something that lets someone in, although nothing says so plainly: a made-up word where the talk is of a key or password, or
- * one of chance anywhere. Errs on the safe side, for what nobody chose to save.
+ * Whether a passage may contain a secret that `findSecrets` does not recognize: a password-like word where `said` mentions a key or
+ * password, or a random value anywhere. Prefers false positives; for automatic capture.
  */
 export function mayHoldSecret(passage: string, said: string): boolean {
   const isAbout = SIGNS.test(said);

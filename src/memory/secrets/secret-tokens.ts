@@ -3,20 +3,23 @@ import { isFiller, isRandom } from './secret-values.ts';
 
 interface TokenForm {
   readonly kind: SecretKind;
-  /** A text without any of these is not searched. */
+  /** Prefilter: a text without any of these is not searched. */
   readonly signs: readonly string[];
-  /** Global. Of its groups, the one that matched is the secret; without one, all of it is. */
+  /** Global regular expression. The secret is the matched group, or the whole match without groups. */
   readonly pattern: RegExp;
-  /** Refuses what only has the form. */
+  /** Rejects matches that only have the format. */
   readonly accepts?: (token: string) => boolean;
 }
 
-/** No letter or digit before it, but for the `n` of a line break that is written as `\n`. */
+/** No letter or digit before it, except the `n` of an escaped line break `\n`. */
 const BORDER = String.raw`(?<!(?<!\\)[A-Za-z0-9])`;
 const form = (source: string, flags = 'g'): RegExp => new RegExp(BORDER + source, flags);
 const hasDigit = (token: string): boolean => /\d/.test(token);
 
-/** By the published prefixes of each service. All runs are bounded or begin at a border, so that a hostile text costs no more than a long one. */
+/**
+ * Token formats by the published prefixes of each service. All repetitions are bounded or anchored, so hostile texts cost no more than long
+ * ones.
+ */
 const FORMS: readonly TokenForm[] = [
   { kind: 'aws-key', signs: ['AKIA', 'ASIA', 'ABIA', 'ACCA'], pattern: form('(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])') },
   {
@@ -89,7 +92,7 @@ const AUTHORIZATION =
 const BEARER = /\b(?:bearer|basic)[ \t]{1,3}([\w.~+/-]{12,8192}={0,2})/gi;
 const SCHEME_WORD = /bearer|basic|authorization/i;
 
-/** Tokens by their form alone, and what stands behind `Bearer`. */
+/** Tokens recognized by format, and values after `Bearer`. */
 export function findTokens(text: string): Secret[] {
   const secrets: Secret[] = [];
   for (const { kind, signs, pattern, accepts } of FORMS) {
@@ -112,7 +115,7 @@ export function findTokens(text: string): Secret[] {
   return secrets;
 }
 
-/** Where the token of a match stands; it is what the match ends with, but for what was cut from it. */
+/** Offsets of the token in its match; the match ends with it, except for stripped signs. */
 function placeOf(match: RegExpExecArray, token: string): { start: number; end: number } {
   const start = match.index + match[0].lastIndexOf(token);
   return { start, end: start + token.length };

@@ -1,11 +1,11 @@
 import type { Secret } from './secret-kinds.ts';
 import { isPlaceholder } from './secret-values.ts';
 
-/** `scheme://user:password@host`. Digits up to a slash are a port, and what comes after them belongs to no password. */
+/** `scheme://user:password@host`. Digits up to a slash are a port, not a password. */
 const WITH_PASSWORD =
   /:\/\/([^\s:@/?#"'`<>]{0,128}):(?!\d{1,5}(?:[/?#\s]|$))((?:[^\s/?#"'`<>]{1,512}|[^\s@"'`<>]{1,512})(?=@[^\s@/?#"'`<>]))/g;
 
-/** Passwords in URLs of any scheme; the rest of the URL is none. */
+/** Passwords in URLs of any scheme, without the rest of the URL. */
 export function findUrlPasswords(text: string): Secret[] {
   const secrets: Secret[] = [];
   if (!text.includes('://') || !text.includes('@')) return secrets;

@@ -1,4 +1,4 @@
-/** What a password is called, in the languages that people write notes in. */
+/** Words for a password in the supported languages. */
 const SPACED = [
   'pass ?(?:word|wd|phrase|code)s?',
   'pwd|pw',
@@ -14,12 +14,12 @@ const SPACED = [
   'lösenord(?:et)?|passord(?:et)?|adgangskoden?',
   'hesl(?:o|em)',
 ].join('|');
-/** Scripts without blanks: whatever stands before it is part of the sentence. */
+/** Words in scripts without blanks, which match inside a sentence. */
 const UNSPACED = '密[码碼]|口令|パスワード|暗証番号|비밀번호';
 export const EDGE = String.raw`(?<![\p{L}\p{N}_-])`;
 export const PASSWORD = `${EDGE}(?:${SPACED})|${UNSPACED}`;
 
-/** Other names of what opens something by digits alone. */
+/** Names of numeric access codes. */
 export const CODE_NAME = [
   'PIN(?:[ -](?:code|number|Nummer))?',
   '(?:unlock|access|door|alarm|security|safe|entry|gate|screen lock|recovery)[ -]?code',
@@ -28,19 +28,19 @@ export const CODE_NAME = [
   'пин-?код',
 ].join('|');
 
-/** Who it belongs to, between its name and the value: `for the test account`, `(staging)`. */
+/** The owner or purpose, between name and value: `for the test account`, `(staging)`. */
 export const DESCRIPTION = String.raw`(?:\s\([^()\n]{1,40}\)|\s(?:for|of|on|to|in|at|für|von|vom|zu|zum|zur|der|des|auf|de|du|del|della|di|do|da|pour|para|per|от|к|для|на|voor|van|til|för|till|dla|do)(?=\s)(?:\s(?!(?:is|was|ist|est|es)\s)[\p{L}\p{N}@._'’/-]{1,32}){1,5}?)?`;
 
 /** Words for "is" and "has become". */
 export const COPULA =
   'is|was|are|ist|war|lautet|heißt|heisst|est|es|é|era|è|это|to|je|jest|är|er|(?:(?:is|was|has been) )?(?:set|changed|reset) to|is now|is still|reads|=>';
 
-/** Stands between "is" and the value, and says nothing of it: `is by the way …`, `ist übrigens …`. */
+/** Filler between "is" and the value: `is by the way …`, `ist übrigens …`. */
 export const ASIDE =
   '(?:,?\\s(?:by the way|btw|actually|now|still|currently|just|simply|again|apparently|übrigens|jetzt|nun|noch|immer noch|aktuell|einfach|seit heute|ab heute' +
   "|maintenant|toujours|actuellement|d[’']ailleurs|ahora|todavía|por cierto|actualmente|ya|теперь|agora|atualmente|adesso|ora|attualmente),?){0,2}";
 
-/** Where a user name and a password stand together. */
+/** Words for logging in, near a user name and a password. */
 export const LOGIN = [
   'log(?:ging|ged|s)?[ -]?(?:in|on)(?:to)?|logins?|logon|sign(?:ing|ed|s)?[ -]?(?:in|on)|signin|ssh(?: in)?(?:to)? ?[\\w.-]{0,40}|authenticate|connect',
   'einloggen|anmelden|anmeldung|melde (?:dich|sich)|logge? (?:dich|mich)',
@@ -52,16 +52,16 @@ export const LOGIN = [
   '用户名?|登录|登入|使用者|ユーザー名?|ログイン|사용자|아이디|로그인',
 ].join('|');
 
-/** Stands between that and the name of the user. */
+/** Words between a login word and the user name. */
 export const CONNECTIVE = String.raw`(?:as|with|using|by|is|are|als|mit|ist|en tant que|avec|est|como|com|con|es|é|come|è|как|с|met|som|med)\s`;
 
-/** A text without any of these says no password. */
+/** Prefilter: a text without any of these contains no password sentence. */
 export const SIGNS = new RegExp(
   `pass|pwd|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
   'iu',
 );
 
-/** Stands behind a word for a password, or where a name of a user might stand, and is neither. */
+/** Words after a password word or in place of a user name that are neither password nor name. */
 export const NO_PASSWORD: ReadonlySet<string> = new Set(
   (
     'a about access account accounts again against alone also always an and as at authentication based be because before both but by can change changes ' +
