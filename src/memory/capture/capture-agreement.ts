@@ -6,28 +6,28 @@ import { CHORE } from './speech/turn-words.ts';
 const LONGEST_PROPOSAL = 400;
 const MOST_SENTENCES = 3;
 const LEAST_SIZE = 4;
-/** Who agrees says little more. */
+/** Maximum size of an agreement, in words. */
 const MOST_YES_SIZE = 10;
-/** Who says more than this says how, too. */
+/** A longer agreement also contains conditions or details. */
 const SHORT_YES_SIZE = 3;
 const QUESTION = /[?？]["'”’)]*$/;
-/** Asks whether to do what stands before it. */
+/** Maximum size of a closing question that asks to confirm, in words. */
 const MOST_CONFIRMING_SIZE = 10;
 const CONFIRMING =
   /(?<![\p{L}])(?:(?:shall|should) (?:i|we) (?:go|do it|use|take|keep|build it|make it)|(?:go|do it|ok(?:ay)?|fine) (?:that way|like that|this way|for you|with you)|sounds? (?:good|right|ok(?:ay)?)|agreed|works? for you|^use|^go with|(?:soll(?:en)? (?:ich|wir)|wollen wir) (?:das|es|so|den|die)|machen wir|passt (?:das|dir|es)|einverstanden|nehmen wir|on (?:part|fait|prend|garde|y va)|ça (?:te|vous) (?:va|convient)|d'accord|je (?:pars|prends)|(?:te|os|le|les) parece|de acuerdo|lo hacemos|tiramos|vamos con|usamos|nos quedamos|cogemos)(?![\p{L}])/iu;
-/** Tells what was found or is to be done at once, and proposes nothing. */
+/** Reports a finding or an immediate step, and proposes nothing. */
 const REPORTS = /^(?:i|i'(?:ve|m|ll)|ich|j'ai|je|he|voy|puedo|found|done|fixed)(?![\p{L}])/iu;
 
-/** What an answer proposes: the sentence that does so and those that go on about it. */
+/** The proposal in an answer: the proposing sentence and its continuation. */
 export interface Proposal {
   readonly text: string;
-  /** It says outright that it is a proposal; else only an answer that says as much as `do it that way` makes it one. */
+  /** Explicitly a proposal. Otherwise only an answer such as `do it that way` turns it into one. */
   readonly isMeant: boolean;
-  /** A question behind it asks for a yes. */
+  /** Followed by a question that asks for confirmation. */
   readonly isConfirmed?: true;
 }
 
-/** The proposal of an answer, or where it answered a question the whole of a short answer; undefined where there is none. Linear. */
+/** The proposal in an answer; for a reply to a question, the whole short answer; undefined if there is none. Linear. */
 export function proposalIn(answer: string, { isReply }: { isReply: boolean }): Proposal | undefined {
   const sentences = sentencesOf(answer);
   const at = sentences.findIndex(({ text }) => !QUESTION.test(text) && AGREEMENTS.some(({ proposes }) => proposes.test(text)));
@@ -38,11 +38,11 @@ export function proposalIn(answer: string, { isReply }: { isReply: boolean }): P
   return isReply && sentences.length <= MOST_SENTENCES + 1 && sizeOf(text) >= LEAST_SIZE ? { text, isMeant: false } : undefined;
 }
 
-/** The proposal as something agreed, if these words take it up; undefined where they do not, or ask, or say how else. */
+/** The proposal as an agreed decision, if `words` agree to it; undefined if they do not, or ask, or suggest something else. */
 export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string): string | undefined {
   const [first, second] = sentencesOf(words);
   if (first === undefined || text === '') return undefined;
-  // `ye. do it like that`, `ok, but use tabs`: what comes behind is heard by itself.
+  // Two short sentences count as one: `ye. do it like that`. Anything after is analysed on its own.
   const opening = sizeOf(first.text) > 2 || second === undefined ? first.text : `${first.text} ${second.text}`;
   const bare = opening.replaceAll('’', "'");
   if (QUESTION.test(bare) || sizeOf(bare) > MOST_YES_SIZE || speechOf(words).unsettled.test(bare)) return undefined;
@@ -50,12 +50,12 @@ export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string
   if (!isThatWay && !(isMeant && AGREEMENTS.some(({ yes }) => yes.test(bare)))) return undefined;
   const own =
     AGREEMENTS.find(({ proposes }) => proposes.test(text)) ?? AGREEMENTS.find(({ thatWay, yes }) => thatWay.test(bare) || yes.test(bare));
-  // `yes, but with a dead letter queue`; `yes, Metabase`, where the proposal names both.
+  // Keeps details of the agreement: `yes, but with a dead letter queue`; `yes, Metabase`, if the proposal names both.
   const more = !isThatWay && sizeOf(bare) > (isConfirmed === true ? 1 : SHORT_YES_SIZE) ? ` ${opening}` : '';
   return `${own?.agreed ?? ''} ${text}${more}`.trim();
 }
 
-/** What stands before a last question that asks for a yes, in its paragraph. */
+/** The text before a final confirmation question, in its paragraph. */
 function confirmedIn(sentences: readonly Sentence[]): string | undefined {
   const last = sentences.at(-1);
   if (last === undefined || !QUESTION.test(last.text) || sizeOf(last.text) > MOST_CONFIRMING_SIZE) return undefined;
@@ -68,7 +68,7 @@ function confirmedIn(sentences: readonly Sentence[]): string | undefined {
   return sizeOf(text) < LEAST_SIZE ? undefined : text;
 }
 
-/** The first of them in their paragraph, without the question at the end. */
+/** Joins the first sentences of a paragraph, without questions. */
 function together(sentences: readonly Sentence[]): string {
   const [first] = sentences;
   const own = sentences.filter(({ text, paragraph }) => paragraph === first?.paragraph && !QUESTION.test(text)).slice(0, MOST_SENTENCES);

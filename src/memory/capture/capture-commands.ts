@@ -4,15 +4,15 @@ const SHELL_TOOL =
   /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd|terminal|run_?command|run_?terminal_?cmd|run_in_terminal|exec(?:ute)?(?:_command)?|local_shell(?:_call)?|unified_exec)$/i;
 const EDIT_TOOL =
   /^(?:edit|write|multi_?edit|notebook_?edit|apply_?patch|str_?replace(?:_editor|_based_edit_tool)?|create(?:_file)?|edit_file|write_file|write_to_file|replace(?:_file_content|_string_in_file)?|patch|afterFileEdit)$/i;
-/** Tools of Lore itself, however a client prefixes them. */
+/** Tools of Lore itself, with any client prefix. */
 const OWN_TOOL =
   /(?:^|[_:.-])lore(?:$|[_:.-])|^(?:mcp__\w+__)?memory_(?:save|recall|search|list|get|forget|health|relate|context|\w+)$|^lore$/i;
 const OWN_COMMAND = /(?:^|[;&|(]\s*|\/)(?:npx\s+)?lore\s+[a-z]|\/bin\/run\.js\s+[a-z]|\b(?:localhost|127\.0\.0\.1):7007\b/i;
-/** Looks at something and changes nothing: that it fails says nothing. */
+/** Read-only commands: their failure is not worth capturing. */
 const LOOKING =
   /^(?:cd|ls|ll|cat|head|tail|less|grep|rg|ag|find|fd|sed -n|awk|wc|which|type|pwd|echo|printf|stat|file|diff|jq|yq|ps|top|df|du|env|printenv|whoami|date|sleep|true|man|tree|test|\[|git (?:status|log|diff|show|branch|remote|blame|stash list|ls-files|rev-parse|grep|fetch)|curl|wget|history|kill|pkill|lsof|netstat|ss|uname|hostname|node -[ep]|python3? -c|docker (?:ps|logs|images|inspect)|kubectl (?:get|describe|logs)|npm (?:ls|view|outdated)|gh (?:pr|issue|run) (?:list|view|status|diff|checks))(?:\s|$)/i;
 
-/** Changes something that others build on; its success is worth a line. */
+/** Commands with lasting effects; success is worth a line. */
 const LASTING: readonly (readonly [pattern: RegExp, verb: string])[] = [
   [
     /(?:^|\s)(?:npm|pnpm|yarn|bun) (?:i|install|add) (?:-\S+ )*(?!-|\.)[@a-z]|(?:^|\s)(?:pip3?|uv pip|poetry|uv|pipenv) (?:install|add) (?!-r|-e|-U pip|--upgrade pip|\.)[a-z]|(?:^|\s)cargo add \S|(?:^|\s)go get \S|(?:^|\s)(?:composer|gem|bundle|dotnet) (?:require|install|add) [a-z]/i,
@@ -24,7 +24,7 @@ const LASTING: readonly (readonly [pattern: RegExp, verb: string])[] = [
   ],
   [/(?:migrate|migration)(?:$|[\s:])|alembic upgrade|flyway|liquibase update|db:(?:migrate|push)|prisma db push/i, 'Migrated'],
 ];
-/** Only looks, or undoes itself. */
+/** Dry runs and read-only variants. */
 const REHEARSED = /--(?:dry-?run|help|version|check|plan|list|status|preview|no-save)\b|\b(?:plan|status|diff|history|list|show)\s*$/i;
 const COMMIT = /\bgit commit\b/;
 const COMMIT_MESSAGE = /\s-a?m\s+(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))/;
@@ -33,10 +33,10 @@ const ATTRIBUTION = /^\s*(?:🤖|co-authored-by:|generated with|signed-off-by:)/
 
 const ERROR_LINE =
   /\b(?:error|exception|fatal|panic(?:ked)?|failed|failure|cannot|can't|could not|couldn't|unable to|denied|refused|timed? ?out|undefined|unresolved|not found|no such|missing|mismatch|unexpected|invalid|conflict|assert\w*|expected|segfault|killed|out of memory)\b|\bE[A-Z]{4,}\b|\bTS\d{4}\b|\b\w+(?:Error|Exception)\b/i;
-/** Says that a command failed where its client does not. */
+/** Output of a failed command, for clients that do not report failure. */
 const FAILED_OUTPUT =
   /^\s*(?:npm err!|traceback \(most recent call last\)|error(?:\[\w+\])?:|fatal:|panic:|make: \*\*\*|(?:fail(?:ed|ure)?s?)\b(?!ures?: 0)|e {3}\w*error|command failed|build failed|exit code:? [1-9]|(?:(?:process|command) )?exited with (?:code )?[1-9])|\b[1-9]\d* (?:tests? )?(?:failed|failing|errors?)\b(?!, 0)|\berror TS\d+:|\b(?:ELIFECYCLE|ENOENT|ECONNREFUSED|EADDRINUSE|ERESOLVE|EACCES)\b|error: (?:could not|process|failed)|^\s*[\w.]*(?:Error|Exception): /im;
-/** Stacks, rulers, and the status that a client puts before an output. */
+/** Lines without information: stack frames, separators, status lines that a client adds. */
 const UNTELLING_LINE =
   /^(?:at\s|\^+$|[-=~_*]{4,}$|npm err! (?:code|errno|a complete log|path)|(?:exit code:?|process exited with code) \d+$|(?:chunk id|wall time|original token count): |(?:final )?output:$)/i;
 const TELLING_LINE =
@@ -46,10 +46,10 @@ const LONGEST_LINE = 240;
 const LONGEST_COMMAND = 300;
 const LONGEST_FOLDER = 120;
 
-/** Codex gives a patch as the command of its tool. */
+/** Codex passes a patch as the command of its tool. */
 const PATCHED_FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
 
-/** What a tool is to capture. */
+/** Kinds of tools. */
 type ToolKind = 'own' | 'shell' | 'edit' | 'other';
 
 export function toolKind(tool: string, input: string): ToolKind {
@@ -58,14 +58,16 @@ export function toolKind(tool: string, input: string): ToolKind {
   return EDIT_TOOL.test(tool) ? 'edit' : 'other';
 }
 
-/** The files that an edit was about: the path that a tool was given, or those in the patch that it was given. */
+/** Names of the edited files: the given path, or those in the given patch. */
 export function editedFiles(input: string): string[] {
   const patched = [...input.matchAll(PATCHED_FILE)].map(([, file = '']) => file);
   const paths = patched.length > 0 ? patched : input.includes('\n') ? [] : [input];
   return paths.map((path) => path.trim().split(/[\\/]/).at(-1) ?? path).filter((name) => name !== '');
 }
 
-/** A command as it is compared with others: without the shell that runs it, leading `cd … &&`, settings of variables and needless blanks. */
+/**
+ * A normalized command for comparison: without the wrapping shell, leading `cd … &&`, variable assignments, output pipes and extra blanks.
+ */
 export function commandName(command: string): string {
   return command
     .trim()
@@ -79,10 +81,10 @@ export function commandName(command: string): string {
 
 export const isLooking = (command: string): boolean => LOOKING.test(command);
 
-/** Whether an output is that of a command that failed. */
+/** Whether an output looks like that of a failed command. */
 export const tellsFailure = (output: string): boolean => FAILED_OUTPUT.test(output);
 
-/** The lines that say why a command failed, the first ones; its last line where none does; undefined where it said nothing. */
+/** The first error lines of an output, or else its last line; undefined if it is empty. */
 export function errorIn(output: string): string | undefined {
   const lines = plainText(output)
     .split('\n')
@@ -93,13 +95,13 @@ export function errorIn(output: string): string | undefined {
   return chosen.length === 0 ? undefined : chosen.map((line) => cutText(line, LONGEST_LINE)).join(' / ');
 }
 
-/** What a command that succeeded has changed for good, in one or two lines; undefined where it is not one that does. */
+/** The lasting effect of a successful command in one or two lines; undefined if it has none. */
 export function lastingOutcome(command: string, output: string): string | undefined {
   const name = commandName(command);
   if (COMMIT.test(command)) return commitOutcome(command);
   if (isLooking(name) || REHEARSED.test(name)) return undefined;
   const verb = LASTING.find(([pattern]) => pattern.test(name))?.[1];
-  // A command that is cut cannot be run again.
+  // A shortened command could not be run again.
   if (verb === undefined || name.length > LONGEST_COMMAND) return undefined;
   const said = plainText(output)
     .split('\n')
@@ -110,7 +112,7 @@ export function lastingOutcome(command: string, output: string): string | undefi
   return `${verb}: \`${name}\`${where} succeeded.${said === undefined ? '' : ` ${cutText(said, LONGEST_LINE)}`}`;
 }
 
-/** The message of a commit, without who helped to write it. A message too short to say anything gives undefined. */
+/** A commit message without attribution lines; undefined if it is too short. */
 function commitOutcome(command: string): string | undefined {
   const inline = COMMIT_MESSAGE.exec(command);
   const heredoc = HEREDOC_MESSAGE.exec(command);
@@ -127,18 +129,21 @@ function commitOutcome(command: string): string | undefined {
 }
 
 const EDITED = /^editing /;
-/** Names what was wrong; a test that was not passed yet does not. */
+/** An error that names its cause; a plain test failure does not. */
 const NAMES_CAUSE =
   /\b(?!Assertion)\w*(?:Error|Exception)\b(?!s)|\bpanic: |\berror (?:TS|CS|C)\d+|\berror\[\w+\]|\bE(?:NOENT|CONN[A-Z]+|ADDRINUSE|ACCES|RESOLVE|PERM)\b|cannot find|not found|no such|denied|refused|already (?:in use|allocated)|unresolved|missing|undefined (?:reference|symbol)/i;
 
-/** Whether steps say how a failure was mended: that a file was edited does so only for a failure that names its cause. The answer behind says more. */
+/**
+ * Whether steps explain how a failure was fixed. An edit explains it only if the error names its cause; otherwise the following answer says
+ * more.
+ */
 export const isRemedy = ({ error }: { readonly error: string }, steps: readonly string[]): boolean =>
   steps.some((step) => !EDITED.test(step)) || NAMES_CAUSE.test(error);
 
-/** A command that failed and then went through, and what was done in between. */
+/** Text of a fix: the command, what was done before it succeeded, and the earlier error. */
 export function fixOf(failure: { readonly command: string; readonly error: string }, steps: readonly string[]): string {
   const done = steps.length === 0 ? '' : ` after ${steps.join(', ')}`;
   const command = failure.command.length > LONGEST_COMMAND ? 'A command' : `\`${failure.command}\``;
-  // A long error is cut where little room is left, the remedy is not.
+  // The error stands last, so that a length limit cuts the error and not the remedy.
   return `${command} went through${done}. Before, it failed: ${failure.error}`;
 }

@@ -3,23 +3,23 @@ import { sentencesOf } from './capture-text.ts';
 import { speechOf } from './speech/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
-/** Sentences of a session that a later one may speak of. */
+/** Number of recent sentences kept for reference. */
 const MOST_SENTENCES = 40;
 const LONGEST_SENTENCE = 300;
 const LONGEST_ANSWER = 1000;
-/** The value that holds, and behind it the one that does not. */
+/** `X, not Y`: the valid value, then the wrong one. */
 const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|pas|non|no)\s+(?<old>[^\s,;:]+?)[.!]?$/iu;
 
-/** What was said last in a session, as far as the next words may need it to be understood. */
+/** Recent context of a session, to resolve references in the next turn. */
 export class Dialog {
   #asked: string | undefined;
   #proposed: Proposal | undefined;
   #answer: string | undefined;
-  /** The person asked last. */
+  /** Whether the last prompt was a question. */
   #isAsked = false;
   #said: string[] = [];
 
-  /** The assistant said this. */
+  /** Adds a turn of the assistant. */
   noteAnswer(text: string): void {
     const speech = speechOf(text);
     this.#answer = text.slice(-LONGEST_ANSWER);
@@ -30,7 +30,7 @@ export class Dialog {
     this.#note(text);
   }
 
-  /** The person said this: no question is open any more. */
+  /** Adds a turn of the person and closes any open question. */
   notePrompt(text: string): void {
     this.#asked = undefined;
     this.#proposed = undefined;
@@ -40,26 +40,26 @@ export class Dialog {
     this.#note(text);
   }
 
-  /** What the assistant said right before, its end. */
+  /** End of the assistant's last answer. */
   get answer(): string | undefined {
     return this.#answer;
   }
 
-  /** The choice that the assistant gave, if these words take up one of its own. */
+  /** The choice the assistant offered, if the text shares a word with it. */
   choiceFor(text: string): string | undefined {
     const asked = this.#asked;
     const first = sentencesOf(text)[0]?.text;
     return asked !== undefined && first !== undefined && sharesWord(asked, first) ? asked : undefined;
   }
 
-  /** What the assistant proposed, if these words agree to it. */
+  /** The assistant's proposal, if the text agrees to it. */
   agreedBy(text: string): string | undefined {
     return this.#proposed === undefined ? undefined : agreedTo(this.#proposed, text);
   }
 
   /**
-   * A statement without a subject, with the sentence of the session that it speaks of: a value that it takes back is replaced in that sentence,
-   * else the sentence stands before it. The statement as it is where none shares a word with it.
+   * Completes a correction such as `X, not Y` with the earlier sentence that contains Y, in which X replaces Y. Returns the statement
+   * unchanged if there is no such sentence.
    */
   completed(statement: string): string {
     const speech = speechOf(statement);

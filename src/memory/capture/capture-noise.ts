@@ -1,12 +1,12 @@
 import type { Refusal } from './capture-reasons.ts';
 
-/** Shorter texts are judged by what they say, not by how they look. */
+/** Shorter texts are not judged by their layout. */
 const LEAST_LINES = 5;
 const LEAST_CODE_LINES = 4;
 const READ_CHARS = 20_000;
 const READ_LINE_CHARS = 400;
 
-/** Begins or fills texts that programs wrote for a model. */
+/** Texts that programs generate for a model. */
 const BOILERPLATE = new RegExp(
   [
     "^\\s*(?:you are|you're|act as) (?:an? |the )?(?:claude|chatgpt|gpt|gemini|codex|cascade|cursor|(?:\\w+ ){0,4}(?:ai|assistant|agent|engineer|model|reviewer|subagent))\\b",
@@ -29,7 +29,7 @@ const BOILERPLATE = new RegExp(
 const SOURCE_LINE =
   /^\s*(?:import\s.+from\s|import\s+[\w.{]|from\s+\S+\s+import\s|export\s+(?:default|const|class|function|interface|type)\b|(?:public|private|protected|static|async|const|let|var|function|class|interface|type|enum|struct|impl|fn|pub|def|return|if|for|while|else|elif|try|catch|switch|case|package|use|using|#include|#define|func|select|insert into|create table)\b.*[;:{}()=,]\s*$|[\w$.[\]'"]+\s*(?:=|:=|\+=)\s*\S|[)}\]]+[;,)]*$|.*[;{}]\s*$|<\/?[a-z][^>]*>|\/\/|\/\*|\*\s|@\w+|"[^"]+":\s|[\w-]+:\s*[^\s]+;?$)/iu;
 const NUMBERED_LINE = /^\s*\d{1,6}\s*(?:→|\||\t|:\s)/;
-/** Lines of lists begin as lines of a diff do. */
+/** Required for a diff, because list lines begin like diff lines. */
 const DIFF = /^(?:diff --git |@@ -)/m;
 const DIFF_LINE = /^(?:diff --git |index [0-9a-f]{6,}|@@ |\+\+\+ |--- |[+-](?![+-]))/;
 const LISTED_LINE =
@@ -40,8 +40,8 @@ const BASE64_RUN = /[A-Za-z0-9+/=_-]{200,}/g;
 const UNREADABLE = /[\ufffd\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu;
 
 /**
- * What makes a text one that nobody wants to remember, by its look alone; undefined where nothing does. Reads its beginning. Text that a
- * terminal steers should be plain already (`plainText`), or else it counts as binary.
+ * Why a text is noise by its form alone; undefined if it is not. Reads only its beginning. Pass it through `plainText` first: terminal
+ * escapes count as binary.
  */
 export function noiseIn(text: string): Refusal | undefined {
   const read = text.slice(0, READ_CHARS);
@@ -65,7 +65,7 @@ function isBinary(text: string): boolean {
   return encoded > text.length / 2;
 }
 
-/** One value of JSON, or a page of markup. */
+/** A JSON value or a markup document. */
 function isData(text: string): boolean {
   const bare = text.trim();
   if (/^(?:<!doctype|<\?xml|<html|<svg)/i.test(bare)) return true;

@@ -7,18 +7,18 @@ import type { Speech } from './speech/speech.ts';
 const LEAST_SIZE = 5;
 const LONGEST_SENTENCE = 500;
 const MOST_SENTENCES = 6;
-/** Of an answer behind a mended failure. */
+/** Number of leading sentences considered after a fixed failure. */
 const REMEDY_SENTENCES = 4;
 const FIGURE = /(?<![\p{L}\d.])\d[\d.,]*(?![\p{L}\d])/gu;
 
-/** True for an hour: what runs, what is not done yet, what stands in a list of tasks. */
+/** Short-lived facts: running processes, unfinished work, task lists. */
 const BRIEF =
   /\b(?:to-?do(?:s| list)?|task list|dev server|some logging|debug(?:ging)? (?:output|statements?|logs?)|in the background|still (?:there|failing|open|broken|fails)|without (?:any )?(?:errors|warnings|problems)|access to|(?:is|are|am) (?:not able|unable)|something else|my last (?:change|attempt|fix)|no changes were|paste|report back)\b|\bnow (?:complete|running|done|ready|contains?|working on|passing|green|clean)\b|^all (?:\S+ )?(?:tests|checks)\b|^the (?:problem|issue|error|bug) is (?:in|with|here|there|that i)\b|\bi don['’]t have\b/iu;
 
 /**
- * What an assistant says that it found out, decided or did, each in the sentence that says so; at most six, with what they need to be understood:
- * what was wrong before a remedy, what was done about it behind. What it announces, asks or supposes is none. `tellsRemedy`: a failure was mended
- * right before, and the first sentences say how, in whatever words. Linear.
+ * Findings, decisions and results in an assistant's answer; at most six sentences, with their context: the cause before a remedy, the
+ * action after it. Announcements, questions and guesses are left out. `tellsRemedy`: a failure was fixed just before, so the first
+ * sentences count as the remedy. Linear.
  */
 export function outcomesIn(text: string, { tellsRemedy = false } = {}): Statement[] {
   const speech = speechOf(text);
@@ -40,13 +40,13 @@ function kindOf(sentence: Sentence, speech: Speech): CaptureKind | undefined {
   return speech.findings.find(([, pattern]) => pattern.test(said))?.[0] ?? (isMeasured(said, speech) ? 'outcome' : undefined);
 }
 
-/** It neither announces nor supposes, and will be true tomorrow. */
+/** Whether a sentence states something lasting, neither plan nor guess. */
 function mayTell({ text }: Sentence, speech: Speech): boolean {
   const said = text.replaceAll('’', "'");
   return said.length <= LONGEST_SENTENCE && sizeOf(said) >= LEAST_SIZE && !speech.plan.test(said) && !BRIEF.test(said);
 }
 
-/** A figure instead of another: what a change has brought. */
+/** Two figures in contrast: the effect of a change. */
 const isMeasured = (said: string, speech: Speech): boolean => (said.match(FIGURE)?.length ?? 0) > 1 && speech.contrast.test(said);
 
 interface Place {
@@ -56,7 +56,7 @@ interface Place {
   readonly speech: Speech;
 }
 
-/** Next to a fix stands the other half of it: the cause, or what was done. */
+/** A sentence next to a fix gives its cause or action. */
 function besideFix({ sentences, kinds, at, speech }: Place): CaptureKind | undefined {
   const sentence = sentences[at] as Sentence;
   if (!mayTell(sentence, speech)) return undefined;

@@ -1,6 +1,6 @@
 const whole = (...parts: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${parts.join('|')})(?![\\p{L}\\p{N}_])`, 'iu');
 
-/** How the assistant is to speak with this person, and who that is: holds wherever they work. */
+/** How to address the person, and who they are: valid in every project. */
 const ADDRESSED: readonly RegExp[] = [
   whole(
     '(?:call|address|ask|correct|remind|interrupt) me',
@@ -24,7 +24,7 @@ const ADDRESSED: readonly RegExp[] = [
   /(?:回答|回复|称呼|叫|问)我(?!们)|[跟和对给]我(?!们).{0,6}(?:说|讲|解释|聊)|我(?:的名字|的时区|是色盲)/u,
   /(?:私|僕|俺)(?:に(?!とって|確認|相談|聞)|には|のこと|への)|(?:私|僕|俺)の(?:名前|タイムゾーン)/u,
 ];
-/** What they like: about themselves where it names nothing of a project. */
+/** Preferences: personal if they name nothing of a project. */
 const LIKED: readonly RegExp[] = [
   whole(
     "i(?: really| generally| strongly| usually| always| also)? (?:prefer|like|love|hate|dislike|enjoy)|i (?:do not|don't|can't) (?:like|want|stand)|i(?:'d| would) rather",
@@ -36,7 +36,7 @@ const LIKED: readonly RegExp[] = [
   /(?:^|[，。])我(?!们)(?:更|比较|最|很|不|一直|总是|特别|真|一般|都)*(?:喜欢|偏好|讨厌|习惯)/u,
   /(?:私|僕|俺)は.*(?:好き|嫌い|苦手)/u,
 ];
-/** A project, and those who work on it. */
+/** Words about a project and its team. */
 const SHARED: readonly RegExp[] = [
   whole(
     "we|us|our|ours|let's|here|this (?!way|style|kind|tone)\\p{L}+|(?:project|repo|repository|codebase|monorepo|team|customers?|users|tickets?|api|server|release|commit messages?)s?",
@@ -47,7 +47,7 @@ const SHARED: readonly RegExp[] = [
   /我们|咱们|这里|这个|本项目|项目|仓库|服务|模块|接口|客户/u,
   /この|ここ|私たち|我々|弊社|プロジェクト|リポジトリ|サービス|チーム|テーブル|顧客|API/u,
 ];
-/** One certain thing: what is liked of it is said of the project. */
+/** References to a specific thing: the preference belongs to the project. */
 const DEFINITE: readonly RegExp[] = [
   whole('the|\\p{L}+_\\p{L}+|my (?:branch|key)'),
   whole('der|die|das|dem|den|für'),
@@ -59,8 +59,8 @@ const DEFINITE: readonly RegExp[] = [
 const says = (text: string, patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
 
 /**
- * Whether a person says of themselves, and not of a project, how they like things or want to be spoken with. In doubt it is of the project: what is
- * taken for personal is told in every project.
+ * Whether a statement is a personal preference and not about a project. If unclear, it is about the project: personal entries are used in
+ * every project.
  */
 export function isPersonal(text: string): boolean {
   const said = text.replaceAll('’', "'");

@@ -1,4 +1,4 @@
-/** Why something that a client said was not kept, in the words that statistics show. */
+/** Reasons not to keep an event, in the words of the statistics. */
 export const REFUSALS = [
   'disabled',
   'ignored tool',
@@ -18,10 +18,10 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** What captured entries are about; each carries its kind as a tag. */
+/** Kinds of captured entries, also used as tags. */
 export const CAPTURE_KINDS = ['decision', 'preference', 'fact', 'fix', 'outcome'] as const;
 export type CaptureKind = (typeof CAPTURE_KINDS)[number];
 
-/** Why a context did not reach a client, in the words that statistics show. */
+/** Reasons why a context did not reach a client, in the words of the statistics. */
 export const MISSES = ['late', 'no server'] as const;
 export type Miss = (typeof MISSES)[number];

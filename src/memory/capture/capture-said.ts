@@ -3,37 +3,37 @@ import { sentencesOf, sizeOf } from './capture-text.ts';
 import { durabilityOf } from './durable/durable.ts';
 import { speechOf } from './speech/languages.ts';
 
-/** A turn whose sentences belong together. */
+/** Up to this length a turn is kept in one piece. */
 const LONGEST_SHORT = 360;
 const FENCE = '```';
 const BLANK_LINES = /\n\s*\n/;
-/** What the rules did not hear is kept from here on; what they heard is not kept below. */
+/** Probability from which a turn is kept although no rule matched, and below which it is dropped although one did. */
 const SURE = 0.6;
 const DOUBTFUL = 0.4;
-/** A correction that is lost leaves the old fact standing. */
+/** Lower for corrections: a lost correction leaves the wrong fact in place. */
 const DOUBTFUL_CORRECTION = 0.3;
-/** An answer of so few words says nothing without what it answers. */
+/** Shorter answers need the question for context. */
 const MOST_ELLIPTICAL = 14;
 const MOST_REFUSING = 4;
 const MOST_SUBJECT = 2;
 const LONGEST_CONTEXT = 320;
 const MOST_CONTEXT = 3;
 const ASKS = /[?？]["'”’)]*$/u;
-/** Sets right what was said before, or gives the value alone. */
+/** Corrects the previous statement or gives a bare value. */
 const SETS_RIGHT =
   /^(?:no+|nope|nah|eh no|wrong|not|nein|nee?|nicht|non|pas|surtout pas|mal|falso|faux|falsch|不|别|いや|違)(?![\p{L}])|^[\p{P}\s]*\d|^(?:不|别|いや|違)/iu;
 
-/** What was said last before a turn of a person. */
+/** Context before a turn of a person. */
 interface Before {
-  /** The answer of the assistant right before it. */
+  /** The assistant's answer before it. */
   readonly answer?: string | undefined;
-  /** A question of the assistant that gives a choice which the turn takes up. */
+  /** The assistant's question with a choice, if the turn answers it. */
   readonly choice?: string | undefined;
 }
 
 /**
- * What a person says in a turn that holds for long. The rules say which sentences state something; how likely the turn as a whole does, by the words and
- * forms of many labelled ones, overrules them where it is sure. A short turn is kept in one piece, and an answer of few words with what it answers.
+ * Lasting statements in a turn of a person. Rules find statements; a classifier over words and forms, trained on labelled turns, overrules
+ * them where it is confident. A short turn is kept in one piece, and an elliptical answer with its question.
  */
 export function saidIn(text: string, before: Before = {}): Statement[] {
   const blocks = text.includes(FENCE) ? [text] : text.split(BLANK_LINES).filter((block) => block.trim() !== '');
@@ -54,10 +54,10 @@ function ofBlock(text: string, { answer, choice }: Before): Statement[] {
   return [{ ...first, text: `${context} ${first.text}` }, ...rest];
 }
 
-/** `No, not now`: what is so instead is not said. */
+/** Refuses without an alternative: `No, not now`. */
 const onlyRefuses = (text: string): boolean => sizeOf(text) <= MOST_REFUSING && SETS_RIGHT.test(text) && !/\d/.test(text);
 
-/** The sentences of a short turn that neither ask nor want something done now, around the one that states something. */
+/** Merges the statement of a short turn with its neutral sentences, without questions and tasks. */
 function inOnePiece(text: string, [found]: readonly Statement[]): Statement[] {
   const sentences = readSentences(text);
   const isPart = (sentence: ReadSentence): boolean =>
@@ -79,7 +79,7 @@ const namesSubject = ({ paragraph, size, text }: ReadSentence): boolean => parag
 const NOT_NEUTRAL = ['unsettled', 'task', 'passing'] as const;
 const isNeutral = ({ says }: ReadSentence): boolean => !NOT_NEUTRAL.some((each) => says.has(each));
 
-/** What the assistant asked or said, where an answer of few words needs it. */
+/** The end of the assistant's answer, if an elliptical answer needs it. */
 function contextOf(text: string, answer: string | undefined, { isHeard }: { readonly isHeard: boolean }): string | undefined {
   if (answer === undefined || sizeOf(text) > MOST_ELLIPTICAL) return undefined;
   const told = sentencesOf(answer).map((sentence) => sentence.text);

@@ -1,36 +1,36 @@
-/** Escape sequences of terminals: colours, cursor, titles, links. */
+/** Terminal escape sequences: colours, cursor, titles, links. */
 // oxlint-disable-next-line no-control-regex -- that is what they begin with
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-/** Left out of text; newline and tab stay. */
+/** Control characters that are removed; newline and tab stay. */
 const CONTROLS = /[\p{Cc}\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-/** What programs put around and into a prompt, in elements with a sign in their name. */
+/** Elements that programs add to a prompt; their names contain `-` or `_`. */
 const ENVELOPE = /<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]{0,200})?>/g;
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTE = /^\s*>/;
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+(?:\[[ xX]\]\s+)?/;
-/** A blank after the end of a sentence. */
+/** The end of a sentence. */
 const SENTENCE_BORDER = /(?<=[.!?…]["'”’»)`*]{0,3})\s+|(?<=[。！？][」』”）]?)(?![」』”）])/gu;
-/** What ends in a full stop and no sentence with it. */
+/** Abbreviations that end in a full stop within a sentence. */
 const SHORTENED =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|approx|incl|resp|no|nr|z\.\s?b|d\.\s?h|bzw|ca|evtl|ggf|inkl|usw|p\.\s?ej|mr|mrs|dr|st|cf|max|min)\.$/iu;
-/** What a name follows, in capitals: a title. */
+/** Titles before a name. */
 const TITLE = /(?:^|[\s(])(?:dr|prof|mr|mrs|ms|hr|fr|sr|sra|dra|mme|mlle)\.$/iu;
-/** `1. Juli`: the number of a day, and of what is counted in German. */
+/** German ordinals before what they count: `1. Juli`. */
 const ORDINAL = /(?:^|[\s(])\d{1,2}\.$/;
 const COUNTED =
   /^(?:Jan(?:uar)?|Jänner|Feb(?:ruar)?|März|Apr(?:il)?|Mai|Jun[io]?|Jul[io]?|Aug(?:ust)?|Sept?(?:ember)?|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Quartal|Stock|Etage|Tag|Woche|Mal)(?!\p{L})|^\p{Ll}/u;
-/** Written by programs: a line of a log, an error with its class. */
+/** Log lines and error lines of programs. */
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|npm (?:err!|warn)|(?:warning|error|info|debug|fatal): |\[?(?:WARN(?:ING)?|ERROR|INFO|DEBUG|FATAL|TRACE)\b|[\w.]*(?:Error|Exception): |at \S+ \(|\/\/|\/\*)/;
-/** Said by somebody else: a quote that fills a paragraph. */
+/** A quote that fills a paragraph. */
 const QUOTED = /^["“„«].*["”“»][.,]?$/su;
-/** A quote, or code within a line: no sentence ends in it. */
+/** A quote or inline code, which is never split. */
 const SPAN = /`[^`]{1,1000}`|"[^"]{1,400}"|“[^”]{1,400}”|„[^“”]{1,400}[“”]|«[^»]{1,400}»/gu;
-/** Ends as code does, or begins so. */
+/** A line of code. */
 const CODE_LINE = /[{};]\s*$|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:func|def|class|const|let|var|import|return|public|private|fn|pub)\b.*[({=]/;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
-/** How much a text says, in words; two signs of a script without blanks count as one. */
+/** Size of a text in words; two characters of a script without blanks count as one word. */
 export function sizeOf(text: string): number {
   const signs = text.match(CJK)?.length ?? 0;
   return (
@@ -42,7 +42,7 @@ export function sizeOf(text: string): number {
   );
 }
 
-/** The text as a person sees it on a terminal: without escapes, with what a line was at its end, without needless blank lines. */
+/** The text as shown on a terminal: without escapes, overdrawn parts and repeated blank lines. */
 export function plainText(raw: string): string {
   const lines = raw.replaceAll(ESCAPES, '').replaceAll('\r\n', '\n').split('\n');
   return lines
@@ -52,12 +52,12 @@ export function plainText(raw: string): string {
     .trim();
 }
 
-/** A carriage return draws over the line. */
+/** The part after the last carriage return. */
 function lastDrawn(line: string): string {
   return line.split('\r').findLast((part) => part.trim() !== '') ?? '';
 }
 
-/** The text without what programs wrapped into it, such as `<system-reminder>…</system-reminder>`; linear. */
+/** Removes elements that programs add, such as `<system-reminder>…</system-reminder>`. Linear. */
 export function withoutEnvelopes(text: string): string {
   const unclosed = new Set<string>();
   const pieces: string[] = [];
@@ -78,14 +78,14 @@ export function withoutEnvelopes(text: string): string {
   return pieces.join(' ').trim();
 }
 
-/** One sentence of a text, or one point of a list. */
+/** A sentence or list item. */
 export interface Sentence {
   readonly text: string;
-  /** Of the paragraph or list point it stands in; sentences of one paragraph follow each other. */
+  /** Number of its paragraph or list item. */
   readonly paragraph: number;
 }
 
-/** What a text says in words: its sentences in order, without code, quotes and headings' marks. */
+/** The sentences of a text in order, without code, quotes and heading marks. */
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
   let paragraph: string[] = [];
@@ -112,7 +112,7 @@ export function sentencesOf(text: string): Sentence[] {
   return found.filter((sentence) => sentence.text !== '');
 }
 
-/** The sentences of a paragraph. A quote is not cut apart, and a small letter follows only where what stands before it is no short form. */
+/** Splits a paragraph into sentences; does not split quotes or after abbreviations. */
 function partsOf(paragraph: string): string[] {
   const parts: string[] = [];
   const spans = [...paragraph.matchAll(SPAN)].map(({ index, 0: span }) => [index, index + span.length] as const);
@@ -129,18 +129,18 @@ function partsOf(paragraph: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Whether a full stop ends a short form and no sentence. */
+/** Whether the full stop belongs to an abbreviation. */
 function goesOn(before: string, behind: string): boolean {
   if (before.endsWith('…') && /^\p{Ll}/u.test(behind)) return true;
   return TITLE.test(before) || (ORDINAL.test(before) && COUNTED.test(behind)) || (/^\p{Ll}/u.test(behind) && SHORTENED.test(before));
 }
 
-/** The beginning of a text, cut at a word and not within code, with a mark where something was cut; never longer than `most` UTF-16 units. */
+/** Cuts a text to at most `most` UTF-16 units, at a word and not within code, and marks the cut with `…`. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
   const isInCode = (start.split('`').length - 1) % 2 === 1;
-  // One that fills the text is cut nevertheless.
+  // Code that fills the whole text is cut anyway.
   const whole = isInCode ? start.slice(0, start.lastIndexOf('`')).trimEnd() : start;
   const room = whole === '' ? start : whole;
   if (isInCode && room !== start) return `${room}…`;

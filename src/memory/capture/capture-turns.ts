@@ -20,47 +20,47 @@ import { speechOf } from './speech/languages.ts';
 import { otherValuesIn } from '../other-value/other-value.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
-/** What one side said without the other speaking between. */
+/** Consecutive messages of one speaker. */
 export interface Turn {
   readonly by: 'person' | 'assistant';
   readonly text: string;
-  /** False for one that is only here to understand the others. */
+  /** False: context only. */
   readonly isNew: boolean;
 }
 
-/** What the turns of a session say together. */
+/** A statement or outcome derived from the turns of a session. */
 export interface Heard {
   readonly kind: CaptureKind;
   readonly text: string;
-  /** The statement without its neighbours, which this text may replace; absent where nothing was added. */
+  /** The statement without added context, which this text may replace; absent if none was added. */
   readonly bare?: string;
-  /** It is what still holds of a statement of which a part was corrected. */
+  /** The still valid rest of a partly corrected statement. */
   readonly isRest?: true;
 }
 
 export interface HeardSession {
   readonly heard: readonly Heard[];
-  /** Statements of the session that no longer hold; `by` is what holds instead, absent where nothing does. */
+  /** Statements that no longer hold; `by`: the replacement, if any. */
   readonly gone: readonly { readonly text: string; readonly by?: string }[];
 }
 
 const MOST_AGREEING = 12;
-/** An answer that names what was proposed may come after another question. */
+/** How many answers back a proposal may be, if the agreement names it. */
 const PROPOSALS_BACK = 3;
 const LONGEST_PROPOSAL = 600;
 const MOST_PROPOSED = 3;
 const LONGEST_SUBJECT = 240;
 const LONGEST_REASON = 300;
 const LEAST_INSTEAD = 2;
-/** Statements that a later one may correct: a correction comes soon. Comparing two takes up to half a millisecond. */
+/** Number of earlier statements compared with a correction. One comparison takes up to half a millisecond. */
 const CORRECTED_BACK = 30;
 const MOST_COMPARED = 600;
-/** Code, a number, a name: what a sentence is about. */
+/** Code, number or name: the subject of a sentence. */
 const DETAIL = /\d|`[^`]+`|\w[/\\]\w|\w\.\w{2,}|\b[a-z]+[A-Z]\w|\b\w+_\w+|\b[A-Z]{2,}\b|(?<!^)\b\p{Lu}\p{Ll}+/u;
 const CLAUSE_BORDER = /[,;:–—.]\s|[，；。、]/u;
 const ASKS = /[?？]["'”’)]*$/;
 
-/** One statement of a person, and where it was made. */
+/** A statement of a person, and its turn. */
 interface Said {
   readonly kind: CaptureKind;
   statement: string;
@@ -69,9 +69,9 @@ interface Said {
 }
 
 /**
- * What the new turns of a session say with the ones before them: a proposal that was agreed to, a statement with its subject or its reason from another
- * turn, and which statements were taken back or corrected later. The later word wins. An answer shorter than `leastAnswer` only helps to understand the
- * others. Gives way after each turn by `pause`.
+ * Statements and outcomes of the new turns of a session, using earlier turns as context: agreed proposals, statements completed with a
+ * subject or reason from another turn, and retracted or corrected statements. The later statement wins. Answers shorter than `leastAnswer`
+ * are context only. Calls `pause` between turns.
  */
 export async function heardIn(
   turns: readonly Turn[],
@@ -117,7 +117,7 @@ class Session {
     const sentences = sentencesOf(text).map((sentence) => sentence.text);
     const back = sentences.findIndex((sentence) => TAKES_BACK.test(sentence));
     if (back !== -1) this.#takeBack(sentences[back] as string, { at, isNew });
-    // What the events alone made plain is said in the same words again.
+    // An agreement already found from single events is repeated in the same words.
     const agreed = this.#dialog.agreedBy(text);
     const joined = agreed ?? this.#agreedTo(sentences, at);
     const stated = joined === undefined && back === -1 ? saidIn(text, { answer: this.#dialog.answer }) : statementsIn(text);
@@ -128,7 +128,7 @@ class Session {
     }
     if (found.length === 0) this.#reason(sentences, { at, isNew });
     for (const [nth, statement] of found.entries()) {
-      // What only says that something no longer holds is not kept itself.
+      // A sentence that only retracts is not kept itself.
       if (back !== -1 && statement.text.includes(sentences[back] as string) && !this.#holdsInstead(statement.text)) {
         if (isNew) this.gone.push({ text: statement.text });
         continue;
@@ -146,7 +146,7 @@ class Session {
     if (isNew) this.heard.push({ kind: statement.kind, text, ...(subject !== undefined && { bare: statement.text }) });
   }
 
-  /** The proposal of the assistant that these words agree to, with them. */
+  /** The assistant's proposal joined with the words that agree to it. */
   #agreedTo(sentences: readonly string[], at: number): string | undefined {
     const [first = ''] = sentences;
     const spoken = first.replaceAll('’', "'");
@@ -155,7 +155,7 @@ class Session {
     for (let turn = before.length - 1, back = 0; turn >= 0 && back < PROPOSALS_BACK; turn--) {
       const said = before[turn] as Turn;
       if (said.by === 'person') {
-        // What was agreed to or turned down is no longer open.
+        // Earlier proposals are closed by a reply.
         if (!ASKS.test(said.text.trim())) return undefined;
         continue;
       }
@@ -166,7 +166,7 @@ class Session {
     return undefined;
   }
 
-  /** What the turn before was about: the last thing the assistant said that names something, else what the person asked. */
+  /** Subject of the previous turn: the assistant's last sentence with a detail, else the person's question. */
   #subjectBefore(at: number): string | undefined {
     const before = this.#turns[at - 1];
     if (before === undefined) return undefined;
@@ -177,7 +177,7 @@ class Session {
     return question !== undefined && question.length <= LONGEST_SUBJECT && DETAIL.test(question) ? question : undefined;
   }
 
-  /** A turn that begins with the reason of what was said in the one before. */
+  /** Appends the reason at the beginning of a turn to the statement of the previous turn. Returns whether it did. */
   #reason([first = '']: readonly string[], { at, isNew }: { at: number; isNew: boolean }): boolean {
     const last = this.#said.at(-1);
     const previous = this.#turns.slice(0, at).findLastIndex(({ by }) => by === 'person');
@@ -189,7 +189,7 @@ class Session {
     return true;
   }
 
-  /** What takes something back names it, or means what was said last. */
+  /** Marks the statement that a sentence retracts: the one it names, else the last one. */
   #takeBack(sentence: string, { at, isNew }: { at: number; isNew: boolean }): void {
     const clauses = sentence.split(CLAUSE_BORDER).filter((clause) => TAKES_BACK.test(clause));
     const named = tellingWords((clauses.length === 0 ? sentence : clauses.join(' ')).replaceAll(TAKING, ' '));
@@ -202,7 +202,7 @@ class Session {
     if (isNew) this.gone.push({ text: meant.statement });
   }
 
-  /** `… drop the Tailwind decision, plain CSS modules are enough`: the rest of it says what holds. */
+  /** Whether the rest of a retraction states the replacement: `… drop the Tailwind decision, plain CSS modules are enough`. */
   #holdsInstead(text: string): boolean {
     const rest = text.split(CLAUSE_BORDER).filter((part) => !TAKES_BACK.test(part) && sizeOf(part) >= LEAST_INSTEAD);
     return rest.some((part) => corrects(part) || DETAIL.test(part) || statementsIn(part).length > 0);
@@ -219,18 +219,18 @@ class Session {
       earlier.isGone = true;
       if (!isNew) continue;
       this.gone.push({ text: earlier.statement, by: statement });
-      // Two short facts may have been kept as one.
+      // Two short facts may be one entry: keep the uncorrected one.
       const rest = sentencesOf(earlier.statement).filter(({ text }) => compare(text)?.differs === undefined);
       for (const { kind, text } of statementsIn(rest.map(({ text }) => text).join(' '))) this.heard.push({ kind, text, isRest: true });
     }
   }
 }
 
-/** Words that take back, and name nothing. */
+/** Words of retraction that name no subject. */
 const TAKING =
   /(?<![\p{L}])(?:scratch|strike|forget|about|what i said|never ?mind|second thoughts?|take|back|changed|change|minds?|idea|plan|decision|rule|off|drop|hm+|actually|sorry|okay|wait|leave|doch nicht|vergiss|nehme|zurück|das|mit|den|die|der|dem|was|ich|le|la|les|ça|el|los|lo|de|oublie[zr]?|finalement|olvid\p{L}+|mejor)(?![\p{L}])/giu;
 
-/** `Make that 400 days for good`: another value for what was spoken of before. */
+/** Another value for the current subject: `Make that 400 days for good`. */
 function changeIn([first = '']: readonly string[]): Statement[] {
   const isChange = STANDS_FOR.test(bareOf(first)) && LASTS.test(first) && /\d|`/.test(first) && !ASKS.test(first);
   return isChange ? [{ kind: 'decision', text: first, paragraph: 0 }] : [];
@@ -238,7 +238,7 @@ function changeIn([first = '']: readonly string[]): Statement[] {
 
 const tellingWords = (text: string): string[] => tokenize(text).filter((token) => !isStopWord(token) && token.length > 1);
 
-/** Half of the words that name something stand in the statement. */
+/** Whether the statement contains at least half of the naming words. */
 function isNamedBy(named: readonly string[], statement: string): boolean {
   const words = new Set(tellingWords(statement));
   return named.filter((word) => words.has(word)).length >= named.length / 2;
@@ -251,7 +251,7 @@ function sharesWord(one: string, other: string): boolean {
 
 const bareOf = (text: string): string => speechOf(text).lead.removedFrom(text.replaceAll('’', "'")).trim();
 
-/** The last sentences that propose how something is to be, with what stands behind them in their paragraph; no question. */
+/** The last proposal in a text with the rest of its paragraph, without questions. */
 function proposalIn(text: string): string | undefined {
   const sentences = sentencesOf(text);
   const proposes = ({ text: said }: { readonly text: string }): boolean => {

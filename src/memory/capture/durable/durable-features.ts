@@ -3,7 +3,7 @@ import { AGREEMENTS } from '../speech/agreement.ts';
 import { languageOf, speechOf } from '../speech/languages.ts';
 import type { Speech } from '../speech/speech.ts';
 
-/** What a person said, with the last thing the assistant said before it. */
+/** A turn of a person with the end of the assistant's previous answer. */
 export interface SaidTurn {
   readonly text: string;
   readonly before?: string | undefined;
@@ -12,7 +12,7 @@ export interface SaidTurn {
 const MOST_CHARS = 600;
 const MOST_WORDS = 60;
 const MOST_SENTENCES = 6;
-/** Of an answer, its last ones. */
+/** Number of last sentences of an answer. */
 const MOST_TOLD = 3;
 const ASKS = /[?？]["')]*$/u;
 const WORD =
@@ -47,7 +47,7 @@ const RULES = [
   'choice',
 ] as const satisfies readonly (keyof Speech)[];
 
-/** What of a turn may show whether it holds for long: its words, its form, what the words of its language say, and what it answers. */
+/** Classifier features of a turn: words, form, language cues, and what it answers. */
 export function featuresOf({ text, before = '' }: SaidTurn): string[] {
   const said = plain(text);
   const speech = speechOf(said);
@@ -66,7 +66,7 @@ export function featuresOf({ text, before = '' }: SaidTurn): string[] {
 const plain = (text: string): string => text.slice(0, MOST_CHARS).replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim();
 const placeOf = (at: number, count: number): string => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'inner');
 
-/** Names, numbers and code stand for all of their kind. */
+/** Words in lower case; names, numbers and code are replaced by their class. */
 function wordsIn(text: string): string[] {
   const words = (text.match(WORD) ?? []).slice(0, MOST_WORDS);
   return words.map((word, at) => {
@@ -131,7 +131,7 @@ function addRules(found: Set<string>, { sentence, speech, place }: { sentence: s
   if (!isOpen && (own.includes('lasting') || own.includes('contrast'))) found.add(`lasts ${isOrder ? 'order' : 'plain'}`);
 }
 
-/** What it answers or takes up. */
+/** Features of the question or proposal that it answers. */
 function addBefore(found: Set<string>, before: string, words: readonly string[]): void {
   const told = sentencesOf(before)
     .slice(-MOST_TOLD)

@@ -4,5 +4,5 @@ import { DURABLE } from './durable-weights.ts';
 
 const classifier = new Classifier(DURABLE);
 
-/** How likely what a person said holds for long, from 0 to 1; trained by `test/eval/train-durable.mjs`. */
+/** Probability 0..1 that a turn states something lasting; weights trained by `test/eval/train-durable.mjs`. */
 export const durabilityOf = (turn: SaidTurn): number => classifier.chanceOf(featuresOf(turn));

@@ -1,18 +1,18 @@
 import { anywhere, begins, type Pattern } from './speech.ts';
 
-/** How one language proposes something and agrees to it. */
+/** Patterns of proposals and agreement in one language. */
 interface Agreement {
-  /** An assistant that says how it would do a thing, and not what it does next. */
+  /** A proposal of an assistant, not an announcement of its next step. */
   readonly proposes: Pattern;
-  /** `yes`: enough where something was proposed. */
+  /** `yes`: agrees to an explicit proposal. */
   readonly yes: Pattern;
-  /** `do it that way`: enough wherever something was said before. */
+  /** `do it that way`: agrees to any previous answer. */
   readonly thatWay: Pattern;
-  /** Says so before the proposal. */
+  /** Prefix of an agreed proposal. */
   readonly agreed: string;
 }
 
-/** What an assistant does at once: no more than a step. */
+/** Immediate steps of an assistant, which are no proposals. */
 const STEP =
   '(?:also |then |now |just |first )?(?:run|start|begin|check|look|read|try|test|investigate|open|commit|push|fix|wait|ask|rerun|continue|go|see|say|verify|profile|bisect)';
 

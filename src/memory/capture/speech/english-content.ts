@@ -1,13 +1,13 @@
 import { anywhere, begins, leads, said, type Speech } from './speech.ts';
 
 const often = '(?:(?:really|strongly|always|usually|generally|only|ever|also|never|all|both|currently|now|just|simply|deliberately|do) )*';
-/** Who is meant where people speak of what holds. */
+/** Subjects of statements about a team or project. */
 const us =
   '(?:we|i|the team|our team|they|everyone|everybody|management|legal|the (?:\\w+ )?(?:team|folks|people|client|customers?|board))';
-/** What a rule is about: many things, not one. */
+/** Quantifiers of rules. */
 const many = '(?:all|any|every|each|no|new|our|public|private|both|nobody|everyone|everybody|anything|everything|nothing)';
 
-/** What sentences in English say; `english.ts` has how they say it. */
+/** Content cues of English sentences; `english.ts` has the form cues. */
 export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'> = {
   lead: leads(
     'ok(?:ay)?(?: then)?',

@@ -1,7 +1,7 @@
 import { ENGLISH_CONTENT } from './english-content.ts';
 import { anywhere, begins, said, type Speech } from './speech.ts';
 
-/** Verbs that begin a request for work. */
+/** Verbs at the start of a task. */
 const work =
   '(?:go|continue|try|run|rerun|fix|add|write|create|implement|refactor|rename|remove|delete|move|update|show|explain|check|look|open|read|find|' +
   'search|list|print|commit|push|revert|undo|redo|retry|build|test|deploy|install|review|summari[sz]e|describe|change|set|put|give|help|tell|' +

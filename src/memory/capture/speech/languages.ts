@@ -8,7 +8,7 @@ import type { Speech } from './speech.ts';
 
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const HAN = /\p{sc=Han}/u;
-/** Little words that only one of these languages has. */
+/** Function words that are specific to one language. */
 const MARKS: readonly (readonly [Speech, RegExp])[] = [
   [
     GERMAN,
@@ -27,19 +27,19 @@ const MARKS: readonly (readonly [Speech, RegExp])[] = [
     /(?<!\p{L})(?:the|a|an|and|or|is|are|was|were|we|i|you|it|to|of|in|on|for|with|not|don't|that|this|be|by|from|as|at|so|but|my|our|please|always|never|no|use|me|does|what|why|how|can)(?!\p{L})/giu,
   ],
 ];
-/** A text shows its language early. */
+/** UTF-16 units read to detect the language. */
 const READ_CHARS = 2000;
-/** Names of code are written in every language. */
+/** Code is not counted: it occurs in every language. */
 const NAMES = /`[^`]*`/g;
 
-/** The language of a text by its script and its little words; English where nothing shows another. */
+/** The cues for the language of a text, detected by script and function words; English by default. */
 export function speechOf(text: string): Speech {
   const read = text.slice(0, READ_CHARS).replaceAll(NAMES, ' ').replaceAll('’', "'");
   if (KANA.test(read)) return JAPANESE;
   if (HAN.test(read)) return CHINESE;
   const counted = MARKS.map(([speech, marks]) => [speech, read.match(marks)?.length ?? 0] as const);
   const most = Math.max(...counted.map(([, count]) => count));
-  // Of two that are even the later one: English is last.
+  // In a tie the last one wins: English.
   return counted.findLast(([, count]) => count === most)?.[0] ?? ENGLISH;
 }
 
@@ -52,5 +52,5 @@ const NAMES_OF: ReadonlyMap<Speech, string> = new Map([
   [JAPANESE, 'ja'],
 ]);
 
-/** Its short name. */
+/** ISO 639-1 code of the detected language. */
 export const languageOf = (text: string): string => NAMES_OF.get(speechOf(text)) ?? 'en';

@@ -1,62 +1,62 @@
 import type { CaptureKind } from '../capture-reasons.ts';
 
 /**
- * The words of one language by which it is heard what a sentence is. Every language fills the same table; the rules that read it know no language.
- * Texts are read with plain apostrophes.
+ * Cues of one language that classify sentences. Every language fills the same table; the rules are independent of the language. Texts use
+ * plain apostrophes.
  */
 export interface Speech {
-  /** What stands before a sentence and says nothing: greetings, `ok`, `please`. */
+  /** Lead-in words without content: greetings, `ok`, `please`. */
   readonly lead: Pattern;
-  /** Asks. */
+  /** A question. */
   readonly question: Pattern;
-  /** Not settled, or only supposed. */
+  /** Undecided or hypothetical. */
   readonly unsettled: Pattern;
-  /** True for an hour: how things stand, and what is said of it. */
+  /** Temporary: a current state or remark. */
   readonly passing: Pattern;
-  /** Says that it is for good: even what begins as a request is a rule then. */
+  /** Permanent: turns even a request into a rule. */
   readonly lasting: Pattern;
-  /** One thing and not the other; no longer. */
+  /** A contrast: this and not that; no longer. */
   readonly contrast: Pattern;
-  /** Asks for work that is done when it is done. */
+  /** A one-time task. */
   readonly task: Pattern;
-  /** Tells how to do things: `use`, `avoid`, `stop`. A rule where it points at nothing that is before the eyes. */
+  /** An instruction on how to work: `use`, `avoid`, `stop`. A rule if it refers to nothing specific. */
   readonly order: Pattern;
-  /** Points at something that is before the eyes, in an order. */
+  /** An order that refers to something at hand. */
   readonly near: Pattern;
-  /** An order about one thing: a task, unless it says what it is to be instead of. */
+  /** An order about one thing: a task, unless it contains a contrast. */
   readonly definite: Pattern;
-  /** Speaks of many things: what is said of them holds. */
+  /** About many things: a general fact. */
   readonly generic: Pattern;
-  /** What a person says that holds, the most telling first. */
+  /** Cues of lasting statements, strongest first. */
   readonly cues: readonly (readonly [CaptureKind, Pattern])[];
-  /** Begins with somebody who does something now, or points at what is on the screen. */
+  /** Begins with someone acting now, or refers to what is on the screen. */
   readonly pointing: Pattern;
-  /** A plain sentence has one. */
+  /** A verb of a plain sentence. */
   readonly verb: Pattern;
-  /** Says what goes wrong. */
+  /** A symptom or complaint. */
   readonly symptom: Pattern;
-  /** Begins so that it only makes sense behind the sentence before. */
+  /** Begins with a reference to the previous sentence. */
   readonly leaning: Pattern;
-  /** Points back, anywhere in it. */
+  /** A back reference anywhere. */
   readonly anaphor: Pattern;
-  /** Gives the reason for the sentence before. */
+  /** The reason for the previous sentence. */
   readonly reason: Pattern;
-  /** Says that it is to be remembered. */
+  /** An explicit request to remember. */
   readonly notice: Pattern;
-  /** A question that gives a choice, or asks what is wanted. */
+  /** A question that offers a choice. */
   readonly choice: Pattern;
-  /** How a correction begins. */
+  /** Prefix of a completed correction. */
   readonly correction: string;
-  /** An assistant that announces, asks, supposes or is only polite. */
+  /** An assistant's announcement, question, guess or courtesy. */
   readonly plan: Pattern;
-  /** What an assistant found out, decided or did, the most telling first. */
+  /** Cues of an assistant's findings, decisions and results, strongest first. */
   readonly findings: readonly (readonly [CaptureKind, Pattern])[];
 }
 
 const BEFORE = '(?<![\\p{L}\\p{N}_])';
 const BEHIND = '(?![\\p{L}\\p{N}_])';
 
-/** Words and phrases to look for. Compiled at first use: a command that captures nothing does not wait for six languages. */
+/** A regular expression compiled on first use, so that commands without capture do not compile those of six languages. */
 export class Pattern {
   readonly #source: string;
   #compiled: RegExp | undefined;
@@ -69,7 +69,7 @@ export class Pattern {
     return this.#pattern().test(text);
   }
 
-  /** The text without its first match. */
+  /** Removes the first match. */
   removedFrom(text: string): string {
     return text.replace(this.#pattern(), '');
   }
@@ -80,13 +80,13 @@ export class Pattern {
   }
 }
 
-/** Any of these as whole words. */
+/** Matches any of these as whole words. */
 export const said = (...parts: readonly string[]): Pattern => new Pattern(`${BEFORE}(?:${parts.join('|')})${BEHIND}`);
-/** The text begins with one of these, as whole words. */
+/** Matches any of these as whole words at the start. */
 export const begins = (...parts: readonly string[]): Pattern => new Pattern(`^(?:${parts.join('|')})${BEHIND}`);
-/** Any of these, wherever they stand: for scripts without blanks, and for patterns that mind their own borders. */
+/** Matches any of these anywhere: for scripts without blanks, and for patterns with their own borders. */
 export const anywhere = (...parts: readonly string[]): Pattern => new Pattern(parts.join('|'));
-/** The text begins with one of these, in a script without blanks. */
+/** Matches any of these at the start, in a script without blanks. */
 export const starts = (...parts: readonly string[]): Pattern => new Pattern(`^(?:${parts.join('|')})`);
-/** Any of these before the sentence, with what parts them from it, also several. */
+/** Matches one or more of these at the start, with the punctuation after them. */
 export const leads = (...parts: readonly string[]): Pattern => new Pattern(`^(?:(?:${parts.join('|')})${BEHIND}[\\s,.!:;—–-]*)+`);

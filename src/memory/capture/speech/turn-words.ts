@@ -1,14 +1,12 @@
 import { anywhere, type Pattern } from './speech.ts';
 
-/*
- * Words by which turns of a conversation refer to each other, of all languages together: an answer is often too short to show its language.
- */
+/* Cues by which turns refer to each other. All languages together: an answer is often too short to detect its language. */
 
 const BEFORE = '(?<![\\p{L}\\p{N}])';
 const BEHIND = '(?![\\p{L}\\p{N}])';
 const whole = (...parts: readonly string[]): string => `${BEFORE}(?:${parts.join('|')})${BEHIND}`;
 
-/** A person agrees to what was proposed, in the first words. */
+/** Agreement of a person, at the start. */
 export const AGREES: Pattern = anywhere(
   `^(?:(?:ok(?:ay)?|great|good|hm+|right|alright|perfect|nice)[\\s,.!–-]+)*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|agreed|sounds? (?:good|great|right|fine)|perfect|deal|exactly|fine|great|works for me|makes sense|i(?:'m| am) fine with (?:it|that)|do (?:it|that|so)|(?:please )?go (?:ahead|for it|with)|let's (?:do|go with|use|take)|we(?:'ll| will) (?:do|take|go with)|(?:please )?do|approved|(?:i(?:'ll| will)? )?take|(?:option )?[a-d1-4](?= please| then|[.!,]|$)|the (?:first|second|third|latter|former))${BEHIND}`,
   `^(?:ja|jo|jap|genau|einverstanden|passt|klingt gut|gerne?|in ordnung|mach(?:en wir|e? das| es)?|so machen wir|perfekt|nehmen wir|dann nehmen)${BEHIND}`,
@@ -18,14 +16,14 @@ export const AGREES: Pattern = anywhere(
   '^(?:はい|ええ|お願いします|それで|了解|いいですね|賛成|そうしましょう|OKです)',
 );
 
-/** Takes back an agreement, or wishes something else. */
+/** A restriction or another wish. */
 export const BUT: Pattern = anywhere(
   whole('but', 'except', 'unless', 'instead', 'not', "don't", 'no', 'only if', 'first', 'wait', 'though'),
   whole('aber', 'nicht', 'nein', 'außer', 'erst', 'stattdessen', 'mais', 'sauf', 'pas', 'non', "d'abord", 'pero', 'salvo', 'primero'),
   '但|不|先|でも|ただ|しかし|ない',
 );
 
-/** An assistant proposes how something is to be from now on. */
+/** A proposal of an assistant for a lasting choice. */
 export const PROPOSES: Pattern = anywhere(
   `${BEFORE}(?:i(?:'d| would) (?!like|say|need|have|love|expect|guess|assume|rather|be |also)\\p{L}+|i (?:suggest|propose|recommend)|my (?:suggestion|proposal|recommendation)|(?:the )?(?:best|simplest|cleanest|safest) (?:option|way|choice|fix|approach) (?:is|would be)|we could \\p{L}+|you could (?:use|move|switch|store|adopt|replace|keep|go with)|(?:should|shall) (?:we|i) (?:use|switch|move|adopt|store|replace|go with|standardi[sz]e)|how about (?:using|we use))${BEHIND}`,
   `${BEFORE}(?:(?:ich )?schlage?(?: \\S+)? vor|mein vorschlag|ich (?:würde|empfehle)|(?:wir|man) könnten?)${BEHIND}`,
@@ -35,13 +33,13 @@ export const PROPOSES: Pattern = anywhere(
   '提案(?:します|です)|おすすめ|お勧め|のがよい|のが良い|のがいい|に(?:しては|しましょう)',
 );
 
-/** Work that is done when it is done: agreeing to it decides nothing. */
+/** One-time work: agreeing to it decides nothing. */
 export const CHORE: Pattern = anywhere(
   `${BEFORE}(?:suggest|propose|recommend|would|'d|should (?:i|we)|shall (?:i|we)|could|want me to)(?: that)?(?: (?:we|i|you|to))?(?: (?:first|now|also|just))? (?:run|rerun|re-run|commit|push|fix|look|check|test|read|open|start|restart|continue|wait|try|debug|investigate|profile|merge|review|rename|delete|remove|revert|add (?:a|some|more|the) (?:tests?|logs?|logging)|write (?:a|some|more|the) tests?|proceed|begin)(?:ning|ting|ging|ing|s)?${BEHIND}`,
   `${BEFORE}(?:running|committing|pushing|fixing|checking|looking|testing|waiting|restarting|merging|rebasing|proceeding)${BEHIND}`,
 );
 
-/** Gives the reason, as the first words of a turn. */
+/** A reason at the start of a turn. */
 export const GIVES_REASON: Pattern = anywhere(
   `^(?:and |it's |that's |that is |just |simply |well,? |oh,? )?(?:because|since|as|the reason(?: is|:| being)|reason:|otherwise|so that)${BEHIND}`,
   `^(?:und )?(?:weil|denn|der grund|grund:|sonst|damit)${BEHIND}`,
@@ -51,7 +49,7 @@ export const GIVES_REASON: Pattern = anywhere(
   '^(?:なぜなら|理由|そうしないと)|からです[。.]?$|ためです[。.]?$',
 );
 
-/** Begins with a word that stands for what was spoken of before. */
+/** Begins with a reference to the current subject. */
 export const STANDS_FOR: Pattern = anywhere(
   `^(?:(?:from now on|going forward|always|never|please|actually|in future|and|so)[,\\s]+)*(?:it(?:'s|'ll)?|they(?:'re|'ll)?|them|this|that(?:'s)?|these|those|both|make (?:it|that|them)|set (?:it|that|them)|keep (?:it|that|them))${BEHIND}`,
   `^(?:(?:ab jetzt|ab sofort|künftig|in zukunft|bitte)[,\\s]+)*(?:es|sie|das|diese[rsnm]?|(?:sind|ist|gilt|gelten|soll|sollen|bleibt|bleiben) (?:es|sie|das|hier|dort))${BEHIND}`,
@@ -61,7 +59,7 @@ export const STANDS_FOR: Pattern = anywhere(
   '^(?:これからは|今後は|以後)?[、,]?(?:それ|これ|あれ|その)',
 );
 
-/** Takes back what was said. */
+/** A retraction. */
 export const TAKES_BACK: Pattern = anywhere(
   `${BEFORE}(?:scratch that|strike that|forget (?:about )?(?:it|that|the|what i said|my|\\S+[.!,]|\\S+$)|never ?mind (?:the|that|about|what i)|on second thoughts?|i take (?:that|it|this) back|(?:i've |i |we've |we )?changed (?:my|our) minds?|(?:is|are) off(?: the table)?|won't do (?:that|it) after all|not after all|drop (?:that|the) (?:\\S+ )?(?:idea|plan|decision|rule))${BEHIND}`,
   `${BEFORE}(?:doch nicht|doch lieber nicht|vergiss (?:es|das|die|den|was)|(?:ich )?nehme? (?:das|es) zurück|hab(?:e)? (?:es )?mir anders überlegt|kommando zurück|lass(?:en)? (?:wir )?das (?:mit|doch))${BEHIND}`,
@@ -71,7 +69,7 @@ export const TAKES_BACK: Pattern = anywhere(
   'やっぱり(?:やめ|なし)|撤回|取り消|忘れて|なかったこと',
 );
 
-/** Says that what was said before is wrong. */
+/** A correction of an earlier statement. */
 export const CORRECTS: Pattern = anywhere(
   `${BEFORE}(?:correction|i was wrong|i mixed (?:that|it|them) up|my mistake|sorry|no,? wait|wait,? no|actually|that was wrong|i misspoke|typo|not any ?more|now|no longer|after all)${BEHIND}`,
   `${BEFORE}(?:korrektur|ich lag falsch|stimmt nicht|mein fehler|nein|doch|tatsächlich|eigentlich|jetzt|nicht mehr|sorry)${BEHIND}`,
@@ -81,7 +79,7 @@ export const CORRECTS: Pattern = anywhere(
   '訂正|間違|実は|すみません|今は|もう',
 );
 
-/** What stands before a correction and names nothing; several may follow each other. */
+/** Lead-in words of a correction; several may follow each other. */
 export const BEFORE_CORRECTION: Pattern = anywhere(
   `^(?:(?:${[
     'correction|sorry|no|nope|wait|actually|i was wrong|my mistake|i misspoke|i mixed (?:that|it|them) up|that was wrong|well|oh|hm+|so|and|but|it turns out',
@@ -91,7 +89,7 @@ export const BEFORE_CORRECTION: Pattern = anywhere(
   '^(?:(?:更正|不对|搞错了|其实|抱歉|訂正(?:です)?|すみません|実は|いや)[，,。、：:！!\\s]*)+',
 );
 
-/** A change is to stay. */
+/** A permanent change. */
 export const LASTS: Pattern = anywhere(
   whole('for good', 'permanently', 'from now on', 'going forward', 'always', 'by default', 'in future', 'everywhere', 'because', 'since'),
   whole(
