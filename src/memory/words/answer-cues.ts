@@ -8,7 +8,7 @@ january february march april may june july august september october november dec
 const COUNTS = tokensOf(`
 one two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred thousand once twice few several couple
 `);
-/** Of other languages: a question in German is answered in German. */
+/** In other languages: a question in German is answered in German. */
 const FOREIGN_TIMES = tokensOf(`
 heute gestern morgen uhr montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags
 januar februar märz april mai juni juli august september oktober november dezember
@@ -19,7 +19,7 @@ const FOREIGN_COUNTS = tokensOf(`
 zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend deux trois quatre cinq six sept huit neuf dix vingt cent mille
 dos tres cuatro cinco seis siete ocho nueve diez veinte cien mil
 `);
-/** What says of somebody that a matter is theirs. */
+/** Words that name a responsible person. */
 const PEOPLE = tokensOf(`
 ask asks own owns handle handles responsible charge contact decides maintains looks approves herr frau dr mr mrs zuständig klärt kümmert macht
 responsable gère décide tranche s'occupe encarga lleva decide
@@ -35,19 +35,21 @@ const ASKS_FOREIGN_COUNT =
 const ASKS_FOR_PLACE =
   /\bwhere\b|\b(?:url|address|link|host|server|path|folder|directory)\b|(?<!\p{L})(?:wo|wohin|welche[rmns]? (?:server|adresse|ordner)|où|quelle adresse|dónde|qué (?:dirección|servidor|carpeta))(?!\p{L})/iu;
 const ASKS_FOR_PERSON = /\b(?:who|whom|whose)\b|(?<!\p{L})(?:wer|wen|wem|(?:à|avec|chez) qui|qui est-ce qui|quién|quiénes)(?!\p{L})/iu;
-/** A word of the stream that begins with a digit. */
+/** A token that begins with a digit. */
 const DIGIT = /(?:^| )\d/;
-/** An address or a path. */
+/** A token that is an address or path. */
 const PLACE = /(?:^| )[^ ]*[\p{L}\p{N}_-](?:\/|\.(?=\p{L}{2,}|\d+\.\d)|:\d)[\p{L}\p{N}_-]/u;
 
-/** What answers a question of a kind: one of these tokens, or, where `digits` holds, a token that begins with a digit, or, where `places` does, an address or a path. */
+/**
+ * What an answer contains: one of `tokens`; with `digits`, also a token that begins with a digit; with `places`, also an address or path.
+ */
 export interface AnswerCues {
   readonly tokens: readonly string[];
   readonly digits: boolean;
   readonly places?: boolean;
 }
 
-/** What an answer to this question is likely to hold: `when` asks for a time, `how many` for a number. Undefined for all other queries. */
+/** What an answer to this question is likely to contain: `when` asks for a time, `how many` for a number. Undefined for other queries. */
 export function answerCues(query: string): AnswerCues | undefined {
   if (ASKS_FOR_TIME.test(query)) return { tokens: TIMES, digits: false };
   if (ASKS_FOR_COUNT.test(query)) return { tokens: COUNTS, digits: true };
@@ -58,10 +60,10 @@ export function answerCues(query: string): AnswerCues | undefined {
   return ASKS_FOR_PLACE.test(query) ? { tokens: [], digits: false, places: true } : undefined;
 }
 
-/** Whether a search text (tokens joined by blanks) holds a token that begins with a digit. */
+/** Whether a search text (tokens joined by blanks) contains a token that begins with a digit. */
 export const holdsDigits = (stream: string): boolean => DIGIT.test(stream);
 
-/** Whether a text holds what these cues ask for. */
+/** Whether a text contains what these cues ask for. */
 export function holdsAnswer(text: string, { tokens, digits, places = false }: AnswerCues): boolean {
   const own = tokenize(text);
   const stream = own.join(' ');

@@ -2,12 +2,12 @@ import { FUNCTION_WORDS } from './grammar.ts';
 import { isStopWord, tokenize } from './tokens.ts';
 
 /**
- * What a prompt is for: `own` asks for what holds here (we, our, again, as agreed), `question` asks something else, `task` wants something done, and
- * `chatter` has nothing in it that a memory could be about.
+ * Purpose of a prompt: `own` asks about this project or person (we, our, again, as agreed), `question` asks anything else, `task` requests
+ * work, and `chatter` has no subject.
  */
 type Asking = 'own' | 'question' | 'task' | 'chatter';
 
-/** Said of what is to be done now, whatever it is done to. */
+/** Words of any request, whatever its subject. */
 const LIGHT: ReadonlySet<string> = new Set(
   (
     'ok okay yes yeah yep no nope sure thanks thank thx great good nice cool fine perfect awesome hmm well right look looks go going ahead next continue ' +
@@ -21,7 +21,7 @@ const LIGHT: ReadonlySet<string> = new Set(
     .flatMap(tokenize),
 );
 const LIGHT_SHARE = 0.25;
-/** Of the chores around any work, whatever it is about. */
+/** Words of routine tasks in any project. */
 const CHORES: ReadonlySet<string> = new Set(
   (
     'commit commits committed merge branch branches diff rebase stash pull checkout lint linter formatter formatting prettier build compile rebuild restart ' +
@@ -31,24 +31,24 @@ const CHORES: ReadonlySet<string> = new Set(
     .split(' ')
     .flatMap(tokenize),
 );
-/** A prompt without a question for what holds here is about something with as many words that no chore explains. */
+/** Minimum number of subject words in a prompt that asks nothing about this project. */
 const LEAST_SUBJECT = 2;
-/** Asks for something to be done, in the form of a question. */
+/** A request in the form of a question. */
 const REQUEST =
   /^(?:(?:and|so|but|also|hey|hi|ok)[,]?\s+)?(?:can|could|would|will) you(?!\p{L})|^(?:kannst|könntest|würdest) du|^(?:peux|pourrais)[- ]tu|^(?:puedes|podrías)(?!\p{L})/iu;
 const GENERAL =
   /^(?:[^,.:]*[,:]\s*){0,2}(?:what does (?:\S+|this (?:\S+ )?error) (?:do|mean)(?!\p{L})|what(?:['’]s| is) the difference between|what time is it|wie spät ist es|was bedeutet|que signifie|quelle heure|qué significa|qué hora)/iu;
 const LEAST_FOREIGN = 2;
-/** Something new is to be written: what rules hold for it is worth knowing. */
+/** A request to write something new: rules for it are relevant. */
 const MAKES =
   /(?<!\p{L})(?:write|add|create|implement|build|make|draft|generate|extend|introduce|scaffold|refactor|rename|migrate|name|design|prepare|set up|schreib\p{L}*|füge?|hinzu|erstell\p{L}*|ergänz\p{L}*|bau\p{L}*|leg\p{L}*|formulier\p{L}*|implementier\p{L}*|mach mir|entwirf|écri\p{L}*|ajout\p{L}*|cré\p{L}*|rédig\p{L}*|implément\p{L}*|prépar\p{L}*|crea\p{L}*|añad\p{L}*|agreg\p{L}*|escrib\p{L}*|implement\p{L}*|haz|prepar\p{L}*)(?!\p{L})/iu;
 const QUESTION =
   /[?？]\s*(?:$|\n|["'”’)])|[?？]\s|^(?:(?:and|so|but|also|hey|hi|ok)[,]?\s+)?(?:what|which|who|whose|whom|why|how|where|when|can|could|should|do|does|did|is|are|was|were|has|have|was|welche[rsn]?|wer|wem|warum|wieso|wie|wo|woher|womit|wann|kann|soll|sollen|haben|quel(?:le)?s?|qui|pourquoi|comment|où|quand|combien|est-ce|qué|cuál(?:es)?|quién|cómo|dónde|cuándo|cuántos?|por qué|почему|как|где|когда|кто|какой|какая|какие|что)(?=\s)|か[。]?\s*$|吗|什么|哪|怎么|多少|なぜ|どこ|どの|何を/imu;
-/** Speaks of what holds for those who work here. */
+/** Refers to this team or person. */
 const OWN =
   /(?<![\p{L}\p{N}'’-])(?:we|we['’](?:re|ve|ll|d)|our|ours|us|i|i['’](?:m|ve|ll|d)|my|mine|wir|uns|unser\p{L}*|ich|mir|mein\p{L}*|nous|notre|nos|je|mon|ma|mes|nosotr[oa]s|nuestr[oa]s?|mi|mis|yo|мы|наш\p{L}*|нас|я|мой|моя|last time|agreed|decided|usually|convention|damals|üblich|d['’]habitude|siempre)(?![\p{L}\p{N}])|(?<!\p{L})j['’]\p{L}|-t-on(?!\p{L})|(?<!\p{L})on\s+(?:a|utilise|fait|met|garde|doit|avait|écrit|appelle|prend)(?!\p{L})|(?<=\p{L}{2})(?:emos|amos|imos)(?!\p{L})|我们|我們|我|私|うち|使って|우리|저희/iu;
 const DEFINITE = /(?<!\p{L})(?:the|der|die|das|den|dem|le|la|les|du|des|el|los|las|del)\s+\p{L}|(?<!\p{L})l['’]\p{L}/iu;
-/** Of other languages, say nothing about a subject; the English ones are stop words. */
+/** Function words of other languages; those of English are stop words. */
 const FUNCTION_TOKENS: ReadonlySet<string> = new Set(
   tokenize(
     `${FUNCTION_WORDS} il ils elle elles on lui leur y ne pas plus quel quelle quels quelles qui quoi est-ce était être fait faire cette ces mon ton votre notre
@@ -59,32 +59,35 @@ const FUNCTION_TOKENS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a text is in another language than English, by its function words: single ones (`die`, `son`, `plus`) are English words too. */
+/**
+ * Whether a text is not English: it has two different function words of other languages. One does not suffice: `die`, `son` and `plus` are
+ * English words too.
+ */
 export function isForeign(stream: readonly string[]): boolean {
   return new Set(stream.filter((token) => FUNCTION_TOKENS.has(token) && !isStopWord(token))).size >= LEAST_FOREIGN;
 }
 
-/** Less than all that such a word, as the index writes it, says of what a prompt is about; 1 for all others. */
+/** Weight 0..1 of a token for the subject of a prompt: 0 for function words, 0.25 for request words and short numbers, else 1. */
 export function tellingShare(token: string): number {
   if (FUNCTION_TOKENS.has(token)) return 0;
   return LIGHT.has(token) || /^\p{N}{1,2}$/u.test(token) ? LIGHT_SHARE : 1;
 }
 
-/** Reads it from the words alone, in English, German, French, Spanish, Russian, Chinese, Japanese and Korean. Linear. */
+/** Classifies a prompt by its words, in English, German, French, Spanish, Russian, Chinese, Japanese and Korean. Linear. */
 export function askingOf(prompt: string): Asking {
   const telling = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
   const asks = QUESTION.test(prompt.trim());
   const isOwn = OWN.test(prompt);
   if (telling.length === 0 && !(asks && isOwn)) return 'chatter';
-  // Who asks for `the client` means the one that is here.
+  // A question with a definite article, such as `the client`, refers to this project.
   if (isOwn || (asks && DEFINITE.test(prompt))) return 'own';
   return asks ? 'question' : 'task';
 }
 
-/** Whether a prompt asks what anybody could look up: what a word means, what time it is somewhere. */
+/** Whether a prompt asks for general knowledge: the meaning of a word, the time in a place. */
 export const asksGeneral = (prompt: string): boolean => GENERAL.test(prompt.trim());
 
-/** Whether a prompt names enough for a memory to answer it without sharing a word with it: it is about more than a chore. */
+/** Whether a prompt has a subject beyond routine tasks, so that a memory may answer it without sharing a word. */
 export function namesSubject(prompt: string): boolean {
   const text = prompt.trim();
   const isAsked = QUESTION.test(text);
@@ -93,5 +96,5 @@ export function namesSubject(prompt: string): boolean {
   return new Set(subjects).size >= (isAsked ? 1 : LEAST_SUBJECT);
 }
 
-/** Whether a prompt wants something written, in English, German, French or Spanish. */
+/** Whether a prompt asks to write something, in English, German, French or Spanish. */
 export const wantsMaking = (prompt: string): boolean => MAKES.test(prompt);

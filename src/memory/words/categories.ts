@@ -1,6 +1,7 @@
 /**
- * What developers call things, by what these things are: names of a category, `=`, what belongs to it. A question names the category (`which database`), the
- * fact that answers it the thing (`Postgres`). `~` marks a word that mostly means something else. An entry with a blank is a phrase: all of its words must be there.
+ * Categories of developer tools: names of the category, `=`, its members. A question names the category (`which database`), the answering
+ * fact a member (`Postgres`). `~` marks a word that usually means something else. An entry with a blank is a phrase: all its words must be
+ * present.
  */
 export const CATEGORIES = `
 package manager, dependency manager, package installer, paketmanager, paketverwaltung, gestionnaire de paquets, gestor de paquetes, 包管理, パッケージマネージャ = npm, pnpm, yarn, ~bun, pip, pipenv, ~poetry, uv, conda, pdm, cargo, maven, gradle, composer, bundler, rubygems, nuget, homebrew, brew, apt, cocoapods, go modules, hex, corepack, lockfile

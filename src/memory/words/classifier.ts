@@ -1,36 +1,38 @@
-/** Of the place of a feature: so many that hardly two share one. */
+/** Bits of a feature's hash: enough that collisions are rare. */
 const PLACE_BITS = 24;
 const LEAST_KNOWN = 4;
 
-/** Made by test/eval/model/classifier.mjs. */
+/** Written by test/eval/model/classifier.mjs. */
 export interface ClassifierTable {
   readonly bias: number;
   readonly scale: number;
-  /** Base64: of each place, in order, how far it is from the one before (seven bits a byte, the highest says that more follow), and its weight. */
+  /**
+   * Base64, per hash in ascending order: the distance to the previous one (varint, seven bits a byte), then the weight (one signed byte).
+   */
   readonly weights: string;
 }
 
-/** Where a feature stands in a table. FNV-1a. */
+/** Hash of a feature: its place in the table. FNV-1a. */
 export function placeOf(feature: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
   return ((hash ^ (hash >>> 15)) >>> 0) >>> (32 - PLACE_BITS);
 }
 
-/** A long text has more features, and is not surer for it. */
+/** Scales the sum of weights: more features do not mean more certainty. */
 export const strengthOf = (known: number): number => 6 / Math.sqrt(Math.max(LEAST_KNOWN, known));
 
 /** A logistic regression over named features of a text. */
 export class Classifier {
   readonly #table: ClassifierTable;
-  /** Read at first use: most commands need none. */
+  /** Decoded on first use: most commands need no classifier. */
   #weights: ReadonlyMap<number, number> | undefined;
 
   constructor(table: ClassifierTable) {
     this.#table = table;
   }
 
-  /** 0..1. */
+  /** Probability 0..1. */
   chanceOf(features: readonly string[]): number {
     const { bias, scale, weights } = this.#table;
     const table = (this.#weights ??= decode(Buffer.from(weights, 'base64')));

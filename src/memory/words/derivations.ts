@@ -1,16 +1,16 @@
-/** What English makes one word of another with, as far as the stemmer leaves it: `nightly`, `failure`, `printer`, `wireless`. Index form. */
+/** English suffixes that derive words and that the stemmer keeps: `nightly`, `failure`, `printer`, `wireless`. In stemmed form. */
 const SUFFIXES = 'er or li al ment ag ur ness less abl ibl ful i ist ian eri anc enc iti ion iv ous ship hood'.split(' ');
 const PREFIXES = ['re', 'un', 'pre'];
-/** A shorter stem is part of too many words that have nothing to do with it (`man`, `manage`). */
+/** Minimum stem length: shorter stems are part of unrelated words (`man`, `manage`). */
 const SHORTEST = 4;
 const LETTERS = /^[a-z]+$/;
 const MUTE_END = /[ei]$/;
-/** `plan`, `planner`. */
+/** Endings that double: `plan`, `planner`. */
 const DOUBLED_END = /[bdgklmnprt]$/;
 
 /**
- * Tokens that would be of the same family as this one, as the index writes them: `week` gives `weekli`, `printer` gives `print`. Most are
- * no words; those that entries hold are near in meaning, `un` apart, which denies. About a hundred for a word of letters, else none.
+ * Possible tokens of the same word family: `week` gives `weekli`, `printer` gives `print`. Most are not words; those that entries contain
+ * are related in meaning, except with `un`, which negates. About a hundred for a token of letters, else none.
  */
 export function derivationsOf(token: string): string[] {
   if (!LETTERS.test(token)) return [];

@@ -1,4 +1,4 @@
-/** Groups of words that people say for each other about their work; each is near in meaning to all others of its group. An entry with a blank is a phrase. */
+/** Groups of related everyday words about work; each word is related to all others of its group. An entry with a blank is a phrase. */
 export const EVERYDAY = `
 deploy, deployment, release, rollout, roll out, ship, go live, goes live, went live, launch, publish, push, put online, tag, version;
 live, production, prod, live system; staging, preproduction, preprod, test environment, test system, test machine, acceptance, uat, sandbox, preview;

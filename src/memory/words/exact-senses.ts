@@ -1,6 +1,6 @@
 /**
- * Words that the stemmer cuts down to one of another meaning (`settings` to `set`, `production` to `product`): the name of each sense, then
- * the words that have it where they are others than the name.
+ * Words that the stemmer reduces to the stem of another word (`settings` to `set`, `production` to `product`): the name of each sense, then
+ * its other words.
  */
 const SENSES = `
 accessibility
@@ -32,10 +32,10 @@ universe
 university: universities
 `;
 
-/** What the name of a sense begins with in a search text. No word that the tokenizer finds begins with it. */
+/** Prefix of a sense in a search text. No token of the tokenizer begins with it. */
 const MARK = ':';
 const MARK_CODE = MARK.charCodeAt(0);
-/** Words, also those within camelCase. */
+/** Words, also inside camelCase. */
 const WORD = /\p{Lu}?[a-z]{3,}|[A-Z]{4,}/gu;
 
 const senses: ReadonlyMap<string, string> = new Map(
@@ -47,12 +47,12 @@ const senses: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The mark of what a word means, where its stem is that of words with another meaning; undefined for nearly all words. */
+/** The sense of a word whose stem is ambiguous, as a token; undefined for most words. */
 export function senseOf(word: string): string | undefined {
   return senses.get(word);
 }
 
-/** The marks of such words of a text, one for each time that one occurs. Linear in it. */
+/** The senses of all such words in a text, one per occurrence. Linear. */
 export function sensesIn(text: string): string[] {
   const found: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
@@ -62,8 +62,8 @@ export function sensesIn(text: string): string[] {
   return found;
 }
 
-/** Whether a token of a search text is a mark and no word. */
+/** Whether a token of a search text is a sense and not a word. */
 export const isSense = (token: string): boolean => token.charCodeAt(0) === MARK_CODE;
 
-/** A token as people may read it. */
+/** A token for display. */
 export const withoutMark = (token: string): string => (isSense(token) ? token.slice(MARK.length) : token);

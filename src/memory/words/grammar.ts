@@ -1,15 +1,15 @@
-/** Words by the part they play in a sentence. */
+/** Word classes. */
 import { tokenize } from './tokens.ts';
 
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
-/** A word as the index knows it. */
+/** The indexed form of a word. */
 export const stem = (word: string): string => tokenize(word)[0] ?? word.toLowerCase();
 
-/** Who does what an imperative would say. */
+/** Subjects of a sentence that is equivalent to an imperative. */
 export const WE: ReadonlySet<string> = new Set(wordsOf('we i you they everyone please wir ich man sie nous je on nosotros yo мы я'));
 
-/** After these a number names a thing, and does not count. Stems. */
+/** After these stems a number is a name and not a count. */
 export const LABELLED: ReadonlySet<string> = new Set(
   wordsOf(`
 invoice issue ticket bug task story epic step phase stage level section chapter page line figure table part paragraph article volume episode
@@ -19,7 +19,7 @@ rechnung schritt kapitel seite abschnitt kunde auftrag raum étape chapitre fact
 `).map(stem),
 );
 
-/** Words of other languages that say nothing about a subject; the English ones are stop words. As the index writes them. */
+/** Function words of other languages; those of English are stop words. In stemmed form. */
 export const FUNCTION_WORDS = `
 der die das den dem des ein eine einen einem einer eines und oder mit von vom zu zum zur im in am an auf aus bei für ist sind war wird werden wurde wurden nach über unter durch sich es wir ich sie er man dass als um bis
 le la les l un une des du de d et ou avec est sont a été en au aux sur sous pour par dans ce cette on nous il elle qui que se sa son

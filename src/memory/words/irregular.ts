@@ -1,4 +1,4 @@
-/** Base form, then the inflected forms that no suffix rule reaches. Ambiguous forms (lay, lives, data) are left out on purpose. */
+/** Base form, then the inflected forms that the stemmer does not reduce. Ambiguous forms (lay, lives, data) are left out on purpose. */
 const FORMS = `
 go: goes went gone going
 get: got gotten getting
@@ -115,8 +115,8 @@ do: does
 `;
 
 /**
- * Inflected form -> base form, lower case, put before the stemmer on both sides of a search: `went` finds `go`, `children` finds
- * `child`. Not every irregular word of English: those whose forms mean one thing only.
+ * Inflected form -> base form, lower case, applied before the stemmer in index and query: `went` finds `go`, `children` finds `child`. Only
+ * irregular words with a single meaning.
  */
 export const IRREGULAR: ReadonlyMap<string, string> = new Map(
   FORMS.trim()

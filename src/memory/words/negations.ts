@@ -1,6 +1,6 @@
 import { tokenize } from './tokens.ts';
 
-/** Words that say what is not so or must not be, as the index writes them. Most are stop words, so only ranking looks at them. */
+/** Negating words in their indexed form. Most are stop words, so only ranking uses them. */
 export const NEGATIONS: readonly string[] = [
   ...new Set(
     `
@@ -16,5 +16,5 @@ nicht kein keine nie niemals ohne verboten ne pas jamais sans interdit не не
 
 const negations: ReadonlySet<string> = new Set(NEGATIONS);
 
-/** Whether a token, as `tokenize` writes it, is one of them. */
+/** Whether a token of `tokenize` is a negation. */
 export const isNegation = (token: string): boolean => negations.has(token);

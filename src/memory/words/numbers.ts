@@ -7,7 +7,7 @@ const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 const ENDINGS = ['th', 'st', 'nd', 'rd'];
 
-/** A unit: its short name, its size against the others of its kind, and the words for it. */
+/** A unit: short name, size relative to other units of its kind, and its words. */
 type UnitLine = readonly [short: string, size: number, ...words: string[]];
 const UNITS: readonly (readonly UnitLine[])[] = [
   [
@@ -60,19 +60,19 @@ const units = new Map<string, Unit>(
 );
 const shortUnits = new Map<string, Unit>(UNITS.flatMap((kind) => kind.map(([short, size]) => [short, { kind, size }] as const)));
 
-/** A number as a query has it. */
+/** A number in a query. */
 interface Quantity {
   readonly value: number;
-  /** Tokens it takes. */
+  /** Number of tokens. */
   readonly length: number;
-  /** Where it is one token with its unit (`30s`), or `half an hour`. */
+  /** Set if the unit is part of the token (`30s`), or for `half an hour`. */
   readonly unit?: Unit;
 }
 
 /**
- * What else the numbers of a query may be written as in an entry, by each of their tokens: `two` as 2, `10k` as 10,000 and 10000, `third` as
- * 3rd, `half an hour` as 30 minutes; with a unit of time or memory also in the smaller and larger units (`3 seconds`: 3s, 3000 ms).
- * A converted number without its unit (`timeout_ms = 3000`) is merely related. Linear in the query.
+ * Other notations of the numbers of a query, by token: `two` as 2, `10k` as 10,000 and 10000, `third` as 3rd, `half an hour` as 30 minutes;
+ * with a unit of time or memory also converted (`3 seconds`: 3s, 3000 ms). A converted number without unit (`timeout_ms = 3000`) is only
+ * `related`. Linear in the query.
  */
 export function numberSynonyms(stream: readonly string[]): ReadonlyMap<string, readonly Synonym[]> {
   const found = new Map<string, readonly Synonym[]>();
@@ -109,7 +109,7 @@ function partOfUnit(stream: readonly string[], at: number): Quantity | undefined
   return unit && { value: parts.get(stream[at]!)!, length: end + 1 - at, unit };
 }
 
-/** `10000`, or `10,000`, of which the tokenizer makes two tokens. */
+/** `10000` or `10,000`, which the tokenizer splits. */
 function inDigits(stream: readonly string[], at: number): Quantity {
   let value = Number(stream[at]);
   let length = 1;
@@ -130,7 +130,10 @@ function formsOf({ value, unit: own }: Quantity, next: Unit | undefined): Synony
   return [...(own === undefined ? plainForms(value) : []).map(equivalent), ...converted];
 }
 
-/** Two hours as 120 minutes, or 2h. `isNamed`: the unit is a word of the query, which is looked for by itself. */
+/**
+ * Converts a quantity to another unit: two hours as 120 minutes or 2h. `isNamed`: the query names the unit as a word of its own, which is
+ * searched anyway.
+ */
 function inUnit({ value, unit, isNamed }: { value: number; unit: Unit; isNamed: boolean }, [short, size, ...words]: UnitLine): Synonym[] {
   const count = (value * unit.size) / size;
   if (!Number.isInteger(count)) return [];
@@ -140,7 +143,7 @@ function inUnit({ value, unit, isNamed }: { value: number; unit: Unit; isNamed: 
   return [together, ...named, { tokens: [String(count)], kind: 'related' }];
 }
 
-/** Digits, digits in groups of three, thousands, and words. */
+/** Notations of a number: digits, grouped digits, thousands (`10k`) and words. */
 function plainForms(value: number): string[][] {
   const forms = [[String(value)]];
   if (value >= 1000) forms.push(value.toLocaleString('en-US').split(','));

@@ -1,4 +1,4 @@
-/** A stretch of a text: `text` is `whole.slice(start, end)`, offsets in UTF-16 units. */
+/** A passage of a text: `text` is `whole.slice(start, end)`, offsets in UTF-16 units. */
 export interface Passage {
   readonly text: string;
   readonly start: number;
@@ -6,28 +6,28 @@ export interface Passage {
 }
 
 interface PassageOptions {
-  /** Most UTF-16 units in one passage. */
+  /** Maximum passage length, UTF-16 units. */
   readonly size: number;
-  /** UTF-16 units that a passage repeats from the one before; at most half of `size` is used. */
+  /** UTF-16 units repeated from the previous passage; at most half of `size`. */
   readonly overlap: number;
-  /** Most passages of one text; beyond it passages widen, so that the whole text stays covered. Default 256. */
+  /** Maximum number of passages; longer texts get longer passages, so that the whole text is covered. Default 256. */
   readonly max?: number;
 }
 
 const DEFAULT_MAX = 256;
-/** A character may carry this many marks before it is cut through anyway. */
+/** Maximum number of combining marks that are kept with a character. */
 const LONGEST_CLUSTER = 32;
 const BLANK = /\s/;
 const SENTENCE_END = /[.!?…]/;
-/** These end a sentence without a blank after them. */
+/** Punctuation that ends a sentence without a following blank. */
 const WIDE_SENTENCE_END = /[。！？]/;
 const CLOSERS = /["'”’)\]»]/;
-/** What belongs to the character before it: marks, variation selectors, joiners, skin tones. */
+/** Code points that extend the previous character: marks, variation selectors, joiners, skin tones. */
 const EXTENDS = /\p{M}|\u200d|\p{Emoji_Modifier}/u;
 
 /**
- * Splits a text for embedding: each passage ends at the end of a paragraph, else of a sentence, else of a word, where its last half has
- * one. Every character but blanks at the borders is in at least one passage; a text of at most `size` is one passage. Linear in the text.
+ * Splits a text for embedding. A passage ends after a paragraph, else a sentence, else a word, if there is one in its second half. Every
+ * character except blanks at the borders is in at least one passage; a text of at most `size` is one passage. Linear in the text.
  */
 export function splitPassages(text: string, options: PassageOptions): Passage[] {
   const size = Math.max(1, Math.floor(options.size));
@@ -41,7 +41,7 @@ export function splitPassages(text: string, options: PassageOptions): Passage[] 
   return walk(text, shape, (_, nth) => (nth + 1 >= max ? text.length : (nth + 1) * width));
 }
 
-/** Passages that end at or before `limitOf(start, nth)`. Stops at one more than `max`, which says that they were too narrow. */
+/** Passages that end at or before `limitOf(start, nth)`. Stops after `max + 1` passages: then they are too short. */
 function walk(text: string, { size, overlap, max }: Required<PassageOptions>, limitOf: (start: number, nth: number) => number): Passage[] {
   const passages: Passage[] = [];
   let covered = 0;
@@ -49,11 +49,11 @@ function walk(text: string, { size, overlap, max }: Required<PassageOptions>, li
     const first = skipBlanks(text, covered);
     if (first >= text.length) break;
     const repeated = covered > 0 && first - covered < overlap ? overlapStart(text, { covered, first, overlap }) : first;
-    // A long run of marks or blanks can use up the overlap, and more.
+    // A long run of marks or blanks can exceed the overlap.
     const start = limitOf(repeated, nth) > first ? repeated : first;
     const limit = limitOf(start, nth);
     if (limit <= first) continue;
-    // Half of what is new at least, or a text of short paragraphs would be repeated over and over.
+    // At least half of each passage is new; otherwise short paragraphs would repeat many times.
     const floor = Math.max(limit - Math.floor(size / 2), Math.floor((first + limit) / 2));
     const end = limit >= text.length ? text.length : breakBefore(text, limit, floor) || clusterBorder(text, limit, first);
     passages.push(passage(text, start, end));
@@ -74,7 +74,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Where a passage starts that repeats the last `overlap` units before `covered`: at the first word that begins in there. */
+/** Start of a passage that repeats the last `overlap` units before `covered`: the first word that begins there. */
 function overlapStart(text: string, { covered, first, overlap }: { covered: number; first: number; overlap: number }): number {
   if (overlap === 0) return first;
   const from = Math.max(1, covered - overlap);
@@ -84,7 +84,7 @@ function overlapStart(text: string, { covered, first, overlap }: { covered: numb
   return clusterBorder(text, from, Math.max(0, from - LONGEST_CLUSTER));
 }
 
-/** The best place to end a passage in (floor, limit]: after a paragraph, a sentence or a word; 0 where there is none. */
+/** The best end of a passage in (floor, limit]: after a paragraph, sentence or word; 0 if there is none. */
 function breakBefore(text: string, limit: number, floor: number): number {
   let sentence = 0;
   let word = 0;
@@ -108,7 +108,7 @@ function endsSentence(text: string, at: number): boolean {
   return SENTENCE_END.test(CLOSERS.test(last) ? text.charAt(at - 2) : last);
 }
 
-/** The nearest place at or before `at`, above `floor`, that does not part a character from its marks or a surrogate pair. */
+/** The nearest position in (floor, at] that splits neither a surrogate pair nor a character from its marks. */
 function clusterBorder(text: string, at: number, floor: number): number {
   for (let border = at; border > Math.max(floor, at - LONGEST_CLUSTER); border--) {
     const next = text.codePointAt(border - 1);

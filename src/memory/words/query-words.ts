@@ -13,76 +13,76 @@ import { isStopWord, queryTokens, tokenize } from './tokens.ts';
 import { formsOf } from './word-forms.ts';
 import type { Vocabulary } from './word-statistics.ts';
 
-/** What an entry may hold for a word of the query: one token, or several that must all be there. */
+/** Something an entry may contain instead of a query word: one token, or several that must all be present. */
 export interface Alternative {
   readonly tokens: readonly string[];
   readonly kind: MatchKind;
-  /** How much it counts against the word itself, 0..1. */
+  /** Weight relative to an exact match, 0..1. */
   readonly weight: number;
   readonly idf: number;
 }
 
 /** One word of a query. */
 export interface QueryTerm {
-  /** As the index writes it (folded, stemmed). */
+  /** The indexed form (folded, stemmed). */
   readonly token: string;
   readonly idf: number;
-  /** The word itself first, where any entry holds it. */
+  /** The word itself first, if any entry contains it. */
   readonly alternatives: readonly Alternative[];
 }
 
-/** A query as ranking reads it. */
+/** A parsed query for ranking. */
 export interface QueryWords {
   readonly terms: readonly QueryTerm[];
   /** Sum of the terms' idf. */
   readonly weight: number;
-  /** Whether the query asks for what is not so or must not be. */
+  /** Whether the query is negated. */
   readonly negated: boolean;
-  /** What an answer to a question of its kind holds; undefined where it asks for nothing that can be told by words. */
+  /** What an answer is likely to contain; undefined if the query asks for nothing recognizable. */
   readonly answer: AnswerCues | undefined;
-  /** Mean number of telling tokens of the entries searched. */
+  /** Mean entry length in tokens without stop words. */
   readonly averageLength: number;
-  /** What a BM25 is multiplied with to be comparable with that of a store of some size; 1 in all but tiny stores. */
+  /** Factor that makes BM25 scores of tiny stores comparable with larger ones; 1 otherwise. */
   readonly scale: number;
-  /** Tokens to ask an index for: the words themselves, then what surely stands for them. */
+  /** Tokens to search for: the query words, then their sure alternatives. */
   readonly tokens: readonly string[];
-  /** Words of the query that so many entries hold that they find nothing the others do not, for where those find too few. */
+  /** Query words so frequent that they are searched only if the others find too little. */
   readonly commonTokens: readonly string[];
-  /** Those of merely related words, for where the others find too little. */
+  /** Related words, searched only if the others find too little. */
   readonly relatedTokens: readonly string[];
 }
 
-/** How much a match counts by the way it came about; 0 turns a way off. Measured in docs/adr/0011. */
+/** Weight of a match by its kind; 0 disables the kind. Measured in docs/adr/0011. */
 type MatchWeights = Readonly<Record<MatchKind, number>>;
 const MATCH_WEIGHTS: MatchWeights = { exact: 1, equivalent: 0.7, category: 0.45, related: 0.3, spelling: 0.7 };
 
-/** The rarest word of a smaller store counts as it would in one of this size. */
+/** In smaller stores, the rarest word counts as in a store of this size. */
 const SMALL_STORE_ROWS = 100;
-/** A word is worth what its surest alternative is; a merely related one says little about that. */
+/** Minimum weight of alternatives that determine the idf of an unknown word. */
 const SURE_WEIGHT = 0.5;
-/** More tokens than this make an index slower, not its answer better. */
+/** Maximum number of searched tokens: more make the search slower, not better. */
 const MAX_ASKED = 96;
-/** A related word that more entries hold than this (or this share of all) finds nothing that the query's own words do not. */
+/** Related words in more entries than this (or this share) are not searched. */
 const COMMON_ROWS = 100;
 const COMMON_SHARE = 0.02;
-/** Of the tables of related words, one that more entries hold than this (and this share of all) says nothing for one of them. */
+/** Words of the tables of related words count only if at most this number (or share) of entries has them. */
 const FEW_ROWS = 3;
 const FEW_SHARE = 0.05;
-/** A word that fewer entries hold costs an index next to nothing. */
+/** Words in fewer entries cost the index almost nothing. */
 const LONG_LIST_ROWS = 1000;
-/** Share of the query's weight that an entry may miss at most for being held by none of the words asked for. */
+/** Maximum share of the query's weight in words that are not searched at first. */
 const UNASKED_SHARE = 0.1;
-/** Unknown words of one query that are looked up; each costs up to a millisecond among 100,000 words, and a pasted log has many. */
+/** Maximum number of unknown words per query to correct: each costs up to a millisecond with 100,000 words, and a pasted log has many. */
 const MAX_RESPELLED = 12;
-/** Words whose families are remembered. */
+/** Size of the cache of word families. */
 const REMEMBERED_FAMILIES = 5000;
-/** Shortest half of a word that was typed without its blank. */
+/** Minimum length of each half of a word typed without its blank. */
 const SHORTEST_HALF = 3;
 
 /**
- * Reads a query against the words of a store: its telling words, and for each what else may stand in an entry for it: another name
- * (`db`, `database`), a related word, or the word it was misspelled from where no entry holds it. Linear in the query, plus one look
- * through the lookalikes of each unknown word.
+ * Parses a query with the vocabulary of a store: its words without stop words, and for each the alternatives that entries contain: another
+ * name (`db`, `database`), a related word, or the corrected word if no entry has the typed one. Linear in the query, plus one scan of the
+ * lookalikes of each unknown word.
  */
 export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchWeights = MATCH_WEIGHTS): QueryWords {
   const stream = tokenize(query);
@@ -108,10 +108,10 @@ export function readQuery(query: string, vocabulary: Vocabulary, weights: MatchW
   };
 }
 
-/** Words that do not stand for the one of the query, but are near to it. */
+/** Whether a match is only related to the query word and not equivalent. */
 export const isExpansion = (kind: MatchKind): boolean => kind === 'related' || kind === 'category';
 
-/** Inverse document frequency of BM25 as Lucene and LanceDB have it; never negative. */
+/** Inverse document frequency of BM25, as in Lucene and LanceDB; never negative. */
 export function idf(holding: number, rows: number): number {
   return Math.log(1 + Math.max(0, rows - holding + 0.5) / (holding + 0.5));
 }
@@ -128,7 +128,7 @@ class Reader {
     this.#weights = weights;
   }
 
-  /** Only those that some entry holds; each at its best weight. */
+  /** The alternatives that some entry contains; each at its best weight. */
   alternatives(
     token: string,
     {
@@ -145,7 +145,7 @@ class Reader {
       if (found.some((other) => other.tokens.length === tokens.length && other.tokens.every((one, at) => one === tokens[at]))) return;
       found.push({ tokens, kind, weight, idf: Math.max(...tokens.map((other) => this.#idf(other))) });
     };
-    // A word that the table of synonyms knows is spelled right.
+    // Words of the synonym table are spelled correctly.
     const sense = this.senseOf(word);
     if (sense !== undefined) add([sense], 'exact');
     add([token], sense === undefined ? 'exact' : 'equivalent');
@@ -158,7 +158,7 @@ class Reader {
     if (word !== undefined && found.length === 0 && synonyms.length === 0 && related.length === 0 && this.#weights.spelling > 0) {
       for (const tokens of this.#meant(token, word)) add(tokens, 'spelling');
     }
-    // Words near to its stem may be near to another word.
+    // With an ambiguous stem, related words may belong to another word.
     const isAmbiguous = word !== undefined && senseOf(word) !== undefined;
     const few = Math.max(FEW_ROWS, this.#vocabulary.rows * FEW_SHARE);
     for (const { tokens, kind } of related) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
@@ -168,13 +168,13 @@ class Reader {
     return found;
   }
 
-  /** The mark of what the word means, where entries have it. */
+  /** The sense of the word, if entries contain it. */
   senseOf(word: string | undefined): string | undefined {
     const sense = word === undefined ? undefined : senseOf(word);
     return sense !== undefined && this.#holding(sense) > 0 ? sense : undefined;
   }
 
-  /** That of the word itself; of an unknown one that of the most common word that surely stands for it. */
+  /** The idf of the word; for an unknown word, that of its most frequent sure alternative. */
   idfOf(token: string, alternatives: readonly Alternative[], word: string | undefined): number {
     const sense = this.senseOf(word);
     if (sense !== undefined) return this.#idf(sense);
@@ -190,7 +190,7 @@ class Reader {
     for (const { tokens, kind } of terms.flatMap(({ alternatives }) => alternatives)) {
       if (isExpansion(kind) && tokens.some((token) => this.#holding(token) > common)) continue;
       const asked = isExpansion(kind) ? related : sure;
-      // A stop word alone would find every entry; it is looked for among those that the rest of its phrase found.
+      // A stop word alone would find every entry; it is checked in what the rest of its phrase finds.
       for (const token of tokens) if (asked.size < MAX_ASKED && !isStopWord(token)) asked.add(token);
     }
     const left = this.#leastTelling(terms);
@@ -202,8 +202,8 @@ class Reader {
   }
 
   /**
-   * The words that most entries hold, up to a small share of the query's weight: an entry without any of the others covers no more than
-   * that of the query. Long lists of rows are what a search by words costs.
+   * The most frequent words, up to a small share of the query's weight: an entry without any of the others covers at most that share. Long
+   * row lists dominate the cost of keyword search.
    */
   #leastTelling(terms: readonly QueryTerm[]): Set<string> {
     const left = new Set<string>();
@@ -216,7 +216,7 @@ class Reader {
     return left;
   }
 
-  /** What a word that no entry holds was most likely meant to be: another word, or two without the blank between them. */
+  /** Corrections of an unknown word: another word, or two with a blank between them. */
   #meant(token: string, word: string): (readonly string[])[] {
     this.#respelled += 1;
     if (this.#respelled > MAX_RESPELLED) return [];
@@ -230,7 +230,7 @@ class Reader {
     return this.#vocabulary.lookalikes(word.length > token.length ? word : token);
   }
 
-  /** The two words of the store that make up this one, those of the most even lengths. */
+  /** The two known words that form this one, of the most equal lengths. */
   #halves(word: string): readonly string[] | undefined {
     let best: readonly string[] | undefined;
     let shorter = SHORTEST_HALF - 1;
@@ -248,7 +248,7 @@ class Reader {
     return this.#vocabulary.documentFrequency(token);
   }
 
-  /** The words of the store that are derived from this one, or it from them. About a hundred are tried, so they are remembered until the store learns a word. */
+  /** Known words of the same family. About a hundred candidates are tried, so results are cached until the store gets a new word. */
   #family(token: string): readonly string[] {
     const { learned } = this.#vocabulary;
     let remembered = families.get(this.#vocabulary);
@@ -273,7 +273,7 @@ class Reader {
   }
 }
 
-/** The words of a query as they were typed, by the token the index makes of them; compounds are taken apart. */
+/** The query words as typed, by token; compounds are split. */
 function typedWords(query: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const [typed] of query.normalize('NFKC').matchAll(/[\p{L}\p{M}]+/gu)) {
@@ -285,7 +285,7 @@ function typedWords(query: string): Map<string, string> {
   return words;
 }
 
-/** Lower case without accents, as far as the letters stay letters. */
+/** Lower case without accents. */
 const plain = (word: string): string =>
   word
     .normalize('NFD')
@@ -293,7 +293,7 @@ const plain = (word: string): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** What the phrases of the query may stand for, by each telling word of the phrase. */
+/** Synonyms of phrases in the query, by each word of the phrase. */
 function phraseSynonyms(stream: readonly string[]): Map<string, Synonym[]> {
   const found = new Map<string, Synonym[]>();
   for (const [start, token] of stream.entries()) {

@@ -2,37 +2,37 @@ import { CATEGORIES } from './categories.ts';
 import { EVERYDAY } from './everyday-words.ts';
 import { isStopWord, tokenize } from './tokens.ts';
 
-/** `category`: the query names a kind of thing, this is one of them (`database`, `postgres`). `related`: near in meaning. */
+/** `category`: a member of the category that the query names (`database`, `postgres`). `related`: related in meaning. */
 export interface RelatedWord {
-  /** As the index writes it: one token, or several that must all be there. */
+  /** Indexed form: one token, or several that must all be present. */
   readonly tokens: readonly string[];
   readonly kind: 'category' | 'related';
 }
 
-/** A line of a table: what it is asked by, and what stands in entries for that. */
+/** A line of a table: names in queries, and members in entries. */
 interface Group {
   readonly names: string;
   readonly members: string;
-  /** Absent until a query asks for it. */
+  /** Parsed on first use. */
   words?: readonly RelatedWord[];
 }
 
-/** A word or phrase that a query may name groups by. */
+/** A word or phrase that names groups. */
 interface Name {
   readonly tokens: readonly string[];
   readonly groups: Group[];
 }
 
-/** A word of a table that mostly means something else. */
+/** Marks a word that usually means something else. */
 const UNSURE = '~';
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-/** First token -> the names that begin with it, the longest first. Read when the first query is. */
+/** First token -> names that begin with it, longest first. Built on the first query. */
 let table: ReadonlyMap<string, readonly Name[]> | undefined;
 
 /**
- * What entries may hold for the words of a query, by token, where they share no word with it: from tables of categories and of words that people say for
- * each other. A phrase counts for each of its telling words, which then mean nothing else.
+ * Related words for a query that shares no word with an entry, by token: from the tables of categories and everyday words. A phrase counts
+ * for each of its words, which then have no other meaning.
  */
 export function relatedWords(stream: readonly string[]): ReadonlyMap<string, readonly RelatedWord[]> {
   table ??= readTable();
@@ -78,7 +78,7 @@ function add(read: Map<string, Name[]>, tokens: readonly string[], group: Group)
   else known.groups.push(group);
 }
 
-/** One token a word; a compound (`sign-in`) stays whole, what is written without blanks has several. */
+/** One token per word: a compound (`sign-in`) stays whole; scripts without blanks give several. */
 function tokensOf(entry: string): readonly string[] {
   return entry.split(' ').flatMap((word) => tokenize(word).slice(0, UNSPACED.test(word) ? undefined : 1));
 }

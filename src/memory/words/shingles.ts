@@ -1,11 +1,11 @@
-/** Words that stand together; a piece of this many words is taken for the text it comes from. */
+/** Words per shingle; one shared shingle identifies the source text. */
 const WIDTH = 5;
-/** A letter of a script without blanks is a word. */
+/** A word; in scripts without blanks, a letter. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
 const CUT_END = /(?:…|\.\.\.)\s*["'”’)\]]*\s*$/u;
-/** What Lore puts before an entry when it gives it out: a score, a date, tags in brackets. */
+/** The prefix of an entry in output: score, date, tags in brackets. */
 const LABEL = /^[\s>*•"'“«-]*(?:[01]\.\d\d\s+)?(?:\[\d{4}-\d\d-\d\d[^\]\n]{0,100}\]|\d{4}-\d\d-\d\d(?:\s\[[^\]\n]{0,200}\])?)?\s*/u;
-/** What may stand around words of somebody else without saying anything of its own. */
+/** Words that only introduce a quote. */
 const FRAMING: ReadonlySet<string> = new Set(
   (
     'a according agreed already also and as at before by context decided decision earlier entry established for found from got has have here i in ' +
@@ -15,12 +15,12 @@ const FRAMING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The words of a text without case, marks and layout. */
+/** The words of a text in lower case, without punctuation and layout. */
 export function bareWords(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 }
 
-/** A number for each run of five words, and one for all words of a shorter text. Equal runs have equal numbers. */
+/** Hashes of each run of five words, or one of all words of a shorter text. Equal runs have equal hashes. */
 export function shinglesOf(words: readonly string[]): number[] {
   if (words.length === 0) return [];
   const width = Math.min(WIDTH, words.length);
@@ -33,8 +33,8 @@ export function shinglesOf(words: readonly string[]): number[] {
 }
 
 /**
- * Whether a text says nothing but what is in texts whose shingles are known: whole, cut anywhere, quoted, reflowed, or with words around it that
- * only introduce it. A word of its own within or behind it makes another text of it, since it may say the opposite.
+ * Whether a text contains only what is in known texts: whole, cut, quoted, reflowed or with an introduction. Another word within or after
+ * it makes it a new text, because it may say the opposite.
  */
 export function isKnownText(text: string, known: { has(shingle: number): boolean }): boolean {
   const words = bareWords(text.replace(LABEL, ''));
@@ -46,7 +46,7 @@ export function isKnownText(text: string, known: { has(shingle: number): boolean
   }
   const [first, last] = [covered.indexOf(true), covered.lastIndexOf(true)];
   if (first === -1) return false;
-  // The last word before a mark of omission may itself be cut.
+  // The last word before an ellipsis may be cut.
   const end = CUT_END.test(text) ? words.length - 1 : words.length;
   return words.every((word, at) => covered[at] || ((at < first || at > last) && (FRAMING.has(word) || (at === end && at > 0))));
 }

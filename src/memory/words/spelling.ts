@@ -1,19 +1,19 @@
-/** Longest word whose spelling is looked at: the distance works on the bits of one 32-bit number. */
+/** Longest word that is corrected: the distance uses the bits of a 32-bit number. */
 const MAX_CHARS = 31;
 const SHORTEST_WORD = 5;
-/** From this length on two mistakes are forgiven, below it one. */
+/** From this length two errors are allowed, below it one. */
 const LONG_WORD = 8;
-/** A stem that is shorter than this is found in too many words to be what was meant. */
+/** Minimum stem length: shorter stems occur in too many words. */
 const SHORTEST_STEM = 4;
 const SHORTEST_CANDIDATE = 3;
 const BEST = 3;
-/** In two letters a mistake leaves nothing to know a suffix by. */
+/** Minimum suffix length with an error: two letters do not identify a suffix. */
 const SHORTEST_TAIL = 3;
-/** What a match of "stem and suffix" is put behind a match of the whole word by. */
+/** Penalty of a match as stem plus misspelled suffix, compared with the whole word. */
 const SUFFIX_COST = 0.25;
 const SPELLED = /^\p{L}+$/u;
 
-/** What English puts behind a stem. A mistake in there leaves the stemmer at a loss: `configuraiton` is no form of `configur` to it. */
+/** English suffixes. The stemmer does not recognize a misspelled one: it does not reduce `configuraiton` to `configur`. */
 const SUFFIXES: ReadonlySet<string> = new Set(
   `
 s es ed er ers ing ings e y ies ied ly al ally ful ous ive ives ion ions ation ations ication ications ator ators ate ates ated ating
@@ -23,15 +23,15 @@ ment ments ness able ible ability ibility ity ities ize izes ized izing ization 
     .split(/\s+/),
 );
 
-/** A word of the query as it was typed (lower case, folded) and as the index would write it. */
+/** A query word as typed (lower case, folded) and as indexed. */
 export interface Misspelled {
   readonly word: string;
   readonly token: string;
 }
 
 /**
- * The tokens among `lookalikes` that the word was most likely meant to be: those at the least distance, at most one mistake (two from 8
- * letters), the most frequent first, at most 3. A mistake is a letter too many, too few, wrong, or two neighbours swapped.
+ * Corrections of a word among `lookalikes`: those at the smallest distance, at most one error (two from 8 letters), most frequent first, at
+ * most 3. An error is an extra, missing or wrong letter, or two swapped neighbours.
  */
 export function respell(
   { word, token }: Misspelled,
@@ -55,30 +55,33 @@ export function respell(
   return found.toSorted((a, b) => documentFrequency(b) - documentFrequency(a) || (a < b ? -1 : 1)).slice(0, BEST);
 }
 
-/** Whether a word is one that may be misspelled: letters only, neither very short nor very long. */
+/** Whether a word can be corrected: letters only, neither very short nor very long. */
 export function isSpelled(word: string): boolean {
   return word.length >= SHORTEST_WORD && word.length <= MAX_CHARS && SPELLED.test(word);
 }
 
-/** Distance of two words of at most 31 UTF-16 units, insertions, deletions, replacements and swaps of neighbours counting 1 each; i is y. */
+/**
+ * Edit distance of two words of at most 31 UTF-16 units: insertions, deletions, replacements and swaps of neighbours count 1 each; i and y
+ * are equal.
+ */
 export function editDistance(left: string, right: string): number {
   return new Pattern(left).distanceTo(right, MAX_CHARS);
 }
 
-/** Distance of what follows the stem in the word to a suffix, where the stem is whole and that is a mistake at most; else Infinity. */
+/** Distance of the rest after the stem to a suffix, if the word begins with the stem and the rest has at most one error; else Infinity. */
 function stemDistance(word: string, endings: readonly number[], stem: string): number {
   if (stem.length < SHORTEST_STEM || stem.length >= word.length || !word.startsWith(stem)) return Infinity;
   return endings[stem.length]! + SUFFIX_COST;
 }
 
-/** For each place to cut the word, 0 where a suffix follows, 1 where one with a mistake in it does, else Infinity. */
+/** For each cut of the word: 0 if a suffix follows, 1 if a suffix with one error follows, else Infinity. */
 function endingDistances(word: string): readonly number[] {
   return Array.from({ length: word.length + 1 }, (_, cut) => {
     const tail = word.slice(cut);
     if (SUFFIXES.has(tail)) return 0;
     if (tail.length < SHORTEST_TAIL) return Infinity;
     const pattern = new Pattern(tail);
-    // A letter before the suffix belongs to another stem: `charged` is not `char` and a bad `ed`.
+    // Another first letter belongs to another stem: `charged` is not `char` plus a wrong `ed`.
     for (const suffix of SUFFIXES) {
       if (suffix.length < SHORTEST_TAIL || (suffix[0] !== tail[0] && suffix[1] !== tail[0])) continue;
       if (pattern.distanceTo(suffix, 1) <= 1) return 1;
@@ -90,7 +93,7 @@ function endingDistances(word: string): readonly number[] {
 const masks = new Int32Array(0x10000);
 const [I, Y] = [105, 121];
 
-/** The stemmer writes `retri` for `retry`, but `retyr` for its misspelling: i and y count as one letter. */
+/** i and y count as one letter: the stemmer gives `retri` for `retry`, but `retyr` for its misspelling. */
 function setBit(unit: number, bit: number): void {
   masks[unit]! |= bit;
   if (unit === I) masks[Y]! |= bit;
@@ -103,8 +106,8 @@ function clear(unit: number): void {
 }
 
 /**
- * One word to be compared with many: the bit-parallel form of the distance matrix by Myers (1999), with the term for swapped neighbours
- * of Hyyrö (2003). About 5 ns a letter of the other word.
+ * A word to compare with many: bit-parallel edit distance of Myers (1999), with swaps of neighbours by Hyyrö (2003). About 5 ns per letter
+ * of the other word.
  */
 class Pattern {
   readonly #word: string;
@@ -115,14 +118,14 @@ class Pattern {
     this.#word = word;
   }
 
-  /** Infinity where it is certainly more than `allowed`. */
+  /** Edit distance; Infinity above `allowed`. */
   distanceTo(other: string, allowed: number): number {
     if (Math.abs(other.length - this.#word.length) > allowed) return Infinity;
     const distance = this.#distance(other);
     return distance > allowed ? Infinity : distance;
   }
 
-  /** Distance to the whole of the other word. */
+  /** Edit distance to the whole of the other word. */
   #distance(other: string): number {
     this.#run(other);
     let distance = other.length;

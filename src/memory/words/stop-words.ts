@@ -1,4 +1,4 @@
-/** English words that say nothing about the subject of a text, lower case. */
+/** English stop words, lower case. */
 export const STOP_WORDS: readonly string[] = `
 a about above after again against all also am an and any are aren't as at
 be because been before being below between both but by

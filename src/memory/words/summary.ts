@@ -1,17 +1,17 @@
 import { isStopWord, tokenize } from './tokens.ts';
 
-/** Shorter content is its own summary, UTF-16 units. */
+/** Content up to this length gets no summary, UTF-16 units. */
 const LONG_CONTENT = 600;
 const LONGEST_SUMMARY = 240;
-/** A text says what it is about in its first pages. */
+/** UTF-16 units read: the beginning of a text names its subject. */
 const READ_CHARS = 20_000;
 const SHORTEST_SENTENCE = 20;
-/** What the first sentence of a text gains over one in the middle. */
+/** Bonus of the first sentence over one in the middle. */
 const LEAD_BONUS = 0.5;
-/** Fenced code, list and heading marks, quotes: not part of a sentence. */
+/** Fences of code. */
 const FENCE = /^(?:```|~~~)/;
 const LINE_MARK = /^[\s>#*+-]*(?:\d{1,3}[.)]\s)?/;
-/** A blank after the end of a sentence; not after `e.g.`, where a small letter follows. */
+/** The end of a sentence; not after `e.g.`, before a lower-case letter. */
 const SENTENCE_BORDER = /(?<=[.!?…]["'”’)]?)\s(?!\p{Ll})|(?<=[。！？])/u;
 
 interface Sentence {
@@ -21,8 +21,8 @@ interface Sentence {
 }
 
 /**
- * The one or two sentences that say most about a long text, in its own words and order, at most 240 UTF-16 units; undefined for content
- * of up to 600 units and for text without sentences. The same text always gives the same summary.
+ * An extractive summary: the one or two most representative sentences, in text order, at most 240 UTF-16 units; undefined for content up to
+ * 600 units and text without sentences. Deterministic.
  */
 export function summarize(content: string): string | undefined {
   if (content.length <= LONG_CONTENT) return undefined;
@@ -37,7 +37,10 @@ export function summarize(content: string): string | undefined {
   return `${one.text}${two.nth === one.nth + 1 ? ' ' : ' … '}${two.text}`;
 }
 
-/** A sentence is worth the words it shares with the rest of the text, by the square root of its length, more so near the start. */
+/**
+ * Ranks sentences by the words they share with the rest of the text, divided by the square root of their length, with a bonus near the
+ * start.
+ */
 function rank(sentences: readonly Sentence[]): Sentence[] {
   const counts = new Map<string, number>();
   for (const { tokens } of sentences) for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
@@ -62,7 +65,7 @@ function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** Lines that belong together, joined; a list item is a paragraph of its own, code is none. */
+/** Joins the lines of each paragraph; a list item is its own paragraph, code is left out. */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = [];
   let current = '';

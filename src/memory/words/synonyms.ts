@@ -1,6 +1,6 @@
 import { tokenize } from './tokens.ts';
 
-/** Groups of words that are two spellings or names of one thing. An entry with a blank is a phrase. */
+/** Groups of spellings and names of the same thing. An entry with a blank is a phrase. */
 const EQUIVALENT = `
 db, database; dbs, databases; repo, repository; config, configuration, cfg, conf; env, environment; dev, development; prod, production;
 auth, authentication, authn; authz, authorization, authorisation; admin, administrator; app, application;
@@ -31,7 +31,7 @@ mom, mother, mum; dad, father; tv, television; bike, bicycle; pet, pets; vet, ve
 veg, vegetables
 `;
 
-/** Groups of words that are near in meaning. */
+/** Groups of related words. */
 const RELATED = `
 login, sign-in, signin, log in, sign in, logon; logout, sign-out, signout, log out, sign out, signing out;
 signup, register, registration, sign up; delete, remove, erase, drop, purge; error, exception, failure, fault; fail, crash, break;
@@ -90,16 +90,16 @@ optional, nullable, missing, absent; required, mandatory, must; constraint, rule
 locale, language, i18n; encoding, charset, unicode, utf-8; timezone, utc; schedule, cron, timer; throttle, limit, rate; quota, budget
 `;
 
-/** How two words are the same: `equivalent` names one thing, `related` is near in meaning. */
+/** `equivalent`: names of the same thing; `related`: related in meaning. */
 export type SynonymKind = 'equivalent' | 'related';
 
-/** A word or phrase of the table as the index writes it: one token, or several that must all be there. */
+/** A word or phrase in indexed form: one token, or several that must all be present. */
 export interface Synonym {
   readonly tokens: readonly string[];
   readonly kind: SynonymKind;
 }
 
-/** A phrase of the table and what may stand for it. */
+/** A phrase and its synonyms. */
 interface SynonymPhrase {
   readonly tokens: readonly string[];
   readonly synonyms: readonly Synonym[];
@@ -115,17 +115,17 @@ for (const [text, kind] of [
   for (const group of text.trim().split(/;\s+/)) addGroup(group.split(', ').map(tokensOf), kind);
 }
 
-/** What may stand for one token of a query, equivalents first; empty for most words. */
+/** Synonyms of a token, equivalents first; empty for most words. */
 export function synonymsOf(token: string): readonly Synonym[] {
   return byWord.get(token) ?? [];
 }
 
-/** The phrases of the table that begin with this token. */
+/** Phrases that begin with this token. */
 export function phrasesFrom(token: string): readonly SynonymPhrase[] {
   return byPhraseStart.get(token) ?? [];
 }
 
-/** One token a word: a compound (`sign-in`) stays whole. */
+/** One token per word: a compound (`sign-in`) stays whole. */
 function tokensOf(entry: string): readonly string[] {
   return entry.split(' ').flatMap((word) => tokenize(word).slice(0, 1));
 }

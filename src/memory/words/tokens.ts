@@ -1,6 +1,6 @@
 /**
- * The one tokenizer: what the keyword index holds, what a query asks for and what the builtin embedder hashes are words of this file, so
- * that all three agree. Folding, splitting and stemming happen here only; the index itself splits at blanks and nothing else.
+ * The tokenizer of the keyword index, of queries and of the builtin embedder, so that all three agree. Folding, splitting and stemming
+ * happen only here; the index itself splits at blanks.
  */
 import { stemmer } from 'stemmer';
 import { isSense, sensesIn } from './exact-senses.ts';
@@ -8,26 +8,26 @@ import { IRREGULAR } from './irregular.ts';
 import { RecentMap } from '../recent-map.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Longest token in UTF-16 units, at most 192 bytes of UTF-8. A longer word is cut to it, on both sides of a search. */
+/** Maximum token length in UTF-16 units, at most 192 bytes of UTF-8. Longer words are cut, in the index and in queries. */
 export const MAX_TOKEN_CHARS = 64;
-/** More words than this in one query do not make its answer better, only later. */
+/** Maximum number of query words: more do not improve the result. */
 export const MAX_QUERY_TOKENS = 256;
 
-/** Text is worked on in pieces of this many UTF-16 units, so that a server can answer others between two of them. */
+/** Text is processed in blocks of this many UTF-16 units, so that a server can handle other requests between them. */
 const BLOCK_CHARS = 65_536;
-/** How far back from the end of a block a blank is looked for, before a word is cut. */
+/** How far back from the end of a block to look for a blank before a word is cut. */
 const BLOCK_SLACK = 1024;
-/** The longest word that Porter's rules were made for; longer ones are not English. */
+/** Maximum length of a stemmed word; longer ones are not English. */
 const MAX_STEM_CHARS = 32;
 const CACHED_WORDS = 20_000;
 
-/** Raw words: what lies between blanks and those signs that neither are a word nor join two. */
+/** Raw words: separated by blanks and by signs that neither are nor join words. */
 const RAW_WORD = /[^\s!"$%&()*,;<=>?[\]^`{|}]+/g;
 const JOINER = /[._\-/:@#+~'\\]/;
 /** A compound (words joined by one sign each), a flag, or a picture. No part can match in two ways: linear time. */
 const UNIT =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[._\-/:@#+~'\\][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*(?:\+\+|#)?|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}/gu;
-/** Scripts in which a run of letters is not one word: indexed by pairs of characters. */
+/** Scripts without blanks between words: indexed by pairs of characters. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]/u;
 const SCRIPT_RUN = new RegExp(`(${UNSPACED.source}+)|(?:(?!${UNSPACED.source}).)+`, 'gu');
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -37,7 +37,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const LETTERS = /^[a-z]+$/;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Marks of other scripts are part of the letter and stay. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
-/** Letters that Unicode does not take apart, though people type them without their stroke. */
+/** Letters that Unicode does not decompose, with their common plain spelling. */
 const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -61,15 +61,15 @@ const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ʼ: "'",
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
-/** `it's`, `we're`: only the word before the apostrophe says something. `don't` stays whole. */
+/** Clitics are dropped: `it's`, `we're`. `don't` stays whole. */
 const CLITIC = /'(?:s|re|ll|ve|d|m)$/i;
 const NEGATION = /^\p{L}+n't$/iu;
 
 const remembered = new RecentMap<string, readonly string[]>(CACHED_WORDS);
 
 /**
- * The index stream of a text, in order: each word folded, lower-cased and stemmed; a compound (`foo_bar.ts`) or camelCase word whole and
- * then its parts; Chinese, Japanese and Korean by pairs of characters; emoji. No token is empty or holds a blank. Linear in the text.
+ * The tokens of a text, in order: each word folded, lower-cased and stemmed; a compound (`foo_bar.ts`) or camelCase word whole, then its
+ * parts; Chinese, Japanese and Korean as pairs of characters; emoji. Tokens are not empty and contain no blank. Linear in the text.
  */
 export function tokenize(text: string): string[] {
   const tokens: string[] = [];
@@ -78,8 +78,9 @@ export function tokenize(text: string): string[] {
 }
 
 /**
- * What the store puts into its full-text column: the tokens of the content, then those of the tags, in order and repeated as in the text,
- * joined by one blank each; behind them the marks of words whose stems are those of others (exact-senses.ts). Lets others run between blocks of about 64 KB, so that a text of many megabytes does not stop a server.
+ * The text of the full-text column: the tokens of the content, then of the tags, in order and with repetitions, separated by single blanks;
+ * then the senses of ambiguous words (exact-senses.ts). Yields to the event loop between blocks of about 64 KB, so that a long text does
+ * not block a server.
  */
 export async function searchText(content: string, tags: readonly string[]): Promise<string> {
   const tokens: string[] = [];
@@ -94,14 +95,14 @@ export async function searchText(content: string, tags: readonly string[]): Prom
   return [...tokens, ...senses].join(' ');
 }
 
-/** The different words that a query asks for, in order, at most 256; without stop words, unless it has no others. */
+/** The distinct words of a query, in order, at most 256; without stop words, unless it has no others. */
 export function queryTokens(query: string): string[] {
   const tokens = [...new Set(tokenize(query))];
   const telling = tokens.filter((token) => !isStopWord(token));
   return (telling.length > 0 ? telling : tokens).slice(0, MAX_QUERY_TOKENS);
 }
 
-/** Whether a token of a search text says nothing of its own: one of the words that every text has, or the mark of a sense. */
+/** Whether a token is a stop word or a sense. */
 export function isStopWord(token: string): boolean {
   return stopTokens.has(token) || isSense(token);
 }
@@ -133,7 +134,7 @@ function tokensOfWord(raw: string): readonly string[] {
   if (raw.length > MAX_TOKEN_CHARS) return splitWord(raw, tokensOfUnit);
   const known = remembered.get(raw);
   if (known) return known;
-  // A slice of a long text keeps the whole text in memory; a slice of its own copy keeps a few bytes.
+  // A slice keeps the whole text in memory: cache a slice of a short copy instead.
   const own = ` ${raw}`.slice(1);
   const tokens = splitWord(own, splitUnit);
   remembered.set(own, tokens);

@@ -2,7 +2,7 @@ import { isSpelled, type Misspelled } from './spelling.ts';
 import { isStopWord, tokenize } from './tokens.ts';
 import type { Vocabulary } from './word-statistics.ts';
 
-/** What German, French and Spanish put behind the beginning of a word, without accents. The stemmer of the index knows English alone. */
+/** Endings of German, French and Spanish words, without accents. The stemmer of the index knows English only. */
 const ENDINGS: ReadonlySet<string> = new Set(
   (
     'e en er ern es em n s st t te ten tet test et end ende enden ung ungen lich liche lichen ig ige igen keit heit ' +
@@ -10,22 +10,22 @@ const ENDINGS: ReadonlySet<string> = new Set(
     'ar o os amos emos imos an ado ada ados adas ido ida idos idas amo emo imo ando iendo cion ciones mente i io ion iones aba aban ara era ira'
   ).split(' '),
 );
-/** A shorter beginning, or part of a compound, is found in too many words. */
+/** Minimum length of a beginning or part of a compound: shorter ones occur in too many words. */
 const SHORTEST = 4;
 const MOST = 8;
-/** What may stand between the parts of a compound. */
+/** Linking letters between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en'];
 const LETTERS = /^\p{L}+$/u;
 
-/** What entries may hold for a word that is not English. */
+/** Alternatives of a word that is not English. */
 interface Forms {
-  /** The same word otherwise inflected, or of one family: `mahnen`, `Mahnung`. */
+  /** Other inflections and words of the same family: `mahnen`, `Mahnung`. */
   readonly forms: readonly string[];
-  /** Compounds that begin with it (`Termin`, `Terminbuchung`), and the parts of one (`Kassenzettel`, `Zettel`). */
+  /** Compounds that begin with it (`Termin`, `Terminbuchung`), and parts of a compound (`Kassenzettel`, `Zettel`). */
   readonly compounds: readonly string[];
 }
 
-/** Only those that some entry holds, a few of each. One look through the tokens with its first letters. */
+/** The alternatives that some entry contains, at most eight of each kind. One scan of the tokens with the same first letters. */
 export function formsOf({ word, token }: Misspelled, vocabulary: Vocabulary): Forms {
   const [forms, compounds] = [new Set<string>(), new Set<string>()];
   if (token.length < SHORTEST || !isSpelled(word)) return { forms: [], compounds: [] };
@@ -42,11 +42,11 @@ export function formsOf({ word, token }: Misspelled, vocabulary: Vocabulary): Fo
   return { forms: [...forms].slice(0, MOST), compounds: [...compounds].slice(0, MOST) };
 }
 
-/** Whether both have one beginning, half of the longer one at least, and end as words of those languages do. */
+/** Whether both share a beginning of at least half the longer one and continue with known endings. */
 function isFormOf(one: string, other: string): boolean {
   const shared = sharedBeginning(one, other);
   if (shared * 2 < Math.max(one.length, other.length)) return false;
-  // `sicherung`, `sicherst`: the endings may begin with the same letters.
+  // The endings may begin with the same letters: `sicherung`, `sicherst`.
   for (let at = shared; at >= Math.max(SHORTEST, shared - 2); at--) {
     if (isEnding(one.slice(at)) && isEnding(other.slice(at))) return true;
   }

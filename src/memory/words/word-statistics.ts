@@ -1,25 +1,25 @@
-/** How common each indexed word is in the store: what query-side weighting needs. */
+/** Frequencies of indexed words in a store, for ranking. */
 export interface WordStatistics {
-  /** Rows counted. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Rows that hold this token (as `tokens.ts` writes it into the search text). */
+  /** Number of rows that contain this token. */
   documentFrequency(token: string): number;
 }
 
-/** What ranking needs to know of the words of a store. */
+/** The vocabulary of a store, for query analysis and ranking. */
 export interface Vocabulary extends WordStatistics {
-  /** Mean number of tokens of a row, without stop words; 0 where there are no rows. */
+  /** Mean number of tokens of a row, without stop words; 0 without rows. */
   readonly averageLength: number;
-  /** Rises whenever a word comes that was not there; absent where nobody counts. */
+  /** Increases with each new word; absent if not counted. */
   readonly learned?: number;
   /**
-   * Tokens of the store that start like this word, or like it with its first two letters swapped, of about its length or as much shorter as
-   * a suffix is long: what spelling looks among.
+   * Candidates for spelling correction: tokens that start like this word, or with its first two letters swapped, and have about its length
+   * or are shorter by up to a suffix.
    */
   lookalikes(token: string): Iterable<string>;
   /** Tokens of the store that begin with these letters. */
   beginningWith(letters: string): Iterable<string>;
 }
 
-/** Before anything is known: every word counts the same. */
+/** Statistics of an empty store: every word counts the same. */
 export const noStatistics: WordStatistics = { rows: 0, documentFrequency: () => 0 };
