@@ -1,37 +1,37 @@
 import { JOINTS } from './other-value-words.ts';
 import type { Word } from '../same-fact/same-fact-words.ts';
 
-/** A word of a sentence, and what it can tell. */
+/** A word of a sentence with its properties. */
 export interface Term {
   readonly word: Word;
   readonly stem: string;
   readonly lower: string;
-  /** Says something about a subject, or is a value. */
+  /** A content word or value. */
   readonly telling: boolean;
   readonly isValue: boolean;
-  /** A number, a time and the like: nobody speaks of it. */
+  /** A number, time or other quantity: never the subject. */
   readonly isCount: boolean;
   readonly negates: boolean;
 }
 
-/** Words that only one or the other sentence has, at one place. */
+/** Words in only one of two sentences, at one position. */
 export interface Gap {
   readonly here: readonly Term[];
   readonly there: readonly Term[];
-  /** Where it begins in the first sentence. */
+  /** Start in the first sentence. */
   readonly at: number;
   readonly thereAt: number;
-  /** Telling words before it that both have. */
+  /** Number of shared content words before it. */
   readonly before: number;
   readonly after: number;
-  /** The first word behind it that both have. */
+  /** The next shared word. */
   readonly next: Term | undefined;
 }
 
-/** Says what a sentence speaks of. */
+/** Whether a term names the subject of a sentence. */
 export const isSubject = ({ telling, isCount }: Term): boolean => telling && !isCount;
 
-/** The longest run of words that both have, in order, leaves these. */
+/** The gaps of the longest common subsequence of two sentences. */
 export function gapsBetween(one: readonly Term[], other: readonly Term[]): Gap[] {
   const lengths = longestShared(one, other);
   const gaps: Gap[] = [];
@@ -73,13 +73,13 @@ function countShared(one: readonly Term[], other: readonly Term[], lengths: read
   return count;
 }
 
-/** What follows a joining word says more, and nothing else. */
+/** The terms before the first conjunction or pause: what follows is an addition. */
 function firstClause(terms: readonly Term[]): readonly Term[] {
   const end = terms.findIndex(({ lower, word }, at) => JOINTS.has(lower) || (at > 0 && word.pause));
   return end < 0 ? terms : terms.slice(0, end);
 }
 
-/** For each pair of places how many words are shared from there on. */
+/** Length of the longest common subsequence from each pair of positions. */
 function longestShared(one: readonly Term[], other: readonly Term[]): number[][] {
   const lengths = Array.from({ length: one.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0));
   for (let at = one.length - 1; at >= 0; at -= 1) {

@@ -1,4 +1,4 @@
-/** Words by which two sentences on one subject are told from two sentences on two subjects. */
+/** Word lists to distinguish two values of one subject from two subjects. */
 import { stem } from '../words/grammar.ts';
 import { OPPOSITES } from '../relation-cues/relation-cues-words.ts';
 
@@ -9,14 +9,14 @@ const pairsOf = (text: string): string[][] =>
     .split(/[;\n]\s*/)
     .map(wordsOf);
 
-/** Pairs that turn a statement round wherever they stand. */
+/** Opposites that reverse a statement in any position. */
 const STANCES = `
 always never; add remove; adds removes; with without; before after; start stop; starts stops; on off; opt-in opt-out; open close; opens closes
 immer nie; immer niemals; vor nach; mit ohne; toujours jamais; avant après; avec sans; siempre nunca; antes después; con sin; yes no; ja nein; oui non
 keep delete; keeps deletes; show hide; shows hides; lock unlock; locks unlocks
 `;
 
-/** Pairs of qualities: before a noun they may name two things (`the left sidebar`). */
+/** Opposite adjectives: before a noun they may name two things (`the left sidebar`). */
 const QUALITIES = `
 ascending descending; dark light; left right; public private; internal external; sync async; synchronous asynchronous; manual automatic
 first last; upper lower; uppercase lowercase; more less; most least; minimum maximum; min max; top bottom; hot cold; strict loose
@@ -31,11 +31,11 @@ const opposites = (texts: readonly string[]): ReadonlySet<string> =>
 const stances = opposites([STANCES, OPPOSITES]);
 const qualities = opposites([QUALITIES]);
 
-/** Whether of two stems one says the opposite of the other. */
+/** Whether two stems are opposites. */
 export const isStance = (one: string, other: string): boolean => stances.has(`${one} ${other}`);
 export const isQuality = (one: string, other: string): boolean => qualities.has(`${one} ${other}`);
 
-/** What stands between a subject and what is said of it: as written, in small letters. */
+/** Verbs between a subject and its predicate, in lower case. */
 export const LINKS: ReadonlySet<string> = new Set(
   wordsOf(`
 is are was were be been am has have had can must should may will needs need requires ist sind war muss müssen soll sollte hat haben kann
@@ -49,12 +49,12 @@ export const DETERMINERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Begin a clause that says more. */
+/** Conjunctions that begin an additional clause. */
 export const JOINTS: ReadonlySet<string> = new Set(
   wordsOf('and but because so since while then whereas und aber weil denn et mais car parce y pero porque'),
 );
 
-/** Times that no digit tells: each stands where another could. Stems. */
+/** Times without digits; each may replace another. Stems. */
 export const TIMES: ReadonlySet<string> = new Set(
   wordsOf(`
 monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
@@ -70,7 +70,7 @@ noviembre diciembre
 `).map(stem),
 );
 
-/** Words of change: they say that something is not as it was, and nothing about it. Stems. */
+/** Words of change without other content. Stems. */
 export const CHANGE_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
 now currently instead anymore longer today meanwhile lately recently already still since

@@ -10,62 +10,62 @@ import { joinDates } from '../same-fact/same-fact-dates.ts';
 import { differenceIn, differenceOf } from '../same-fact/same-fact.ts';
 import { readWords, type Word } from '../same-fact/same-fact-words.ts';
 
-/** A place where two sentences on one subject say something else, as written; empty where one of them says nothing there. */
+/** A different value in two sentences on one subject, as written; empty if one of them says nothing there. */
 export interface ValueDifference {
   readonly here: string;
   readonly there: string;
 }
 
-/** What of a text another one says already, or says otherwise. */
+/** What another text repeats or contradicts. */
 export interface OtherValue {
-  /** Of the words of the two sentences that are most alike, 0..1; see `Likeness`. */
+  /** Word similarity of the two most similar sentences, 0..1; see `Likeness`. */
   readonly similarity: number;
   readonly differs?: readonly ValueDifference[];
-  /** Sentences of the text that stand in the other. */
+  /** Sentences that the other text repeats. */
   readonly repeats?: readonly string[];
 }
 
-/** A longer text has many subjects. UTF-16 units. */
+/** Longer texts have several subjects. UTF-16 units. */
 const LONGEST_READ = 4000;
 const MOST_SENTENCES = 12;
 const LONGEST_SENTENCE = 60;
 const MOST_DIFFERENCES = 3;
-/** Telling words that two sentences share at least, and that a sentence has which is told to stand elsewhere. */
+/** Minimum number of content words that two sentences share, and of a repeated sentence. */
 const LEAST_SHARED = 2;
 const LEAST_REPEATED = 3;
-/** Before a value so many telling words are alike: they are what both sentences speak of. */
+/** Minimum number of shared content words before a value: the common subject. */
 const LEAST_SUBJECT = 2;
-/** Share of the telling words, without the values, that both have. */
+/** Minimum share of common content words, without values. */
 const SUBJECT_SHARE = 0.5;
 const LONGEST_VALUE = 3;
-/** Letters of a word that its other forms have too. */
+/** Letters shared by all forms of a word. */
 const BEGINNING = 4;
-/** So many words of a sentence in another are worth reading it. */
+/** Minimum number of shared words to parse a sentence. */
 const ENOUGH_SHARED = 3;
-/** Of plain words fewer: they are said of one subject, and not of two. */
+/** Maximum for plain words: longer ones are about two subjects. */
 const LONGEST_WORDS = 2;
 
 interface Sentence {
   readonly text: string;
   readonly terms: readonly Term[];
-  /** Stems of the words that tell something and count nothing. */
+  /** Stems of its content words without quantities. */
   readonly subject: ReadonlySet<string>;
   readonly asks: boolean;
-  /** How those words begin, in small letters. */
+  /** Beginnings of these words, in lower case. */
   readonly beginnings: readonly string[];
 }
 
-/** A sentence of another text: most are about something else, which shows without reading them. */
+/** A sentence parsed on demand: most are about something else, which a cheap check shows. */
 interface Unread {
   readonly text: string;
   readonly lower: string;
   read?: Sentence;
 }
 
-/** Values of which each character counts. */
+/** Values compared character by character. */
 const EXACT_KINDS: ReadonlySet<string> = new Set(['address', 'path', 'version', 'date', 'number', 'unit', 'identifier']);
 const COUNT_KINDS: ReadonlySet<string> = new Set(['version', 'date', 'number', 'unit']);
-/** In German every noun has a capital, and no capital tells a name. */
+/** Words that identify German, where every noun has a capital. */
 const GERMAN: ReadonlySet<string> = new Set([
   'der',
   'die',
@@ -86,9 +86,9 @@ const GERMAN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares a text with others, sentence by sentence: which of its sentences stand there, and which say something else of the same subject
- * (another number, time, version or name, the opposite, a denial). Words decide, so it misses what is said in other words. It says nothing of
- * which one holds. Long texts and questions are left out. A sentence is told to stand there only where half of the text does.
+ * A function that compares other texts with this one, sentence by sentence: which sentences they repeat, and where they give another value
+ * for the same subject (number, time, version, name, opposite, negation). Compares words, so it misses paraphrases. Does not decide which
+ * value holds. Skips long texts and questions. Reports repeats only if half of the text is repeated.
  */
 export function otherValuesIn(text: string): (other: string) => OtherValue | undefined {
   let own: readonly Sentence[] | undefined;
@@ -118,7 +118,7 @@ export function otherValuesIn(text: string): (other: string) => OtherValue | und
   };
 }
 
-/** The sentence that says the same, else the first that says something else of the same subject. */
+/** The sentence that says the same, else the first with another value for the same subject. */
 function closest(mine: Sentence, theirs: readonly Unread[]): { sentence: Sentence; differences: ValueDifference[] } | undefined {
   let other: { sentence: Sentence; differences: ValueDifference[] } | undefined;
   for (const unread of theirs) {
@@ -146,7 +146,7 @@ function read(text: string): Sentence {
   return { text, terms, subject, asks: terms.some(({ stem }) => stem === '?'), beginnings };
 }
 
-/** Whether enough of the words may stand there. */
+/** Prefilter: whether enough words may be shared. */
 function mayShare({ beginnings }: Sentence, { lower }: Unread): boolean {
   const least = Math.min(ENOUGH_SHARED, Math.ceil(beginnings.length / 2));
   let shared = 0;
@@ -174,7 +174,7 @@ function sharedOf(one: Sentence, other: Sentence): number {
   return shared;
 }
 
-/** Empty where they say the same; undefined where they speak of two things. */
+/** The differing values; empty if they say the same, undefined if they are about two subjects. */
 function differencesBetween(one: Sentence, other: Sentence): ValueDifference[] | undefined {
   if (isElsewhere([...one.subject], [...other.subject])) return undefined;
   const gaps = gapsBetween(one.terms, other.terms);
@@ -184,7 +184,7 @@ function differencesBetween(one: Sentence, other: Sentence): ValueDifference[] |
   const added = kinds.filter(({ kind }) => kind === 'added');
   const telling = found.length > 0 ? found : soft;
   if (telling.length === 0) return added.length === 0 && one.terms.length > 0 ? [] : undefined;
-  // What differs before the last difference, and is no number, is another subject: `job A runs at 1:00`, `job B runs at 2:00`.
+  // A difference before the last one that is no number means another subject: `job A runs at 1:00`, `job B runs at 2:00`.
   if (telling.length > MOST_DIFFERENCES || telling.slice(0, -1).some((one) => one.kind !== 'denial' && !isCounted(one.gap)))
     return undefined;
   if (!isOneSubject(one, other, gaps)) return undefined;
@@ -196,7 +196,7 @@ function differencesBetween(one: Sentence, other: Sentence): ValueDifference[] |
 
 function isOneSubject(one: Sentence, other: Sentence, gaps: readonly Gap[]): boolean {
   const shared = sharedOf(one, other);
-  // `Standup is at 9:30`: one word, and nothing else is different.
+  // One shared word suffices if nothing else differs: `Standup is at 9:30`.
   if (shared === 1) return gaps.length === 1 && one.terms.some(({ lower }) => LINKS.has(lower)) && gaps[0]!.before === 1;
   const own = (side: 'here' | 'there'): number =>
     gaps.flatMap((gap) => (gap.next === undefined ? [] : gap[side])).filter(({ telling, isValue }) => telling && !isValue).length;
@@ -229,12 +229,12 @@ const isSynonym = (one: Term, other: Term): boolean =>
 
 interface Standing {
   readonly kind: Kind;
-  /** Nothing else is different. */
+  /** The only difference. */
   readonly isAlone: boolean;
   readonly sentence: Sentence;
 }
 
-/** Whether a difference is in what is said, and not in what it is said of. */
+/** Whether a difference is in the predicate and not in the subject. */
 function isSaidOfSubject(gap: Gap, { kind, isAlone, sentence }: Standing): boolean {
   if (kind === 'denial') return gap.before + gap.after >= LEAST_SUBJECT;
   const sides = [gap.here, gap.there].map((terms) => terms.filter(isHeavy));
@@ -249,7 +249,7 @@ function isSaidOfSubject(gap: Gap, { kind, isAlone, sentence }: Standing): boole
   return kind === 'value' || endsClause(gap, sentence);
 }
 
-/** `Ana owns the service`, `pnpm is our package manager`: who or what is the whole beginning of the sentence. */
+/** The actor at the start of the sentence: `Ana owns the service`, `pnpm is our package manager`. */
 function isActor({ here, there, at, thereAt, after, next }: Gap, { terms }: Sentence): boolean {
   if (at > 0 || thereAt > 0 || after < LEAST_SUBJECT || here.length > 2 || there.length > 2 || next === undefined) return false;
   const behind = terms[terms.indexOf(next) + 1];
@@ -257,7 +257,7 @@ function isActor({ here, there, at, thereAt, after, next }: Gap, { terms }: Sent
   return isVerb && behind !== undefined && DETERMINERS.has(behind.lower);
 }
 
-/** `Use tabs for indentation`, `I prefer dark mode`: next to the one word before it, which is a verb. */
+/** The object next to a single verb: `Use tabs for indentation`, `I prefer dark mode`. */
 function isObject({ here, there, at, next, after }: Gap, words: readonly Term[]): boolean {
   const verb = words.findIndex(isHeavy);
   const [first] = words.slice(0, verb);
@@ -267,13 +267,13 @@ function isObject({ here, there, at, next, after }: Gap, words: readonly Term[])
   return !isNumber || (!LABELLED.has(words[verb]!.stem) && next !== undefined && next.word.counted);
 }
 
-/** Between its words that tell something no other stands: `owned by Lucía` is no value, and `enabled in staging` none for it. */
+/** Whether no function word stands between its content words: `owned by Lucía` is no value, and `enabled in staging` is none for it. */
 function isOnePhrase(terms: readonly Term[]): boolean {
   const inner = terms.slice(terms.findIndex(isHeavy), terms.findLastIndex(isHeavy) + 1);
   return inner.every(({ telling, word }) => telling || word.empty);
 }
 
-/** Behind it at most one word is left up to the end of what is said there. */
+/** Whether at most one content word follows before the clause ends. */
 function endsClause({ here, at }: Gap, { terms }: Sentence): boolean {
   let left = 0;
   for (const term of terms.slice(at + here.length)) {

@@ -1,14 +1,14 @@
 import { clausesOf, sentencesIn, type Clause, type Said } from './corrections-reading.ts';
 
-/** The older text says at most so much, where one word is all that both are about. */
+/** Maximum number of words of the older sentence if both share only one word. */
 const MOST_KNOWN = 7;
-/** A word that only says by how much something was moved: `by a week`. */
+/** Units of a change, such as `by a week`. */
 const MEASURE = /^(?:day|week|month|year|hour|minute|tag|woche|monat|jahr|stunde|jour|semaine|mois|día|semana|mes|fps)/i;
 const LABELS = /^(?:step|version|chapter|room|level|page|ticket|issue|schritt|kapitel|étape|paso|raum|seite)/i;
 
 /**
- * Whether a clause with words of change gives another value of the kind that the older text has beside the same words: `Launch slipped, it goes out on
- * 2 June` after `We launch on 12 May`. All that this clause speaks of stands in the older text; what other clauses add (who wanted it, why) does not count.
+ * Whether a clause with words of change gives another value for a subject of the older text: `Launch slipped, it goes out on 2 June` after
+ * `We launch on 12 May`. All words of this clause must be in the older text; other clauses (who wanted it, why) do not count.
  */
 export function changesValue(newer: readonly Clause[], older: string): boolean {
   return newer.some((clause, at) => {
@@ -25,7 +25,7 @@ export function changesValue(newer: readonly Clause[], older: string): boolean {
   });
 }
 
-/** Whether someone or something is said to be no longer what the older text says, in words that all stand there. */
+/** Whether the newer text ends a statement of the older one, in words that are all in it. */
 export function endsAll(newer: readonly Clause[], older: string): boolean {
   const known = clausesOf(older).flatMap(({ said }) => said);
   const ends = ({ isEnded, said, denied }: Clause): boolean =>
@@ -40,7 +40,7 @@ function isReplacedIn(sentence: string, { value, subject }: { value: Said; subje
   const words = known.filter((word) => !isValue(word));
   if (subject.length === 1 && words.length > MOST_KNOWN) return false;
   const about = clauses.filter(({ said }) => said.some((word) => has(subject, word)));
-  // `Search, export and login time out after 20 s`
+  // The value may belong to several subjects: `Search, export and login time out after 20 s`.
   if (
     clauses
       .slice(
@@ -54,20 +54,20 @@ function isReplacedIn(sentence: string, { value, subject }: { value: Said; subje
   return alike.length === 1;
 }
 
-/** A clause of a word or two may be one of several subjects. */
+/** A clause of one or two words may be an item of an enumeration. */
 const isItem = ({ said, denied }: Clause): boolean => denied.length === 0 && said.length > 0 && said.length < 3 && !said.some(isValue);
 
 const isValue = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
 
 const wordsOf = ({ said }: Clause): Said[] => said.filter((word) => !isValue(word) && !MEASURE.test(word.written));
 
-/** `room 12`, `version 3`: part of a name. */
+/** Whether a number is part of a name: `room 12`, `version 3`. */
 function isLabelled({ said }: Clause, value: Said): boolean {
   const before = said[said.indexOf(value) - 1];
   return value.kind === 'number' && before !== undefined && LABELS.test(before.written);
 }
 
-/** Of one kind, and counted in the same unit; a bare number may count what the other counts. */
+/** Whether two values have the same kind and unit; a bare number matches any quantity. */
 function isAlike(one: Said, other: Said): boolean {
   if (one.kind === 'number' || other.kind === 'number')
     return [one, other].every(({ kind }) => kind === 'number' || kind?.startsWith('unit'));
@@ -79,5 +79,5 @@ const unitOf = ({ written }: Said): string => /\p{L}{1,2}(?=\p{L}*$)/u.exec(writ
 const has = (words: readonly Said[], { stem }: Said): boolean =>
   words.some((other) => other.stem === stem || isForm(other.stem, stem) || isForm(stem, other.stem));
 
-/** Another form of a word. */
+/** Whether the longer word is an inflection of the shorter. */
 const isForm = (short: string, long: string): boolean => short.length >= 4 && long.startsWith(short) && long.length - short.length <= 2;

@@ -15,31 +15,31 @@ import {
   SWAPS_AHEAD_SIGNS,
 } from './corrections-words.ts';
 
-/** What kind of value a word is; undefined for a plain word. */
+/** Kind of a value; undefined for a plain word. */
 export type ValueKind = 'time' | 'date' | 'weekday' | 'identifier' | 'number' | `unit ${string}`;
 
-/** A word of a clause that says something: its stem, and the value that it is. */
+/** A content word of a clause: its stem and kind of value. */
 export interface Said {
   readonly stem: string;
   readonly written: string;
   readonly kind: ValueKind | undefined;
-  /** The little words right before it. */
+  /** Function words directly before it. */
   readonly lead: readonly string[];
-  /** Behind it, before the next such word, stands a little word or the end. */
+  /** Whether a function word or the end follows it. */
   readonly ends: boolean;
 }
 
-/** A part of a text between two commas, colons or the like. */
+/** A part of a text between commas, colons and the like. */
 export interface Clause {
   readonly said: readonly Said[];
-  /** Says what is no longer so. */
+  /** Words that no longer hold. */
   readonly denied: readonly Said[];
   readonly changes: boolean;
-  /** Only names what is meant: ends with a colon, or goes on with what is no longer so. */
+  /** Only names the subject: ends with a colon, or continues with what no longer holds. */
   readonly isTopic: boolean;
-  /** Says in so many words that what it denies was so: `no longer`, `instead of`, not only `not`. */
+  /** Says explicitly that the denied words held before: `no longer`, `instead of`, not only `not`. */
   readonly isEnded: boolean;
-  /** Gives the reason for what was said before. */
+  /** The reason for the previous clause. */
   readonly isReason: boolean;
 }
 
@@ -51,7 +51,7 @@ const DAY =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?';
 const UNIT =
   'ms|millis\\p{L}*|secs?|seconds?|sekunden?|secondes?|segundos?|s|min|mins|minutes?|minuten?|minutos?|h|hours?|stunden?|heures?|horas?|days?|tagen?|tage|jours?|días?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|mois|meses|years?|%|percent|prozent|kb|mb|gb|tb|mo|go|euros?|eur|dollars?|usd|€|天|日間|日|小时|分钟|秒|分|時間|个月|人|characters|chars|zeichen|lines|zeilen|columns|retries|attempts|reviews?|replicas?|workers?|nodes?|users?|entries|items';
-/** The most telling first. */
+/** Most specific first. */
 const VALUES: readonly (readonly [ValueKind | 'quantity', string])[] = [
   [
     'time',
@@ -84,18 +84,18 @@ const UNIT_NAMES: readonly (readonly [string, RegExp])[] = [
 const WORD = /[\p{L}\p{N}_'+-]+/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
 const RUNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])[\p{L}\p{N}_'+-])+/gu;
-/** Stands for words of change: it parts what is before it from what is behind. */
+/** Placeholder for words of change; separates what is before from what is after. */
 export const GAP = '\u0001';
 // oxlint-disable-next-line no-control-regex -- no text has it
 const GAPS = /(\u0001)/;
 const SPACED_GAP = ` ${GAP} `;
 
-/** A full stop behind a number may end no sentence: `3. Mai`. */
+/** The end of a sentence; not a full stop after a number, as in `3. Mai`. */
 const SENTENCE_BORDER = /(?<=[.!?])(?<!\d\.)\s+|(?<=[。！？])|\n/;
 
 export const sentencesIn = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
-/** What each clause of a text says, and what it denies. Linear in the text. */
+/** The clauses of a text: what each says and denies. Linear in the text. */
 export function clausesOf(text: string): Clause[] {
   const plain = text
     .normalize('NFC')
@@ -128,7 +128,7 @@ interface Denial {
   readonly isEnded?: boolean;
 }
 
-/** Takes out of a clause what is no longer so. */
+/** Splits what no longer holds from a clause. */
 function withoutDenied(part: string): Denial {
   for (const pattern of FROM_TO) {
     const match = pattern.exec(part);
@@ -141,7 +141,7 @@ function withoutDenied(part: string): Denial {
   const ended = firstOf(part, [...ENDS_AHEAD, ENDS_AHEAD_SIGNS]);
   if (ended) return { ...ahead(part, ended), isTopic: true, isEnded: true };
   const swapped = firstOf(part, [...SWAPS_AHEAD, SWAPS_AHEAD_SIGNS]);
-  // `findet am Montag statt`
+  // German `statt` at the end is part of a verb: `findet am Montag statt`.
   return swapped && /\p{L}|\p{N}/u.test(part.slice(swapped.index + swapped[0].length))
     ? { ...ahead(part, swapped), isEnded: swapped[0].length > 4 }
     : { rest: part };
@@ -161,7 +161,7 @@ const ahead = (part: string, match: RegExpExecArray): Denial => ({
   denied: part.slice(match.index + match[0].length),
 });
 
-/** In scripts without blanks only the last words before it are denied. */
+/** Splits the denied words before a match; in scripts without blanks, only the last phrase before it. */
 function behind(part: string, match: RegExpExecArray): Denial {
   const [before, after] = [part.slice(0, match.index), part.slice(match.index + match[0].length)];
   const start = UNSPACED.test(match[0]) ? Math.max(...[...before.matchAll(/[はがもで、]/gu)].map(({ index }) => index + 1), 0) : 0;
@@ -211,7 +211,7 @@ function addRun(run: string, add: (stem: string, written: string, kind: undefine
   }
   for (const [word] of run.matchAll(WORD)) {
     const lower = word.toLowerCase().replace(/^(?:[ldcnsj]|qu)'|'(?:s|re|ve|m|ll)$/u, '');
-    // The language, and not the verb.
+    // `Go` is the language, `go` the verb.
     if (lower === '' || (LIGHT.has(lower) && word !== 'Go')) pass(lower);
     else add(stemOf(lower), word, undefined);
   }
@@ -224,6 +224,6 @@ function unitOf(value: string): string {
   return UNIT_NAMES.find(([, pattern]) => pattern.test(unit))?.[0] ?? stemOf(unit);
 }
 
-/** Whether the little words before a word narrow a statement: `in the app`, and not `is in`. */
+/** Whether the function word before a word narrows the statement: `in the app`, not `is in`. */
 export const isNarrowing = ({ lead: [first = ''] }: Said): boolean => isNarrowingWord(first);
 export const isNarrowingWord = (word: string): boolean => NARROWS.has(word);

@@ -1,8 +1,8 @@
-/** Words by which a correction is read, in six languages. In small letters and without accents of their own: see `plain`. */
+/** Cues of corrections in six languages. In lower case. */
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 const list = (...parts: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_'-])(?:${parts.join('|')})(?![\\p{L}\\p{N}_-])`, 'giu');
 
-/** Says that something is not as it was. Left out of what a sentence speaks of. */
+/** Words of change; not counted as content of a sentence. */
 export const CHANGE_PHRASES: readonly RegExp[] = [
   list(
     'from now on|as of (?:now|today)|going forward|these days|nowadays|change of plans?|actually|right now|from today on|nowadays|by now',
@@ -24,11 +24,11 @@ export const CHANGE_PHRASES: readonly RegExp[] = [
     '(?:hemos |se |ha |han |fue )*(?:pasado|cambiado|movido|migrado|aplazado|retrasado|adelantado|reducido|ampliado|subido|bajado|pasó|pasa|cambió|cambiamos|pasamos|movimos|migramos)(?: a| al)?',
   ),
 ];
-/** The same in scripts without blanks. */
+/** Words of change in scripts without blanks. */
 export const CHANGE_SIGNS: RegExp =
   /现在|如今|目前|改为|改成|改到|改用|改由|换成|换到|调整为|调整到|移到|升级[到为]|迁移[到至]|更正|已经?(?=改|换|升|迁)|以后|从今以后|今は|現在は|これからは|今後は|今後|訂正|変更(?:になりました|しました|した|になった|されました|された|になります)|に変わりました|に変わった|に交代(?:しました|した)?|に変更|変わりました|(?:こと)?になりました|移行しました|移行した/gu;
 
-/** What is no longer so stands behind one of these, up to the end of the clause; what stands before it is what was meant. */
+/** What no longer holds follows one of these, up to the end of the clause; before it stands the subject. */
 export const ENDS_AHEAD: readonly RegExp[] = [
   list(
     "(?:no|not any) (?:longer|more)|(?:not|\\p{L}+n't)(?= .{1,60} any ?(?:more|longer))|forget|dropped|drop(?= the \\d)|retired|ditched|abandoned|got rid of|stopped using|stopped|stop using|quit using|(?:moved|migrated|switched|moving) (?:off|away from)",
@@ -38,7 +38,7 @@ export const ENDS_AHEAD: readonly RegExp[] = [
   list('ya no'),
 ];
 export const ENDS_AHEAD_SIGNS: RegExp = /不再(?:是|用|使用|由|在)?|もう(?=.{0,20}(?:ない|ません))/u;
-/** What is so stands before one of these, and what is no longer so behind it. */
+/** What holds stands before one of these, what no longer holds after it. */
 export const SWAPS_AHEAD: readonly RegExp[] = [
   list(
     'instead of|rather than|in place of|over from|replaced|replaces|(?<=(?:took|takes|taking) over .{0,60})from|(?<=^\\s*(?:and |but )?)not',
@@ -48,7 +48,7 @@ export const SWAPS_AHEAD: readonly RegExp[] = [
   list('en (?:vez|lugar) del?|sustituye a|reemplaza a|(?<=^\\s*(?:y )?)no'),
 ];
 export const SWAPS_AHEAD_SIGNS: RegExp = /(?:而)?不是|取代了?|代替了?/u;
-/** What is no longer so stands before one of these, from the start of the clause. */
+/** What no longer holds stands before one of these, from the start of the clause. */
 export const DENIES_BEHIND: readonly RegExp[] = [
   list(
     '(?:is|are|was|has been|have been) (?:now )?(?:gone|out|dead|history|retired|dropped|deprecated|turned off|shut down|removed|off the table)',
@@ -62,7 +62,7 @@ export const DENIES_BEHIND: readonly RegExp[] = [
 ];
 export const DENIES_BEHIND_SIGNS: RegExp =
   /(?:ではなく|じゃなくて?|ではありません|ではない|でなく|の代わりに|は廃止(?:した|しました|されました)?|は使わず|をやめて|已弃用|已停用|已废弃)/u;
-/** Between what was and what is. */
+/** The old value, then the new one. */
 export const FROM_TO: readonly RegExp[] = [
   /(?<=\s)from\s+(?<old>\S+(?:\s\S+){0,3}?)\s+to\s+/iu,
   /(?<=\s)von\s+(?<old>\S+(?:\s\S+){0,3}?)\s+(?:auf|zu|nach)\s+/iu,
@@ -72,11 +72,11 @@ export const FROM_TO: readonly RegExp[] = [
   /(?<=[はがをも])(?<old>[^はがをも、。]{1,20}?)から(?=[^、。]{1,20}?[にへ](?:移行|変更|切り替え|変わ|交代))/u,
 ];
 
-/** Adds to what is, and replaces nothing. */
+/** Adds something and replaces nothing. */
 export const ADDS: RegExp =
   /(?<![\p{L}\p{N}_-])(?:also|too(?=\s*(?:[.!,;]|$))|as well|additionally|in addition|besides|both|another|second|auch|zusätzlich|außerdem|ebenfalls|aussi|également|en plus|de plus|también|además)(?![\p{L}\p{N}_-])|也|还|另外|此外|同时|さらに|加えて|にも|でも使/iu;
 
-/** Says little by itself: verbs and nouns that stand between a subject and its value, and little words. */
+/** Light words: verbs and nouns between a subject and its value, and function words. */
 export const LIGHT: ReadonlySet<string> = wordsOf(`
 a an the our my your their its his her this that these those all every each it they we i you he she there here one who
 is are was were be been being am has have had after before until do does did can must should may needs need have has to of in on at by for from with as into via through
@@ -93,14 +93,14 @@ le la les l un une des du de d et ou avec est sont c a été en au aux sur sous 
 utilise utilisons utilisent va vont vient tourne tournent trouve s'appelle mais ne n à où dès ancien ancienne déjà commence démarre écoute
 el los las lo del al una unos unas y o con es son fue está están por para después antes en que su sus nuestro nuestra nosotros se nos usa usamos usan va van corre pero sino lleva llevan empieza comienza antiguo antigua escucha él
 `);
-/** Narrows a statement to a part, a place or a use. */
+/** Prepositions that narrow a statement to a part, place or use. */
 export const NARROWS: ReadonlySet<string> = wordsOf(`for in at within inside of on für fürs bei beim im in pour dans chez para en`);
-/** Cuts runs of scripts without blanks. */
+/** Word borders in scripts without blanks. */
 export const SIGN_BORDERS: RegExp =
   /から|まで|です|ます|ました|している|しています|して|した|する|こと|使って(?:います|いる)?|使う|使い|を?使用|采用|负责|进行|我们|私たち|我々|[的了把由在是用为到给和与从请都就则使得]|[はがをもにでのとへや今]/u;
-/** Begins what gives the reason. */
+/** Begins a reason. */
 export const REASONS: RegExp = /^\s*(?:because|since|as|weil|denn|da|damit|parce qu|car|porque|ya que|因为|なぜなら)(?![\p{sc=Latin}])/iu;
-/** Limits what is so now, and nothing more. */
+/** Restricts the current state only. */
 export const MERELY: RegExp = /(?<![\p{L}])(?:only|nur|künftig|seulement|solo|sólo)(?![\p{L}])|只|だけ/giu;
-/** Begins what someone or something is. */
+/** Begins a description of someone or something. */
 export const COPULAS: ReadonlySet<string> = wordsOf('is are ist sind est sont es son');

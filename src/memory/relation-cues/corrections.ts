@@ -6,40 +6,40 @@ import { LABELLED, WE } from '../words/grammar.ts';
 import { listsMore, saysMore, tellingTokens } from './relation-cues-evidence.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
 
-/** What a correction replaces in an older text. */
+/** How a correction refers to the older text. */
 interface Correction {
-  /** Names what was so before, or only what is so now. */
+  /** `denied`: names the old value; `value`: only the new one. */
   readonly evidence: 'denied' | 'value';
 }
 
-/** Corrections and what they correct are short. UTF-16 units, and sentences. */
+/** Limits of corrections and corrected texts: UTF-16 units, and sentences. */
 const LONGEST = 400;
 const MOST_SENTENCES = 3;
 const MOST_OLDER_SENTENCES = 2;
-/** A new value is named in so many words. */
+/** Maximum number of words of a new value. */
 const LONGEST_VALUE = 3;
-/** The older text says at most so much more of its subject. */
+/** Maximum number of words of a name, and of further words of the older text about its subject. */
 const LONGEST_NAME = 2;
 const MOST_LEFT = 4;
-/** Letters of a word that its other forms have too. */
+/** Letters shared by all forms of a word. */
 const BEGINNING = 3;
 const CACHED = 50;
 
-/** What a text claims, and what it takes back. */
+/** What a text claims and retracts. */
 interface Claim {
   readonly subject: readonly Said[];
   readonly said: readonly Said[];
   readonly denied: readonly Said[];
   readonly isEnded: boolean;
   readonly clauses: readonly Clause[];
-  /** Neither asks nor plans, and adds nothing. */
+  /** No question, plan or addition. */
   readonly isSettled: boolean;
 }
 
 /**
- * Whether a newer text corrects an older one: it has words of change, all that it speaks of stands in the older text, and the value that it takes
- * back stands there too, or one of the same kind. What it adds to its subject, a part or another thing of the same kind is no correction. It
- * may say less of the subject than the older text does.
+ * Whether a newer text corrects an older one: it has words of change, the older text contains its whole subject, and also the retracted
+ * value or one of the same kind. A statement on a part or another thing of the same kind is no correction. It may say less about the
+ * subject than the older text.
  */
 export function correctionOf(newer: string, older: string): Correction | undefined {
   if (newer.length > LONGEST || older.length > LONGEST) return undefined;
@@ -62,7 +62,7 @@ export function correctionOf(newer: string, older: string): Correction | undefin
 
 const claims = new RecentMap<string, Claim | null>(CACHED);
 
-/** Of one text beside many others. */
+/** Cached: one text is compared with many. */
 function claimOf(text: string): Claim | undefined {
   const known = claims.get(text);
   if (known !== undefined) return known ?? undefined;
@@ -71,7 +71,7 @@ function claimOf(text: string): Claim | undefined {
   return claim;
 }
 
-/** Topic, the first clause that claims something, and all that is denied. A later clause without words of change gives a reason. */
+/** Topic, first claiming clause and all denials. A later clause without words of change is a reason. */
 function readClaim(text: string): Claim | undefined {
   const sentences = sentencesIn(text);
   if (sentences.length > MOST_SENTENCES) return undefined;
@@ -92,7 +92,7 @@ function readClaim(text: string): Claim | undefined {
   };
 }
 
-/** Whether the older text may have a word of the claim at all, which shows without reading it. */
+/** Prefilter: whether the older text may share a word with the claim. */
 function mayShare({ clauses }: Claim, older: string): boolean {
   const lower = older.toLowerCase();
   return clauses
@@ -106,13 +106,13 @@ function isLike(one: Said, other: Said): boolean {
   return isNumberOf(one, other) || isNumberOf(other, one);
 }
 
-/** `30` of `30 seconds`. */
+/** Whether a number is the amount of a quantity: `30` of `30 seconds`. */
 const isNumberOf = (one: Said, other: Said): boolean =>
   one.kind === 'number' && other.kind?.startsWith('unit') === true && other.stem.startsWith(`${one.stem} `);
 
 const ENDING = /^(?:e?s|e?n|ers?|ing|ed|e|in|ung(?:en)?)$/;
 
-/** Another form of a word, or part of a run of a script without blanks. */
+/** Whether one word is an inflection of the other, or part of a run in a script without blanks. */
 function isPart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (/[\p{sc=Han}\p{sc=Katakana}]/u.test(short)) return short.length >= 2 && long.includes(short);
@@ -125,7 +125,7 @@ function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly Sai
   const words = [...subject, ...said];
   const old = denied.filter((word) => !has(words, word));
   if (old.length === 0 || !denied.every((word) => has(known, word))) return false;
-  // `Jest config`: the older text is about something that belongs to it.
+  // The denied word must end a phrase: `Jest config` is about something else than `Jest`.
   if (!known.some((word) => has(old, word) && word.ends)) return false;
   const isOwn = (word: Said): boolean => !has(known, word);
   const own = said.filter(isOwn);
@@ -137,14 +137,14 @@ function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly Sai
   return own.length === 0 || own.includes(said.at(-1)!) || isName(said[0]!) || isUsed(said[0]!);
 }
 
-/** Whether the words that the older text lacks are what holds now: they stand in one place, are of one sort, and narrow nothing. */
+/** Whether the words missing in the older text are the new value: contiguous, of one sort, and not narrowing. */
 function isNewValue(own: readonly Said[], said: readonly Said[]): boolean {
   if (own.length > LONGEST_VALUE || own.some(isNarrowed(said)) || !isOneRun(said, (word) => own.includes(word))) return false;
   if (own.slice(1).some(({ lead }) => lead.length > 0)) return false;
   return own.every(isMeasured) || !own.some(isMeasured);
 }
 
-/** `We switched to X`, of nothing in particular. */
+/** A general statement without a specific subject: `We switched to X`. */
 function isOfAll(own: readonly Said[]): boolean {
   const [first] = own;
   if (first === undefined || own.length > LONGEST_NAME || own.some((word) => isMeasured(word) || word.lead.some(isNarrowingWord)))
@@ -152,10 +152,10 @@ function isOfAll(own: readonly Said[]): boolean {
   return first.lead.includes(GAP) || first.lead.some((word) => WE.has(word));
 }
 
-/** A number, a time and the like; a name is none. */
+/** A number, time or other quantity; not a name. */
 const isMeasured = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
 
-/** Behind `for`, `in` and the like, where something of the claim stands before it. */
+/** After `for`, `in` and the like, with an earlier word of the claim before it. */
 const isNarrowed =
   (said: readonly Said[]) =>
   (word: Said): boolean =>
@@ -163,23 +163,23 @@ const isNarrowed =
 
 const isName = ({ written }: Said): boolean => /^\p{Lu}/u.test(written);
 
-/** What both do not share stands in one place. */
+/** Whether the words that both do not share are contiguous. */
 function isOneRun(said: readonly Said[], isOwn: (word: Said) => boolean): boolean {
   const first = said.findIndex(isOwn);
   return first === -1 || said.slice(first, said.findLastIndex(isOwn) + 1).every(isOwn);
 }
 
-/** What is denied is all that the older text says of its subject, and no mere number. */
+/** Whether the denied words are all that the older text says about its subject, and no quantity. */
 function isWholeValue(known: readonly Said[], denied: readonly Said[]): boolean {
   if (denied.some(isMeasured)) return false;
   const at = known.findIndex((word) => has(denied, word));
   return known.slice(at).every((word) => has(denied, word));
 }
 
-/** `Use X for Y`: what is used stands first. */
+/** `Use X for Y`: the first word is what is used. */
 const isUsed = ({ lead }: Said): boolean => lead.some((word) => /^(?:us|utilis|nutz|benutz|verwend)/.test(word));
 
-/** Another value of the same kind, of what the older text is about. */
+/** Whether the claim gives another value of the same kind for the subject of the older text. */
 function isOtherValue({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
   const words = [...subject, ...said];
   const plain = words.filter(({ kind }) => kind === undefined);
@@ -195,11 +195,11 @@ function isOtherValue({ subject, said, denied }: Claim, known: readonly Said[]):
   });
 }
 
-/** Of one kind; a bare number may count what the other counts. */
+/** Whether two values have the same kind; a bare number matches any quantity. */
 const isOfKind = ({ kind }: Said, { kind: other }: Said): boolean =>
   kind === other || (kind === 'number' && other?.startsWith('unit') === true) || (other === 'number' && kind?.startsWith('unit') === true);
 
-/** Whether a value is said of something: not part of a name (`step 3`, `the Monday build`), nor what is spoken of. */
+/** Whether a value is a statement about a subject, not part of a name (`step 3`, `the Monday build`) and not the subject. */
 function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): boolean {
   const at = words.indexOf(value);
   const [before, next] = [words[at - 1], words[at + 1]];
@@ -208,7 +208,7 @@ function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): b
   return value.ends || next?.kind !== undefined || isCount;
 }
 
-/** `Lena is the owner now`, where another name was. */
+/** Another person in the same role: `Lena is the owner now`. */
 function isOtherHolder({ subject, said: [holder, role, ...rest] }: Claim, [former, ...known]: readonly Said[]): boolean {
   if (subject.length > 0 || holder === undefined || role === undefined || former === undefined) return false;
   if (!isName(holder) || !isName(former) || isMeasured(holder) || isLike(holder, former)) return false;
@@ -216,7 +216,7 @@ function isOtherHolder({ subject, said: [holder, role, ...rest] }: Claim, [forme
   return COPULAS.has(copula) && article.length > 0 && isSame([role, ...rest], known);
 }
 
-/** The same is said of the same subject, with another name at the end: `Formatting is done with X now`. */
+/** The same statement with another name at the end: `Formatting is done with X now`. */
 function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
   if (denied.length > 0) return false;
   const words = [...subject, ...said];
@@ -226,27 +226,27 @@ function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): 
   return words.at(-1) === now && [now, then].every((word) => isProper(word) && word.ends) && now.kind === then.kind && !isNarrowing(now);
 }
 
-/** A name or an identifier, where a capital tells one: not in German, and not at the start. */
+/** A name or identifier, recognized by a capital; not in German and not at the start. */
 const isProper = (word: Said): boolean =>
   !isMeasured(word) && (word.kind === 'identifier' || /\p{Lu}|^\p{sc=Latin}+\d/u.test(word.written));
 
 const isSame = (some: readonly Said[], others: readonly Said[]): boolean =>
   some.length === others.length && some.every((word) => has(others, word));
 
-/** Whether a sentence with words of change has words of its own at its beginning and further on, too: it speaks of another thing than the older text. */
+/** Whether a sentence has words of its own both at its beginning and later: then it is about another subject than the older text. */
 export function speaksOfAnother(newer: string, older: string): boolean {
   const { own, claim } = sides(newer, older);
   return own.length > 0 && own[0] === claim[0] && !isOneRun(claim, (word) => own.includes(word));
 }
 
-/** Whether a sentence says another thing of the subject: `is on Wednesdays` after `is led by Marek`; or only adds to it. */
+/** Whether a sentence says something else about the subject, or only adds to it: `is on Wednesdays` after `is led by Marek`. */
 export function saysAnotherThing(newer: string, older: string): boolean {
   if (ADDS.test(newer)) return true;
   const { own, left, claim } = sides(newer, older);
   return own.length < claim.length && (phrasesIn(own) > 1 || phrasesIn(left) !== phrasesIn(own));
 }
 
-/** What a sentence claims, and what of it only that or the older text says. */
+/** The claim of a sentence, its own words, and words only in the older text. */
 function sides(newer: string, older: string): Record<'claim' | 'own' | 'left', readonly Said[]> {
   const claim = claimOf(newer)?.said ?? [];
   const known = clausesOf(older).flatMap(({ said }) => said);
@@ -255,10 +255,10 @@ function sides(newer: string, older: string): Record<'claim' | 'own' | 'left', r
 
 const phrasesIn = (words: readonly Said[]): number => words.filter(({ ends, kind }) => ends && kind === undefined).length;
 
-/** What the older text is about: the last plain word of its beginning. */
+/** The subject of the older text: the last plain word of its beginning. */
 const headOf = (known: readonly Said[]): Said | undefined => beginningOf(known).findLast(({ kind }) => kind === undefined);
 
-/** Up to the first little word or value. */
+/** The words up to the first function word or value. */
 function beginningOf(known: readonly Said[]): readonly Said[] {
   const end = known.findIndex(({ ends, kind }) => ends || kind !== undefined);
   return known.slice(0, end + 1);

@@ -3,13 +3,13 @@ import { isElsewhere, sentencesOf, tellingTokens } from './relation-cues-evidenc
 import { tellsChange } from './relation-cues.ts';
 import { anywhere, CHANGE_HINTS, UNSETTLED, whole } from './relation-cues-words.ts';
 
-/** A longer text has many subjects. UTF-16 units. */
+/** Longer texts have several subjects. UTF-16 units. */
 const LONGEST = 1500;
-/** Words that both sentences must share, and their least share of the older and of the newer sentence. */
+/** Minimum number of words that two sentences share, and its share of the older and of the newer sentence. */
 const LEAST_SHARED = 2;
 const OLDER_HELD = 0.4;
 const NEWER_HELD = 0.25;
-/** Says that something is not as it was. */
+/** Words of change. */
 const CHANGED: readonly RegExp[] = [
   whole(
     CHANGE_HINTS.trim()
@@ -26,7 +26,7 @@ const CHANGED: readonly RegExp[] = [
   anywhere('现在|改为|改成|不再|已改|今は|変更|代わ|廃止|이제|대신|변경'),
 ];
 
-/** Says in passing that something is another way than before. Weak: good for what else to tell. */
+/** Weak signs of change: sufficient to decide what else to report. */
 const IN_PASSING = whole(
   `(?:is|are)\\s+out|moved|slipped|(?:takes?|taken|took)\\s+over|after\\s+all|correct\\s+myself|cold\\s+feet|changed\\s+(?:his|her|their|my|our)\\s+minds?|too\\s+(?:slow|late|long|short|much|expensive)|from\\s+(?:now|today|tomorrow|(?:mon|tues|wednes|thurs|fri)day)
   |ab\\s+(?:jetzt|heute|sofort|morgen)|doch|verschoben|verlegt|übernimmt|raus|geflogen|statt|désormais|dorénavant|finalement|décalé\\p{L}*|repoussé\\p{L}*|plutôt|remplac\\p{L}*
@@ -36,13 +36,13 @@ const IN_PASSING = whole(
   ),
 );
 
-/** Whether a text may be about a change, however it is said. */
+/** Whether a text may be about a change. */
 export const mayTellChange = (text: string): boolean =>
   tellsChange(text) || IN_PASSING.test(text) || CHANGED.some((pattern) => pattern.test(text));
 
 /**
- * Whether a newer text seems to say that what the older one says has changed: both have a sentence on the same subject, and the newer speaks of a change.
- * Weaker than `cueOf`: good for an order and a mark, not for hiding anything.
+ * Whether a newer text seems to replace a statement of an older one: both have a sentence on the same subject, and the newer has words of
+ * change. Weaker than `cueOf`: sufficient to order and mark results, not to hide an entry.
  */
 export function mayOutdate(newer: string, older: string): boolean {
   if (newer.length > LONGEST || older.length > LONGEST || newer === older) return false;

@@ -10,7 +10,7 @@ const CHANGE_TOKENS: ReadonlySet<string> = new Set(tokenize(CHANGE_HINTS));
 const SCOPE_OF: ReadonlyMap<string, number> = new Map(
   SCOPES.flatMap((names, nth) => names.flatMap(tokenize).map((token) => [token, nth] as const)),
 );
-/** Pairs of letters that are endings and particles. */
+/** Pairs of characters that are endings or particles. */
 const ENDING_PAIR = /^(?:\p{sc=Hiragana}+|\p{sc=Hangul}[은는을를에의로와과다])$/u;
 const ONE_LETTER = /^\p{L}$/u;
 const HAN_OR_KANA = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -18,17 +18,17 @@ const PARTICLES = /[はがをもにでのと的了把由]/;
 const CLAUSE_BORDER = /[,;!?()，；。、：！？（）\n]|[.:](?=\s|$)/;
 const JOINT = /\s(?:and|but|und|aber|et|mais|y|pero|и|но)\s/i;
 const SENTENCE_BORDER = /(?<=[.!?])\s+|(?<=[。！？])|\n/;
-/** A Korean word with the mark of a subject, an object or a place: not part of the name that follows it. */
+/** A Korean word with the particle of a subject, object or place: not part of the following name. */
 const OTHER_PHRASE = /\p{sc=Hangul}[은는을를에]$/u;
-/** With a capital (also at the start of a sentence, where it may be none), or with signs of an identifier in it. */
+/** Begins with a capital (which at the start of a sentence proves nothing), or has signs of an identifier. */
 const NAME = /^(?:\p{Lu}|@|\p{L}+[._/\d])/u;
-/** A thing is named in so many words. */
+/** Maximum number of words that name a thing. */
 const LONGEST_RUN = 4;
 
 const CACHED = 2000;
 const remembered = new RecentMap<string, readonly string[]>(CACHED);
 
-/** The words of a text that are about something, in order, as the index writes them. Remembers the last texts: one entry is compared with many. */
+/** The content words of a text in indexed form, in order. Cached: one entry is compared with many. */
 export function tellingTokens(text: string): readonly string[] {
   let tokens = remembered.get(text);
   if (tokens === undefined) remembered.set(text, (tokens = tokenize(text).filter(isTelling)));
@@ -37,21 +37,21 @@ export function tellingTokens(text: string): readonly string[] {
 
 export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
-/** What a sentence says around its cue. */
+/** A sentence before and after its cue. */
 export interface Around {
   readonly before: string;
   readonly after: string;
 }
 
-/** The part of the sentence that the cue stands in, up to the nearest comma, colon or joining word. */
+/** The clause of the cue, up to the nearest comma, colon or conjunction. */
 export function clauseAround({ before, after }: Around): Around {
   return { before: before.split(CLAUSE_BORDER).at(-1) ?? '', after: after.split(CLAUSE_BORDER)[0]?.split(JOINT)[0] ?? '' };
 }
 
-/** One thing as it is named beside a cue: each word as its tokens, the nearest to the cue first. */
+/** A thing named next to a cue: the tokens of each word, nearest to the cue first. */
 type Run = readonly (readonly string[])[];
 
-/** The words next to the cue up to one that names nothing; those that name nothing are skipped first. */
+/** The content words next to the cue, up to the first function word; leading function words are skipped. */
 function runBeside(text: string, side: 'before' | 'after'): Run {
   const clause = side === 'before' ? (text.split(CLAUSE_BORDER).at(-1) ?? '') : firstPart(text);
   const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
@@ -65,14 +65,14 @@ function runBeside(text: string, side: 'before' | 'after'): Run {
   return run;
 }
 
-/** The sentence or half sentence of a text that has most of these tokens. */
+/** The sentence, or part between semicolons, with most of these tokens. */
 export function partAbout(text: string, tokens: ReadonlySet<string>): string {
   const parts = sentencesOf(text).flatMap((sentence) => sentence.split(/[;；]/));
   const shared = (part: string): number => new Set(tellingTokens(part).filter((token) => tokens.has(token))).size;
   return parts.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
 }
 
-/** Whether a text speaks of that thing: of the word next to the cue, of every number, and of half of the other words. */
+/** Whether a text mentions the thing: the word next to the cue, every number, and half of the other words. */
 export function speaksOf(tokens: ReadonlySet<string>, run: Run): boolean {
   const [nearest, ...others] = run;
   if (nearest === undefined || !nearest.every((token) => tokens.has(token))) return false;
@@ -80,7 +80,7 @@ export function speaksOf(tokens: ReadonlySet<string>, run: Run): boolean {
   return missing.length <= others.length / 2 && !missing.flat().some((token) => /\p{N}/u.test(token));
 }
 
-/** Whether the older text itself says that the thing is not so, or that something else took its place. */
+/** Whether the older text itself denies the thing or replaces it. */
 export function denies(older: string, run: Run): boolean {
   const [nearest = []] = run;
   const isAbout = (text: string): boolean => nearest.some((token) => tokenize(text).includes(token));
@@ -97,11 +97,11 @@ export function denies(older: string, run: Run): boolean {
 interface Replaced extends Around {
   readonly old: Run;
   readonly now: Run | undefined;
-  /** The verb of the cue; where `now` is not named at once, also the word before the cue. */
+  /** The verb of the cue; without `now`, also the word before the cue. */
   readonly own: readonly string[];
 }
 
-/** What a sentence says was replaced, and by what, if it has this cue. */
+/** What a sentence replaces, and with what, if it matches the cue. */
 export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | undefined {
   const match = cue.pattern.exec(sentence);
   if (!match) return undefined;
@@ -110,7 +110,7 @@ export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | un
     cue.old === 'inside' ? runBeside(match.groups?.['old'] ?? '', 'before') : runBeside(cue.old === 'before' ? before : after, cue.old);
   const now = cue.now === undefined ? undefined : runBeside(cue.now === 'before' ? before : after, cue.now);
   const own = [...tellingTokens(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
-  // What stands within the cue, between its verb and what it replaced, is said before it.
+  // Text inside the cue, between its verb and the replaced thing, counts as before it.
   return {
     before: `${before} ${cue.old === 'inside' ? match[0].slice(0, match[0].lastIndexOf(match.groups?.['old'] ?? '')) : ''}`,
     after,
@@ -120,21 +120,21 @@ export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | un
   };
 }
 
-/** Share of the different tokens of one text that the other has too, 0..1; 0 for a text without any. */
+/** Share 0..1 of the distinct tokens `of` that are in `by`; 0 without tokens. */
 export function coverage(of: readonly string[], by: ReadonlySet<string>): number {
   const different = new Set(of);
   return different.size === 0 ? 0 : [...different].filter((token) => by.has(token)).length / different.size;
 }
 
-/** Whether the texts name different places where things are set up: production here, staging there. */
+/** Whether the texts name different environments: production here, staging there. */
 export function isElsewhere(one: readonly string[], other: readonly string[]): boolean {
   const [left, right] = [scopesOf(one), scopesOf(other)];
   return left.size > 0 && right.size > 0 && ![...left].some((scope) => right.has(scope));
 }
 
 /**
- * Whether some word that both texts have goes with different companions: the `cart service` here, the `catalog service` there. What was
- * replaced, and what took its place, may differ. An empty token parts what stands before it from what stands after.
+ * Whether a shared word has different neighbours: `cart service` here, `catalog service` there. Replaced words and their replacements may
+ * differ. An empty token separates what is before and after it.
  */
 export function isAboutAnother(newer: readonly string[], older: readonly string[], replaced: ReadonlySet<string>): boolean {
   const [fresh, known] = [new Set(newer), new Set(older)];
@@ -153,7 +153,7 @@ export function isAboutAnother(newer: readonly string[], older: readonly string[
   });
 }
 
-/** Whether both texts have names or identifiers that the other lacks, beside what was replaced: they speak of two things. */
+/** Whether each text has a name or identifier that the other lacks, apart from what was replaced: then they are about two things. */
 export function namesAnother(newer: string, older: string, replaced: ReadonlySet<string>): boolean {
   const [fresh, known] = [new Set(tokenize(newer)), new Set(tokenize(older))];
   const hasOwnName = (text: string, others: ReadonlySet<string>): boolean =>
@@ -166,8 +166,8 @@ export function namesAnother(newer: string, older: string, replaced: ReadonlySet
 }
 
 /**
- * Whether the sentence is narrower than the older text: before the cue it names more than `spare` words that the other lacks, or behind it a
- * place, a group or a use. What holds there does not hold for all that the older text says.
+ * Whether the sentence is narrower than the older text: before the cue it has more than `spare` words of its own, or after it a place,
+ * group or use. Then it does not apply to all of the older text.
  */
 export function isNarrower(
   { before, after }: Around,
@@ -182,8 +182,8 @@ export function isNarrower(
 }
 
 /**
- * Whether the older text says more than what the newer takes back: it names what was replaced in a list with others, or is about one of
- * many of it. What is left of it would be hidden.
+ * Whether the older text contains more than the newer retracts: it lists the replaced thing with others, or is about one of many. Hiding it
+ * would lose the rest.
  */
 export function saysMore(older: string, fresh: ReadonlySet<string>): boolean {
   const belonging = BELONGING.exec(older);
@@ -204,7 +204,7 @@ export function listsMore(older: string, fresh: ReadonlySet<string>): boolean {
 const isLeft = (tokens: readonly string[], fresh: ReadonlySet<string>): boolean =>
   tokens.length > 0 && !tokens.some((token) => fresh.has(token));
 
-/** Up to the first border; past an opening bracket, which only sets the name off. */
+/** The first part with content words: skips an opening bracket around a name. */
 function firstPart(text: string): string {
   return text.split(CLAUSE_BORDER).find((part) => tellingTokens(part).length > 0) ?? '';
 }

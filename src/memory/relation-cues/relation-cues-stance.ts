@@ -8,28 +8,28 @@ import type { RelationCue } from './relation-cues.ts';
 import { readWords, type Word } from '../same-fact/same-fact-words.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
-/** What only stresses that something is so. */
+/** Words that only emphasize. */
 const ALWAYS: ReadonlySet<string> = new Set(['always', 'ever', 'immer', 'toujours', 'siempre', 'всегда'].flatMap(tokenize));
-/** Negations of single characters, beside those that ranking knows. */
+/** Single-character negations, in addition to those used in ranking. */
 const CHARACTERS: ReadonlySet<string> = new Set(['不', '没', '未', '無', '无', '非', '안', '못']);
-/** Two statements are of the same thing if so much of what either says is in the other. */
+/** Minimum share of each statement's words in the other for the same subject. */
 const SAME_SUBJECT = 0.85;
-/** Fewer words are alike by chance. */
+/** Minimum number of words: fewer match by chance. */
 const SHORTEST_STATEMENT = 2;
 const SHORTEST_CONTAINED = 3;
 const OLDER_HELD = 0.4;
 const LEAST_SHARED = 2;
-/** Characters that deny within a run of others, and words that are read as two of which one denies. */
+/** Negating characters within a run, and words that contain a negation. */
 const DENIAL_IN_A_WORD = /[不没未無无非안못]|cannot|n['’]?t(?!\p{L})/iu;
 const QUESTION = /[?？]\s*$/;
-/** Texts of which is remembered what they state, add and deny: one entry is compared with many. */
+/** Size of each cache: one entry is compared with many. */
 const CACHED = 500;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const CONTRADICTION_STRENGTH = 0.8;
 const CONTAINED_STRENGTH = 0.9;
 const ADDITION_STRENGTH = 0.6;
 
-/** Token -> the one that says the same without its `not`; of each pair of opposites the second. */
+/** Token -> its opposite; of each pair, the negative word -> the positive one. */
 const AFFIRMATIVE: ReadonlyMap<string, string> = new Map(
   OPPOSITES.trim()
     .split(/[;\n]\s*/)
@@ -42,11 +42,11 @@ const AFFIRMATIVE: ReadonlyMap<string, string> = new Map(
 interface Statement {
   readonly tokens: readonly string[];
   readonly denied: boolean;
-  /** What turns it round, as written. */
+  /** The negating word, as written. */
   readonly sign: string | undefined;
 }
 
-/** Two statements of the same words, of which one is denied an odd number of times more. */
+/** A contradiction: two statements of the same words, of which exactly one is negated. */
 export function contradictionIn(newer: string, older: string): RelationCue | undefined {
   if (QUESTION.test(newer) || QUESTION.test(older) || !(mayDeny(newer) || mayDeny(older))) return undefined;
   const [one, other] = [statementOf(newer), statementOf(older)];
@@ -56,7 +56,7 @@ export function contradictionIn(newer: string, older: string): RelationCue | und
   return { type: 'contradicts', cue: one.sign ?? other.sign ?? 'not', strength: CONTRADICTION_STRENGTH };
 }
 
-/** The newer text holds the whole of the older, or says that it adds to it and repeats what it is about. */
+/** An addition: the newer text contains the whole older one, or says that it adds to it and repeats its subject. */
 export function additionIn(newer: string, older: string): RelationCue | undefined {
   if (mayBeContained(older, newer) && isContained(readWords(older).words, readWords(newer).words)) {
     return { type: 'elaborates', cue: 'holds the whole text', strength: CONTAINED_STRENGTH };
@@ -71,7 +71,7 @@ export function additionIn(newer: string, older: string): RelationCue | undefine
   return isDenied(newer) === isDenied(older) ? { type: 'elaborates', cue, strength: ADDITION_STRENGTH } : undefined;
 }
 
-/** The sentence of a text that says that it adds something, and how it says so. */
+/** The sentence that announces an addition, and its cue. */
 interface Added {
   readonly sentence: string;
   readonly cue: string;
@@ -97,7 +97,7 @@ const isDenied = (text: string): boolean => mayDeny(text) && statementOf(text).d
 
 const denying = new RecentMap<string, boolean>(CACHED);
 
-/** Whether a text may have a word that turns it round, which shows without reading it. */
+/** Prefilter: whether a text may contain a negation. */
 function mayDeny(text: string): boolean {
   let may = denying.get(text);
   if (may === undefined) denying.set(text, (may = DENIAL_IN_A_WORD.test(text) || tokenize(text).some(isDenial)));
@@ -106,7 +106,7 @@ function mayDeny(text: string): boolean {
 
 const isDenial = (token: string): boolean => AFFIRMATIVE.has(token) || CHARACTERS.has(token) || isNegation(token);
 
-/** Whether all words of a text may be in another, which shows without reading either. */
+/** Prefilter: whether another text may contain all words of a text. */
 function mayBeContained(part: string, whole: string): boolean {
   const { alone, hasCode } = beginningsOf(part);
   return hasCode || countMissing(alone, beginningsOf(whole).all) === 0;
@@ -125,7 +125,7 @@ function readStatement(text: string): Statement {
   let sign: string | undefined;
   const tokens: string[] = [];
   for (const word of readWords(text).words) {
-    // A compound stands for itself: its parts would be told apart from nothing.
+    // A compound counts as one token: its parts are not distinctive.
     const token = tokenize(word.key)[0] ?? word.key;
     const affirmative = AFFIRMATIVE.get(token);
     const turns = isDenial(token);
@@ -136,7 +136,7 @@ function readStatement(text: string): Statement {
   return { tokens, denied: denials % 2 === 1, sign };
 }
 
-/** The whole of a text, word by word, within another that has more, from the start of a sentence. */
+/** Whether `whole` contains all words of `part` in order, from the start of a sentence, and has more. */
 function isContained(part: readonly Word[], whole: readonly Word[]): boolean {
   const [words, all] = [part, whole].map((of) => of.filter(({ empty, key }) => !empty && LETTER_OR_DIGIT.test(key))) as [Word[], Word[]];
   if (words.filter(({ key }) => !isStopWord(key)).length < SHORTEST_CONTAINED || all.length <= words.length) return false;

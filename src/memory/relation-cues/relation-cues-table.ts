@@ -1,26 +1,26 @@
 import { anywhere, whole } from './relation-cues-words.ts';
 
-/** Where, beside its cue, the thing stands that no longer holds: the last words before it, the first after it, or the group `old` in it. */
+/** Position of the old thing: the last words before the cue, the first after it, or the group `old` in it. */
 export type Side = 'before' | 'after' | 'inside';
 
-/** A way to say that one thing took the place of another. */
+/** A phrase that says that one thing replaced another. */
 export interface ReplacementCue {
   readonly name: string;
   readonly pattern: RegExp;
   readonly old: Side;
-  /** Where what holds now is named at once. Elsewhere any word that the older text lacks may be it. */
+  /** Position of the new thing, if it is next to the cue. Otherwise any word that the older text lacks may be it. */
   readonly now?: 'before' | 'after';
   readonly strength: number;
 }
 
-/** A word or phrase that says something by standing in a sentence. */
+/** A word or phrase that is a cue by itself. */
 export interface PlainCue {
   readonly name: string;
   readonly pattern: RegExp;
 }
 
 const word = '[^\\s,;:!?()"。，；：！？]+';
-/** One to five words, as few as will do. */
+/** One to five words, non-greedy. */
 const phrase = `${word}(?:\\s+${word}){0,4}?`;
 const replacement = (
   name: string,
@@ -38,7 +38,7 @@ const after = { now: 'after' } as const;
 const both = { now: 'after', strength: 0.95 } as const;
 const old = `(?<old>${phrase})`;
 
-/** Each names what was replaced. The most telling first: the first that fits is taken. */
+/** Cues that name the replaced thing. The first match wins, so the most specific come first. */
 export const REPLACEMENTS: readonly ReplacementCue[] = [
   replacement(
     'moved from … to',
@@ -78,7 +78,7 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
   replacement('now …, not', whole('now(?:\\s+on)?,?\\s+(?:and\\s+)?(?:not|no\\s+more)(?!\\s+(?:only|just|yet))'), 'after'),
   replacement(
     '…, not',
-    // Up to three words at the end of the clause: what it was.
+    // Up to three words at the end of the clause: the old thing.
     anywhere(
       ',\\s+(?:and\\s+)?(?:not|no\\s+longer|nicht(?:\\s+mehr)?|(?:et\\s+)?non(?:\\s+plus)?|ya\\s+no)(?!\\s+(?:only|just|yet|nur|noch))(?=(?:\\s+[^\\s.,;!:]{1,40}){1,3}\\s*(?:[.,;!:]|$))',
     ),
@@ -172,7 +172,7 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
   replacement('아니라', anywhere('(?:이|가)\\s+아니라'), 'before', { strength: 0.8 }),
 ];
 
-/** What stands in the same clause no longer holds. */
+/** Cues that end what is in the same clause. */
 export const ENDINGS: readonly PlainCue[] = [
   { name: 'no longer', pattern: whole('no\\s+longer') },
   { name: 'not anymore', pattern: whole("(?<=(?:\\snot|n't)\\s[^.;!?]{0,120})any\\s?(?:more|longer)") },
@@ -188,7 +188,7 @@ export const ENDINGS: readonly PlainCue[] = [
 const day =
   "(?:\\d{4}-\\d\\d(?:-\\d\\d)?|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?|(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?\\p{L}{3,10}(?:\\s+\\d{4})?|\\p{Lu}\\p{L}{2,9}(?:\\s+\\d{1,2})?(?:,?\\s+\\d{4})?|today|heute|hoy|aujourd[’']hui|сегодня)";
 
-/** What the sentence says holds from now on: where the older text says the same but for one value, that value is replaced. */
+/** Cues of a current value: if the older text says the same except for one value, that value is replaced. */
 export const CHANGES: readonly PlainCue[] = [
   { name: 'correction:', pattern: anywhere('^\\s*(?:correction|corrected|update|updated|edit|erratum)\\s*:') },
   { name: 'Korrektur:', pattern: anywhere('^\\s*(?:korrektur|berichtigung|aktualisierung|neu)\\s*:') },
@@ -213,7 +213,7 @@ export const CHANGES: readonly PlainCue[] = [
   { name: '이제', pattern: anywhere('이제(?:는)?(?=\\s)') },
 ];
 
-/** What the newer text adds to the older. */
+/** Cues of an addition to the older text. */
 export const ADDITIONS: readonly PlainCue[] = [
   { name: 'in addition', pattern: whole('in\\s+addition(?:\\s+to)?|additionally|moreover|furthermore|besides|on\\s+top\\s+of\\s+that') },
   { name: 'also', pattern: whole('also') },

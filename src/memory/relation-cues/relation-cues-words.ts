@@ -1,12 +1,12 @@
-/** From one blank or mark to the next: `\b` knows ASCII only. */
+/** Matches whole words in any script: `\b` knows ASCII only. */
 export const whole = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${pattern})(?![\\p{L}\\p{N}_-])`, 'iu');
-/** In scripts without blanks, and where the pattern says its own borders. */
+/** Matches anywhere: for scripts without blanks, and patterns with their own borders. */
 export const anywhere = (pattern: string): RegExp => new RegExp(pattern, 'iu');
 
-/** A sentence with one of these does not say that something has changed: it asks, plans, doubts, forbids, or speaks of a part. */
+/** A sentence with one of these states no change: it asks, plans, doubts, forbids, or is about a part. */
 export const UNSETTLED: readonly RegExp[] = [
   /[?？]/,
-  // In small letters: not the month, not the name.
+  // Lower case: not the month or the name.
   /(?<![\p{L}'-])(?:may|will)(?![\p{L}'-])/u,
   whole(
     "should(?:\\s+we)?|consider(?:s|ed|ing)?|might|could|would|maybe|perhaps|plan(?:s|ned|ning)?\\s+(?:to|on|for)|(?:is|are)\\s+planned|propos(?:e|es|ed|al|ing)|suggest(?:s|ed)?|wants?|wish(?:es)?|discuss(?:ed|ing)?|evaluat(?:e|es|ed|ing)|tr(?:y|ies|ied|ying)|idea|todo|going\\s+to|if|unless|temporarily|for\\s+the\\s+time\\s+being|not\\s+yet|decided\\s+against|rejected|refused|except|only|partly|partially|some|for\\s+new|next\\s+(?:week|month|quarter|year)|never|(?:do|does|did|was|were|is|are|has|have)(?:\\s+not|n['’]t)\\s+(?:be\\s+|been\\s+)?(?:move|migrate|switch|change|rename|replace|use)d?(?![^.;!?]*\\sany\\s?(?:more|longer))",
@@ -22,20 +22,20 @@ export const UNSETTLED: readonly RegExp[] = [
   anywhere('아마|예정|검토|계획|제안|만약|제외|임시|아직|[가-힣]만\\s'),
 ];
 
-/** Begins what narrows a statement to a place, a group or a use. */
+/** Prepositions that narrow a statement to a place, group or use. */
 export const NARROWING = whole('in|for|at|on|of|within|bei|für|im|pour|dans|chez|para|en|для|в|у');
 
-/** Begins what an older statement is about, where the newer does not say so. Elsewhere such words begin details too. */
+/** Prepositions before the subject of an older statement, if the newer one does not name it. */
 export const BELONGING = whole('of|for|von|für');
 
-/** Parts the members of a list. */
+/** Separators of list items. */
 export const LISTING = /\s*(?:,|、|\s(?:and|or|und|oder|et|ou|y|o|и|или)\s|和|与|及|や)\s*/iu;
 
-/** A date or time in a sentence: it narrows nothing. */
+/** Dates and times do not narrow a statement. */
 export const TIME =
   /^(?:\p{N}.*|jan|feb|mar|apr|mai|juni?|juli?|aug|sep|okt|oct|nov|dec|dez|januari|februari|march|april|may|august|septemb|octob|novemb|decemb|mondai|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai|week|month|quarter|year|spring|summer|autumn|winter|last)$/u;
 
-/** Each names a place where the same thing may be set up in another way. */
+/** Environments that can have different settings. */
 export const SCOPES: readonly (readonly string[])[] = [
   ['production', 'prod', 'produktion', 'producción', 'прод', '生产', '本番', '운영'],
   ['staging', 'stage', 'preprod', '预发', 'ステージング', '스테이징'],
@@ -48,7 +48,7 @@ export const SCOPES: readonly (readonly string[])[] = [
   ['canary'],
 ];
 
-/** Pairs of words of which one says that it is so and the other that it is not. */
+/** Pairs of opposites, positive first. */
 export const OPPOSITES = `
 enable disable; enabled disabled; enables disables; allow forbid; allowed forbidden; allowed prohibited; allowed banned; allows forbids
 required optional; supported unsupported; valid invalid; safe unsafe; possible impossible; include exclude; includes excludes
@@ -57,10 +57,7 @@ erlaubt verboten; aktiviert deaktiviert; autorisé interdit; activé désactivé
 разрешён запрещён; разрешено запрещено; включён выключен; включено выключено
 `;
 
-/**
- * Single words that people write when something is not as it was. Each alone is enough to put the newer of two entries before the older in the
- * results of a search; to hide the older one takes a cue.
- */
+/** Single words of change. One suffices to rank the newer of two entries first; hiding the older one requires a cue. */
 export const CHANGE_HINTS = `
 now longer anymore instead since moved switched replaced replaces changed renamed formerly previously supersedes superseded correction
 jetzt nunmehr seit statt stattdessen nicht mehr désormais maintenant depuis remplace ahora desde teraz zamiast artık yerine

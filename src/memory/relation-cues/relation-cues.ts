@@ -20,38 +20,38 @@ import { additionIn, contradictionIn } from './relation-cues-stance.ts';
 import { CHANGES, ENDINGS, REPLACEMENTS, type PlainCue } from './relation-cues-table.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
 
-/** What a newer text says of an older one. */
+/** The relation of a newer text to an older one, by its words. */
 export interface RelationCue {
   readonly type: 'supersedes' | 'contradicts' | 'elaborates';
-  /** The word or phrase that says so, in plain words. */
+  /** The word or phrase of evidence. */
   readonly cue: string;
-  /** How sure that is, 0..1: set by kind of evidence, not measured. */
+  /** Confidence 0..1, set by kind of evidence, not measured. */
   readonly strength: number;
 }
 
-/** A longer text has many subjects; a cue in it says nothing of one other text. UTF-16 units. */
+/** Longer texts have several subjects, so a cue in them does not refer to one other text. UTF-16 units. */
 const LONGEST_READ = 4000;
-/** Least share of the older text's words that the newer repeats: what it does not speak of must not be hidden. */
+/** Minimum share of the older text's words in the newer one: parts that it does not mention must not be hidden. */
 const OLDER_HELD = 0.4;
-/** The same of the sentence of the older text that is about what was replaced. */
+/** Minimum share within the sentence about the replaced thing. */
 const PART_HELD = 0.6;
-/** Least share of the older text's words that the newer has where it can add to it, which takes more time to read. */
+/** Minimum share of the older text's words in the newer one to test for additions, which takes longer. */
 const WORTH_READING = 0.4;
-/** Of two statements that are opposed 0.85 of the words are alike; the one that denies, and those written in several ways, are not counted as such here. */
+/** Prefilter for contradictions, which need 0.85: the negation and words with several notations are not counted here. */
 const OPPOSED_HELD = 0.7;
 const MOST_OTHER_WORDS = 2;
-/** A time or another number: one word of a text is several of these tokens. */
+/** Numbers, of which one word can give several tokens. */
 const NO_WORD = /\p{N}/u;
-/** Of a clause that says what no longer holds, at least so much is in the older text. */
+/** Minimum share of an ending clause in the older text. */
 const ENDING_HELD = 0.6;
 const SUBJECT_HELD = 0.75;
-/** Of two sentences that differ in one value, so many words before it are alike. */
+/** Minimum number of equal words before the differing value. */
 const LEAST_SUBJECT = 2;
 const LONGEST_VALUE = 6;
 const SIGNS_OF_CHANGE = [...REPLACEMENTS, ...ENDINGS, ...CHANGES];
 const ENDING_STRENGTH = 0.9;
 const CHANGE_STRENGTH = 0.8;
-/** Of a correction that names only what is so now. */
+/** Strength of a correction that names only the new value. */
 export const UNNAMED_STRENGTH = 0.7;
 const CORRECTION_STRENGTHS = { denied: 0.8, value: UNNAMED_STRENGTH } as const;
 
@@ -65,10 +65,10 @@ interface Pair {
 }
 
 /**
- * What the words of the newer text say of its relation to the older: only what they say outright. The caller knows that both are close
- * neighbours in one namespace, and which is newer. `supersedes` hides the older from recall, so it takes more than a cue: what was replaced
- * stands in the older text, which does not deny it; the newer repeats a good part of the older's words; nothing shows that it speaks of another
- * thing, another place, a plan or a part. Languages: English, German, French, Spanish, Russian, Chinese, Japanese, Korean.
+ * The relation that the newer text states explicitly, if any. The caller ensures that both are close neighbours in one namespace and which
+ * is newer. `supersedes` hides the older entry, so it needs more than a cue: the older text contains the replaced thing and does not deny
+ * it; the newer repeats a good part of its words; nothing indicates another subject, another environment, a plan or a part. Languages:
+ * English, German, French, Spanish, Russian, Chinese, Japanese, Korean.
  */
 export function cueOf(newer: string, older: string): RelationCue | undefined {
   if (newer.length > LONGEST_READ || older.length > LONGEST_READ) return undefined;
@@ -81,7 +81,7 @@ export function cueOf(newer: string, older: string): RelationCue | undefined {
   return (isOpposed ? contradictionIn(newer, older) : undefined) ?? additionIn(newer, older);
 }
 
-/** Whether so few words of a text are not in the other that both can be the same statement, one of them denied. */
+/** Prefilter: whether few enough words are missing in the other text that one may be the negation of the other. */
 function mayBeOpposed(tokens: readonly string[], others: ReadonlySet<string>): boolean {
   const different = new Set(tokens.filter((token) => !NO_WORD.test(token)));
   let missing = 0;
@@ -92,7 +92,7 @@ function mayBeOpposed(tokens: readonly string[], others: ReadonlySet<string>): b
 const CACHED = 500;
 const changing = new RecentMap<string, boolean>(CACHED);
 
-/** Whether a text says in so many words that something is not as it was. A text of many subjects does not. */
+/** Whether a text states a change explicitly. Long texts do not. */
 export function tellsChange(text: string): boolean {
   if (text.length > LONGEST_READ) return false;
   let tells = changing.get(text);
@@ -107,7 +107,7 @@ function supersession(pair: Pair): RelationCue | undefined {
   return correction && { type: 'supersedes', cue: 'correction', strength: CORRECTION_STRENGTHS[correction.evidence] };
 }
 
-/** By one sentence that names both, or says the same but for one value. */
+/** A supersession by one sentence that names both things, or repeats the older one except for a value. */
 function outright(pair: Pair): RelationCue | undefined {
   if (!tellsChange(pair.newer) || coverage(pair.known, pair.freshSet) < OLDER_HELD) return undefined;
   for (const sentence of sentencesOf(pair.newer)) {
@@ -126,7 +126,7 @@ function replacement(sentence: string, pair: Pair): RelationCue | undefined {
     if (now.every((token) => pair.knownSet.has(token))) continue;
     if (speaksOfAnother(sentence, partAbout(pair.older, old))) continue;
     const replaced = new Set([...old, ...(found.now?.flat() ?? []), ...found.own]);
-    // Where what holds now is not named at once, there is a verb with it: `the team uses A instead of B`.
+    // Without `now` a verb stands next to the new thing: `the team uses A instead of B`.
     if (isNarrower(found, pair.knownSet, { replaced, spare: found.now === undefined ? 1 : 0 })) continue;
     if (isOfSameSubject(tellingTokens(sentence), { clause: sentence, older: partAbout(pair.older, old), pair, replaced })) {
       return { type: 'supersedes', cue: cue.name, strength: cue.strength };
@@ -135,7 +135,7 @@ function replacement(sentence: string, pair: Pair): RelationCue | undefined {
   return undefined;
 }
 
-/** `X is no longer Y`: the older text speaks of X, and of Y nearly as it is said here. */
+/** `X is no longer Y`: the older text mentions X and most of Y. */
 function ending(sentence: string, pair: Pair): RelationCue | undefined {
   const cue = firstIn(sentence, ENDINGS);
   if (!cue) return undefined;
@@ -151,7 +151,7 @@ function ending(sentence: string, pair: Pair): RelationCue | undefined {
   return isSame ? { type: 'supersedes', cue: cue.name, strength: ENDING_STRENGTH } : undefined;
 }
 
-/** Whether what was said and the part of the older text that speaks of what was replaced share a subject, and nothing shows two. */
+/** Whether the statement and the related part of the older text share a subject, with no sign of two. */
 function isOfSameSubject(
   fresh: readonly string[],
   { clause, older, pair, replaced }: { clause: string; older: string; pair: Pair; replaced: ReadonlySet<string> },
@@ -167,7 +167,7 @@ function isOfSameSubject(
   );
 }
 
-/** `X is now Z` where the older text has a sentence, or a clause, that is the same but for Z. */
+/** `X is now Z`: the older text has a sentence or clause that differs only in Z. */
 function change(sentence: string, pair: Pair): RelationCue | undefined {
   const cue = firstIn(sentence, CHANGES);
   if (!cue) return undefined;
@@ -189,13 +189,13 @@ function hasOtherValue(newer: readonly string[], older: readonly string[]): bool
   while (end < Math.min(newer.length, older.length) - start && newer.at(-1 - end) === older.at(-1 - end)) end += 1;
   const [now, before] = [newer.slice(start, newer.length - end), older.slice(start, older.length - end)];
   if (now.length === 0 || before.length === 0 || now.length > LONGEST_VALUE || before.length > LONGEST_VALUE) return false;
-  // Where more words differ than are alike, two things are said of one subject.
+  // If more words differ than are equal, these are two statements on one subject.
   if (Math.max(wordsIn(now), wordsIn(before)) > start + end) return false;
-  // Behind the value only what it counts may stand: otherwise it is part of what both speak of.
+  // Only a unit may follow the value; otherwise it is part of the common subject.
   return end === 0 || (end === 1 && [...now, ...before].every((token) => /^\p{N}/u.test(token)));
 }
 
-/** Numbers are values, and a time of day is several of them. */
+/** Number of words without numbers, because a time gives several tokens. */
 const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => !/^\p{N}/u.test(token)).length;
 
 function withoutChange(sentence: string): string {

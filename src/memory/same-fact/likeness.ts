@@ -3,36 +3,35 @@ import type { Word } from './same-fact-words.ts';
 import { beginningsOf, countMissing, type Beginnings } from './word-beginnings.ts';
 
 /**
- * How alike two texts are by their words. Model-free: the same two texts are alike to the same degree in every store.
+ * Word similarity of two texts. Without a model, so it is the same in every store.
  *
  *     similarity = max(0, 1 - (added + 6 * replaced + 0.5 * rewritten) / words of both)
  *
- * `added` are words that only one text has, `replaced` pairs of words of which one stands in the place of the other, or that stand in another
- * order, `rewritten` pairs that say the same in other characters (`25,000` and `25000`). Articles, `is` and `are` do not count; a line of
- * fenced code counts as a word.
+ * `added`: words in only one text; `replaced`: pairs of words of which one replaces the other, or in another order; `rewritten`: pairs with
+ * the same meaning in another notation (`25,000` and `25000`). Articles, `is` and `are` do not count; a line of fenced code counts as a
+ * word.
  */
 interface Likeness {
-  /** 0..1, in four digits; 1 where the words are the same, whatever their punctuation and letter case. */
+  /** 0..1, rounded to four digits; 1 if the words are equal, whatever their punctuation and letter case. */
   readonly similarity: number;
-  /** What forbids to keep only one of the two; see `differenceOf`. */
+  /** Why both must be kept; see `differenceOf`. */
   readonly difference: Difference | undefined;
-  /** What makes another fact of it whatever the similarity: any difference but a plain word. */
+  /** The difference that makes them two facts whatever the similarity: any difference except plain words. */
   readonly telling: Difference | undefined;
 }
 
-/** One word in place of another mostly makes another fact (`staging`, `production`): three times what adding both would cost. */
+/** Replacing a word usually changes the fact (`staging`, `production`): three times the cost of adding both words. */
 const REPLACED_COST = 6;
 const REWRITTEN_COST = 0.5;
 
 /**
- * Compares a text with others. Undefined where the similarity cannot reach `least`, which is mostly found out without reading the other
- * text word by word.
+ * A function that compares other texts with this one. Undefined if the similarity is below `least`, usually without parsing the other text.
  */
 export function comparedWith(text: string, least: number): (other: string) => Likeness | undefined {
   let own: Fact | undefined;
   return (other) => {
     const cost = text === other ? 0 : leastCost(beginningsOf(text), beginningsOf(other));
-    // No text has more words than characters.
+    // A text has at most as many words as characters.
     if (!canReach(least, text.length, cost)) return undefined;
     own ??= readFact(text);
     if (!own.isTooLong && !canReach(least, own.telling.length + own.code.length, cost)) return undefined;
@@ -41,21 +40,21 @@ export function comparedWith(text: string, least: number): (other: string) => Li
   };
 }
 
-/** How alike two texts are. Symmetric. Linear in the texts. */
+/** Word similarity of two texts. Symmetric. Linear. */
 export function likenessOf(a: string, b: string): Likeness {
   return likenessBetween(readFact(a), readFact(b));
 }
 
-/** What the words that only one of two texts has cost at least; of fenced code only so much is known that each is one. */
+/** Minimum cost of words in only one of two texts; of fenced code only the number of distinct words is known. */
 function leastCost(one: Beginnings, other: Beginnings): number {
   if (one.hasCode || other.hasCode) return countMissing(one.all, other.all) + countMissing(other.all, one.all);
   return costOf(countMissing(one.alone, other.all), countMissing(other.alone, one.all));
 }
 
-/** Of words that only the one has, and only the other: as many as can be stand in the place of one another. */
+/** Cost of words in only one of the texts: as many as possible count as replaced. */
 const costOf = (left: number, right: number): number => Math.abs(left - right) + REPLACED_COST * Math.min(left, right);
 
-/** Whether differences of this cost leave `least`: at this similarity the other text has at most (2 - least) / least times as many words as this one. */
+/** Whether this cost allows a similarity of `least`: then the other text has at most (2 - least) / least times as many words. */
 function canReach(least: number, words: number, cost: number): boolean {
   return least <= 0 || cost <= (2 * words * (1 - least)) / least;
 }
@@ -76,16 +75,16 @@ function likenessBetween(one: Fact, other: Fact): Likeness {
   return { similarity: size === 0 ? 0 : similarityOf(cost, size), difference: found, telling: tellingOf(one, other, apart) };
 }
 
-/** In four digits. Of two texts without words that differ in nothing it is 1. */
+/** Rounded to four digits; 1 for two texts without words and differences. */
 const similarityOf = (cost: number, size: number): number => (cost === 0 ? 1 : Math.max(0, Number((1 - cost / size).toFixed(4))));
 
 interface Apart {
-  /** Words that only one of the two has. */
+  /** Words in only one of the texts. */
   readonly left: readonly Word[];
   readonly right: readonly Word[];
-  /** The others, by their places. */
+  /** The other words, paired by position. */
   readonly pairs: readonly (readonly [Word, Word])[];
-  /** Lines of code that only one of the two has. */
+  /** Number of code lines in only one of the texts. */
   readonly codeLeft: number;
   readonly codeRight: number;
 }
@@ -110,7 +109,7 @@ function tellingOf(one: Fact, other: Fact, { left, right, pairs }: Apart): Diffe
 
 const writtenWords = ({ telling }: Fact): string[] => telling.map(({ written }) => written.toLowerCase());
 
-/** What stands oftener in the first list than in the second. */
+/** Elements that occur more often in the first list. */
 function extraOf(texts: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const text of others) left.set(text, (left.get(text) ?? 0) + 1);

@@ -6,8 +6,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const CAPITAL = /^\p{Lu}/u;
 
 /**
- * The same words, where `4 May 2027`, `May 4, 2027` and `May 4` are one word each, the same for the same day as `2027-05-04` is. English
- * names of months only, written with a capital.
+ * Joins dates to one word: `4 May 2027` and `May 4, 2027` equal `2027-05-04`; `May 4` has no year. English month names with a capital only.
  */
 export function joinDates(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -31,7 +30,7 @@ function dateAt(words: readonly Word[], at: number): { word: Word; length: numbe
   return { word: { ...one, key, written: parts.map(({ written }) => written).join(' ') }, length: parts.length };
 }
 
-/** 01 to 12; also of `Sep` and `Sept`. */
+/** Month `01` to `12`; accepts abbreviations such as `Sep` and `Sept`. */
 function monthOf({ key, written }: Word): string | undefined {
   if (!CAPITAL.test(written)) return undefined;
   const month = key.toLowerCase();

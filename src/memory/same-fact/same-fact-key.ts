@@ -1,14 +1,14 @@
 import { joinDates } from './same-fact-dates.ts';
 import { americanSpelling, readWords } from './same-fact-words.ts';
 
-/** From this length on a slip of the keys makes no other word (see `differenceOf`). */
+/** From this length a typo is not another word (see `differenceOf`). */
 const LONG_WORD = 10;
 const PLAIN = /^[a-z]+$/;
-/** Words shorter than a long one are written in one way only, but for those below; `favourites` is, as `favorites`. See `isSteadyWord`. */
+/** Candidates for steady words: shorter than a long word and with one notation, also `favourites` and `favorites`. See `isSteadyWord`. */
 export const STEADY_WORD = /(?<![a-z])[a-z]{4,10}(?![a-z])/g;
-/** Of a steady word. */
+/** Number of leading letters in a sketch. */
 export const SHOWN_LETTERS = 3;
-/** They have other forms (`seconds` and `s`, `three` and `3`, `May 4` and a date, `will` and `'ll`), or may be left out. */
+/** Words with other notations (`seconds` and `s`, `three` and `3`, `May 4` and a date, `will` and `'ll`), or that may be left out. */
 const UNSTEADY: ReadonlySet<string> = new Set(
   (
     'secs second seconds msec mins minute minutes hour hours percent gigabyte gigabytes megabyte megabytes kilobyte kilobytes ' +
@@ -18,8 +18,8 @@ const UNSTEADY: ReadonlySet<string> = new Set(
 );
 
 /**
- * The same for two texts of the same key, and ten times as fast to make: what is alone with its sketch needs no key. The beginnings of
- * their plain words, each once.
+ * A cheap pre-key, ten times as fast as `sameFactKey` and equal for texts with equal keys: a text with a unique sketch needs no key. The
+ * distinct beginnings of its plain words.
  */
 export function sameFactSketch(text: string): string {
   const words = text.normalize('NFC').toLowerCase().match(STEADY_WORD) ?? [];
@@ -30,14 +30,13 @@ export function sameFactSketch(text: string): string {
   return [...beginnings].toSorted().join(' ');
 }
 
-/** Whether a match of `STEADY_WORD` begins with the same letters in every text that has this word. */
+/** Whether a match of `STEADY_WORD` begins with the same letters in every notation. */
 export const isSteadyWord = (word: string): boolean =>
   word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD;
 
 /**
- * The same for two texts that say the same (`differenceOf` finds nothing), and for few others: what is compared is only what shares it.
- * Words in any order, since some order says nothing. A text that mixes code and prose in another way than its twin may miss it. About as
- * long as the text; linear in it.
+ * A blocking key: equal for texts that say the same (`differenceOf` finds nothing), and for few others. Only texts with equal keys are
+ * compared. Ignores word order. May miss a duplicate that mixes code and prose differently. About as long as the text; linear.
  */
 export function sameFactKey(text: string): string {
   const { words, code, depths } = readWords(text);
@@ -45,7 +44,7 @@ export function sameFactKey(text: string): string {
   return [told.toSorted().join(' '), ...code, depths].join('\n');
 }
 
-/** Without order and repetition of its letters, a long word with two of them swapped or one doubled is the word itself. */
+/** Key of a word: long words without order and repetition of letters, so that swapped or doubled letters do not matter. */
 function skeleton(word: string): string {
   return word.length >= LONG_WORD && PLAIN.test(word) ? [...new Set(word)].toSorted().join('') : word;
 }

@@ -2,17 +2,17 @@ import type { Word } from './same-fact-words.ts';
 
 type Same = (one: Word, other: Word) => boolean;
 
-/** Words that begin an adverbial, which may stand first or last in a sentence. */
+/** Words that begin an adverbial, which can be first or last in a sentence. */
 const ADVERBIAL_STARTS: ReadonlySet<string> = new Set(
   'in on at for since after before during with without when if because until unless under by from to as'.split(' '),
 );
-/** They join what an adverbial may belong to only in part. */
+/** Conjunctions: the adverbial may belong to only one part. */
 const JOINING: ReadonlySet<string> = new Set('and or but while whereas then und oder aber et ou mais y o pero'.split(' '));
 const IDENTITY: ReadonlySet<string> = new Set(['is', 'are']);
 
 /**
- * Whether two texts are the same but for what English may say in another order: sentence by sentence, an adverbial first or last (`in
- * staging we use A`), or the sides of `the A is B`. All other order says something.
+ * Whether two texts differ only in an order without meaning, sentence by sentence: an adverbial first or last (`in staging we use A`), or
+ * the sides of `the A is B`.
  */
 export function isReordered(left: readonly Word[], right: readonly Word[], isSame: Same): boolean {
   const [ones, others] = [sentencesOf(left), sentencesOf(right)];
@@ -39,7 +39,7 @@ function isEqual(one: readonly Word[], other: readonly Word[], isSame: Same): bo
   return left.length === right.length && left.every((word, at) => isSame(word, right[at]!));
 }
 
-/** `front` begins with the adverbial that `back` ends with; no other pause, joint or adverbial of the same kind could take it instead. */
+/** Whether `front` begins with the adverbial that `back` ends with. No other pause, conjunction or adverbial of the same kind may occur. */
 function isMoved(front: readonly Word[], back: readonly Word[], isSame: Same): boolean {
   const begins = front[0]?.key ?? '';
   if (!ADVERBIAL_STARTS.has(begins) || [...front, ...back].some(({ key }) => JOINING.has(key))) return false;
@@ -53,7 +53,7 @@ function isMoved(front: readonly Word[], back: readonly Word[], isSame: Same): b
   return pauses.length === 0 || (pauses.length === 1 && pauses[0] === length);
 }
 
-/** `The A is B` and `B is the A`: one is named by what only it is. */
+/** `The A is B` and `B is the A`: a definite description can be on either side. */
 function isTurned(one: readonly Word[], other: readonly Word[], isSame: Same): boolean {
   const [left, right] = [sidesOf(one), sidesOf(other)];
   if (!left || !right) return false;

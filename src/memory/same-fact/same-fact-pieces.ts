@@ -1,43 +1,43 @@
-/** A word as it is written, and where it stands. */
+/** A word as written, with its position. */
 export interface Piece {
   readonly text: string;
   readonly code: boolean;
   readonly starts: boolean;
   readonly pause: boolean;
-  /** Part of a word with hyphens. */
+  /** Part of a hyphenated word. */
   readonly joined: boolean;
 }
 
-/** What a text is but for its words. */
+/** The layout of a text. */
 export interface Layout {
-  /** The text in one form of Unicode, without fenced code. */
+  /** Normalized text without fenced code. */
   readonly prose: string;
-  /** Fenced code, line by line as it is, each piece after its language. */
+  /** Lines of fenced code, each block after its language. */
   readonly code: readonly string[];
-  /** Depth of each line, where lines are set in; otherwise empty. */
+  /** Indentation depth of each line; empty if no line is indented. */
   readonly depths: string;
 }
 
 const FENCE = /^[ \t]*(`{3,8}|~{3,8})([^`~\n]*)\n([\s\S]*?)(?:\n[ \t]*\1[ \t]*$|$(?![\s\S]))/gm;
-/** Not the short names that two capitals are otherwise. */
+/** Capitalized negations; other two-letter capitals are names. */
 const SHOUTED = /\b(?:DO|IS|AM|BE)\s+NOT\b/g;
 const CODE_SPAN = /(`{1,3})([^`\n]+)\1/;
-/** What a line begins with: heading, quotation, bullet. Before a number it may be a sign (`> 500`); a box to tick stays. */
+/** Markers of headings, quotes and bullets. Not before a number (`> 500`), and not a checkbox. */
 const LINE_MARK = /^[ \t]*(?:(?:#{1,6}|[->*•])[ \t]+(?![ \t\d]))+/;
 const BOX = /^\s*\[([ xX])\]\s/;
 const EMPHASIS = /(^|[\s("'])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\2(?=[\s,;:!?)"']|\.(?:\s|$)|$)/g;
 const LINK = /\[([^\]\n]{1,300})\]\((\S{1,2000}?)\)/g;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:)[^\s<>]+)>/gi;
-/** Signs that part words and say nothing. A comma within a number is part of it. */
+/** Separators without meaning. A comma within a number is part of it. */
 const CUT = /(?:,(?!\d)|(?<!\d),|[;[\]{}"«»「」『』【】《》。、…])+/;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]+(?:-\p{L}[\p{L}\p{M}]*)+$|^\p{L}-\p{L}[\p{L}\p{M}]+$/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]\p{M}*/u;
 const UNSPACED_OR_RUN = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source}).)+`, 'gu');
-/** Parentheses change what is said where they group `and` and `or`. */
+/** Whether parentheses matter: they group `and` and `or`. */
 const isGrouped = (text: string): boolean => /&&|\|\|/.test(text) || (/\band\b/i.test(text) && /\bor\b/i.test(text));
 
-/** Takes fenced code out of a text and brings signs that look alike to one form. */
+/** Separates fenced code and normalizes similar characters. */
 export function readLayout(text: string): Layout {
   const code: string[] = [];
   const prose = clean(text).replace(FENCE, (_, _fence: string, language: string, body: string) => {
@@ -61,13 +61,13 @@ function clean(text: string): string {
       .replace(/[‐‑‒–—―−]/g, '-')
       .replace(/→/g, '->')
       .replace(/⇒/g, '=>')
-      // `5 - 3` is a range or a sum; between words the dash only parts.
+      // `5 - 3` is a range or difference; between words a dash only separates.
       .replace(/(?<=\d) +- +(?=\d)/g, '-')
       .replace(SHOUTED, (words) => words.toLowerCase())
   );
 }
 
-/** How deep each line stands, as ranks: two and four blanks are the same steps. */
+/** Indentation of each line as ranks: two and four blanks are the same step. */
 function depthsOf(text: string): string {
   const indents = text
     .split('\n')
@@ -76,19 +76,19 @@ function depthsOf(text: string): string {
   return steps.length < 2 ? '' : indents.map((indent) => steps.indexOf(indent)).join(',');
 }
 
-/** The words and signs of a text without what is only form. */
+/** The words and signs of a text without formatting. */
 export function* piecesOf(text: string): Generator<Piece> {
   const keepsGroups = isGrouped(text);
   const state: Scan = { starts: true, pause: false };
   for (const line of text.split('\n')) {
     const unmarked = line.replace(LINE_MARK, '');
-    // A sentence goes on over the end of a line, not over a mark or an empty line.
+    // A sentence continues over a line break, not over a marker or an empty line.
     if (unmarked.length < line.length || line.trim() === '') state.pause = true;
     const box = BOX.exec(unmarked);
     if (box) yield { text: box[1] === ' ' ? '[ ]' : '[x]', code: false, starts: true, pause: false, joined: false };
     const plain = (box ? unmarked.slice(box[0].length) : unmarked).replace(EMPHASIS, '$1$3').replace(LINK, '$1 $2').replace(AUTOLINK, '$1');
     for (const [nth, span] of plain.split(CODE_SPAN).entries()) {
-      // split() gives the text before, the backticks, the span, the text after, and so on.
+      // split() yields text, backticks, code, text, and so on.
       if (nth % 3 !== 1) yield* piecesOfSpan(span, { code: nth % 3 === 2, keepsGroups }, state);
     }
   }
@@ -109,7 +109,7 @@ function* piecesOfSpan(span: string, { code, keepsGroups }: { code: boolean; kee
   }
 }
 
-/** Takes off what a sentence ends with; notes a pause for what comes next. */
+/** Strips sentence punctuation and notes a pause for the next piece. */
 function* piecesOfPart(part: string, code: boolean, state: Scan): Generator<Piece> {
   const { core, tail } = peel(part);
   if (part !== '' && (core === '' || core === '-')) state.pause = true;
@@ -126,7 +126,7 @@ function* piecesOfPart(part: string, code: boolean, state: Scan): Generator<Piec
   if (/[.:!?]/.test(tail)) Object.assign(state, { starts: true, pause: true });
 }
 
-/** Takes off quotes and what ends a sentence, sign by sign, since a pattern that ends in `+$` is not linear. */
+/** Strips quotes and sentence punctuation. A loop, because a pattern that ends in `+$` is not linear. */
 function peel(part: string): { core: string; tail: string } {
   let [from, to] = [0, part.length];
   while (from < to && (part[from] === "'" || (part[from] === ':' && part[from + 1] !== ':'))) from += 1;

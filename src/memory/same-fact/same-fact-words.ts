@@ -2,27 +2,27 @@ import { isNegation } from '../words/negations.ts';
 import { piecesOf, readLayout, type Layout, type Piece } from './same-fact-pieces.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
-/** A word or sign of a text as two texts are compared by it. */
+/** A word or sign for comparison. */
 export interface Word {
-  /** Equal for two ways to write the same: `1,000` and `1000`, `30 s` and `30 seconds`, `don't` and `do not`, `Deploy` and `deploy`. */
+  /** Equal for two notations of the same: `1,000` and `1000`, `30 s` and `30 seconds`, `don't` and `do not`, `Deploy` and `deploy`. */
   readonly key: string;
   readonly written: string;
-  /** Stood between backticks: upper and lower case count. */
+  /** In backticks: letter case counts. */
   readonly code: boolean;
-  /** Says nothing by itself here (an article, `is`). Which words do is known for English only. */
+  /** Without meaning here (an article, `is`); known for English only. */
   readonly empty: boolean;
   readonly negation: boolean;
-  /** Follows a number: what the number counts. */
+  /** A unit or noun after a number. */
   readonly counted: boolean;
-  /** First of a sentence. */
+  /** First word of a sentence. */
   readonly starts: boolean;
-  /** Follows a comma, a colon or the like. */
+  /** After a comma, colon or similar. */
   readonly pause: boolean;
-  /** Part of a word with hyphens. */
+  /** Part of a hyphenated word. */
   readonly joined: boolean;
 }
 
-/** What of a text is compared. */
+/** The parts of a text that are compared. */
 interface Reading extends Pick<Layout, 'code' | 'depths'> {
   readonly words: readonly Word[];
 }
@@ -33,7 +33,7 @@ const QUANTITY = /^([+-]?\d[\d.,_]*)(\p{L}{1,12}|%|°\p{L})$/u;
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 const COPULAS: ReadonlySet<string> = new Set(['is', 'are', 'am']);
-/** Before a colon or `that`, at the start of a text: what is announced is the fact. */
+/** An announcement before the fact, at the start of a text. */
 const ANNOUNCEMENT = /^\s*(?:(?:note|nb|fyi|remember|reminder|hinweis|merke)\s*:|(?:note|remember)\s+that\b)\s*/i;
 const PRONOUNS = '(?:it|that|there|he|she|what|who|where|here)';
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -48,7 +48,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 const NUMBERS: ReadonlyMap<string, string> = new Map(
   wordsOf('zero one two three four five six seven eight nine ten eleven twelve').flatMap((word, value) =>
-    // `one` is mostly no number: `the old one`.
+    // `one` is usually not a number: `the old one`.
     value === 1 ? [] : [[word, String(value)] as const],
   ),
 );
@@ -65,7 +65,7 @@ GB: gigabyte gigabytes; MB: megabyte megabytes; kB: KB kilobyte kilobytes
     }),
 );
 
-/** The words of a text, with what is only formatting left out. Linear in the text. */
+/** The words of a text without formatting. Linear in the text. */
 export function readWords(text: string): Reading {
   const { prose, code, depths } = readLayout(text);
   const bare = prose.replace(ANNOUNCEMENT, '');
@@ -107,14 +107,14 @@ function keyOf(text: string, { counted, starts, shouted }: { counted: boolean; s
   return NUMBERS.get(lower) ?? americanSpelling(lower);
 }
 
-/** Changes other words too (`detour`, `promise`), and those of both texts alike. */
+/** American spelling; also changes other words (`detour`, `promise`), equally in both texts. */
 export function americanSpelling(word: string): string {
   if (word.length < 6) return word;
   const plain = word.replace(/our(?=s?$|ed$|ing$|ites?$)/, 'or');
   return word.length < 7 ? plain : plain.replace(/is(?=(?:e[ds]?|ing|ations?)$)/, 'iz');
 }
 
-/** `US`, `IT`, the A of `Team A`: names, though they look like `us`, `it` and an article. */
+/** Names that look like a pronoun or article: `US`, `IT`, the A of `Team A`. */
 function isInitials(text: string, { starts, shouted }: { starts: boolean; shouted: boolean }): boolean {
   if (shouted || text === text.toLowerCase() || text === 'I') return false;
   return text.length === 1 ? !starts : text.length === 2 && text === text.toUpperCase() && isStopWord(text.toLowerCase());
@@ -127,7 +127,7 @@ function numberKey(text: string): string {
   return year !== '' && Number(day) <= 31 && Number(month) <= 12 ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
 
-/** At the end of a phrase, before `is` and after another article, `a` is no article but the letter. */
+/** `a` is a letter and not an article at the end of a phrase, before `is` and after another article. */
 function isLetter({ key }: Word, before: Word | undefined, next: Word | undefined): boolean {
   if (!ARTICLES.has(key)) return false;
   const ends = next === undefined || next.starts || next.pause || COPULAS.has(next.key);

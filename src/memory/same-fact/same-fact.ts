@@ -2,7 +2,7 @@ import { joinDates } from './same-fact-dates.ts';
 import { isReordered } from './same-fact-order.ts';
 import { readWords, type Word } from './same-fact-words.ts';
 
-/** What tells two texts apart, the most telling first: a change in several is named by the first of these. */
+/** Kinds of differences, most important first: if there are several, the first is reported. */
 export const DIFFERENCES = [
   'negation',
   'address',
@@ -23,9 +23,9 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** Longer texts are the same only where all of them is. UTF-16 units. */
+/** Longer texts count as equal only if they are identical. UTF-16 units. */
 const LONGEST_COMPARED = 200_000;
-/** A slip of the keys in a word of this length is no other word: of 118,000 English words hardly a pair differs so, but in spelling. */
+/** From this length a typo is not another word: of 118,000 English words hardly a pair differs only by that, except in spelling. */
 const LONG_WORD = 10;
 const PLAIN = /^[a-z]+$/;
 const VERSION = /^(?:[~^<>=]*v?\d+(?:\.\d+)+\S*|[<>=~^]*v\d+\S*)$/i;
@@ -34,21 +34,21 @@ const MONTH_OR_DAY =
 const DATE = /^(?:\d{4}-\d\d-\d\d|--\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?)$/;
 const NEGATIVES: ReadonlySet<string> = new Set(['nobody', 'nothing', 'nowhere', 'invalid', 'impossible']);
 
-/** A text as it is compared. */
+/** A parsed text for comparison. */
 export interface Fact {
   readonly text: string;
-  /** With dates in one form. */
+  /** All words, with normalized dates. */
   readonly words: readonly Word[];
-  /** Those that say something. */
+  /** Content words. */
   readonly telling: readonly Word[];
-  /** Fenced code, line by line. */
+  /** Lines of fenced code. */
   readonly code: readonly string[];
   readonly depths: string;
-  /** Too long to be read: nothing else of it is there. */
+  /** Too long to parse: all other fields are empty. */
   readonly isTooLong: boolean;
 }
 
-/** Linear in the text, about 1 MB a second. */
+/** Parses a text. Linear, about 1 MB/s. */
 export function readFact(text: string): Fact {
   if (text.length > LONGEST_COMPARED) return { text, words: [], telling: [], code: [], depths: '', isTooLong: true };
   const { words: read, code, depths } = readWords(text);
@@ -57,16 +57,15 @@ export function readFact(text: string): Fact {
 }
 
 /**
- * What forbids to keep only one of two texts, in plain words, or undefined where anyone who reads one knows what the other says. Only form may
- * differ: white space, punctuation, Markdown, upper and lower case of prose, ways to write a number, a unit or a date, English
- * articles, an adverbial that stands first or last. Any other word, sign or order forbids it, so most paraphrases are refused. Symmetric.
- * Linear in the texts.
+ * The difference because of which both texts must be kept, or undefined if they say the same. Only form may differ: white space,
+ * punctuation, Markdown, letter case of prose, notation of numbers, units and dates, English articles, position of an adverbial. Any other
+ * word, sign or order is a difference, so most paraphrases count as different. Symmetric. Linear.
  */
 export function differenceOf(a: string, b: string): Difference | undefined {
   return a === b ? undefined : differenceBetween(readFact(a), readFact(b));
 }
 
-/** The same of texts that were read. */
+/** Like `differenceOf`, for parsed texts. */
 export function differenceBetween(one: Fact, other: Fact): Difference | undefined {
   if (one.text === other.text) return undefined;
   if (one.isTooLong || other.isTooLong) return one.text.normalize('NFC') === other.text.normalize('NFC') ? undefined : 'word';
@@ -85,7 +84,7 @@ function wordDifference(left: readonly Word[], right: readonly Word[]): Differen
   return DIFFERENCES.find((difference) => found.has(difference));
 }
 
-/** The words that stand oftener on one side than on the other. */
+/** Words that occur more often in the first list. */
 export function extraWords(words: readonly Word[], others: readonly Word[]): Word[] {
   const left = new Map<string, number>();
   for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1);
@@ -102,7 +101,7 @@ export function isSame(one: Word, other: Word): boolean {
   return !one.code && !other.code && isSlip(one.written, other.written);
 }
 
-/** Two neighbours swapped or a letter doubled, within a long word in small letters. */
+/** Whether two long lower-case words differ by swapped neighbours or one doubled letter. */
 function isSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < LONG_WORD || long.length - short.length > 1 || !PLAIN.test(short) || !PLAIN.test(long)) return false;
@@ -114,7 +113,7 @@ function isSlip(one: string, other: string): boolean {
   return swapped && at + 2 < long.length && short.slice(at + 2) === long.slice(at + 2);
 }
 
-/** What kind of difference a word makes that only one of two texts has. */
+/** The kind of difference of a word that is in only one text. */
 export function differenceIn(word: Word): Difference {
   const { key, written } = word;
   if (word.negation || NEGATIVES.has(key)) return 'negation';

@@ -1,13 +1,13 @@
 import { RecentMap } from '../recent-map.ts';
 import { isSteadyWord, SHOWN_LETTERS, STEADY_WORD } from './same-fact-key.ts';
 
-/** The words of a text as far as two texts can be told apart by them without reading either; each beginning once, in rising order. */
+/** Word beginnings of a text for cheap comparison without parsing; distinct and ascending. */
 export interface Beginnings {
-  /** Of every steady word, wherever it stands. */
+  /** Beginnings of all steady words. */
   readonly all: Uint16Array;
-  /** Of those that stand alone between blanks: each is a word of its own, however the text is read. */
+  /** Beginnings of steady words between blanks, which are always separate words. */
   readonly alone: Uint16Array;
-  /** Fenced code is compared line by line, so that its words are not counted. */
+  /** Fenced code is compared by line, so its words do not count. */
   readonly hasCode: boolean;
 }
 
@@ -15,22 +15,22 @@ const CACHED = 2000;
 const FIRST_LETTER = 97;
 const LETTERS = 26;
 const OPENS = /[\s("]/;
-/** What a word ends with where nothing else is joined to it. */
+/** Punctuation after a separate word. */
 const ENDS = /[.,;:!?)"]*(?:\s|$)/y;
-/** `Note that …` only announces. */
+/** Part of the announcement `Note that …`. */
 const ANNOUNCING = 'that';
 const FENCE = /```|~~~/;
 
 const remembered = new RecentMap<string, Beginnings>(CACHED);
 
-/** Remembers the last texts: one entry is compared with many. Linear in the text. */
+/** Cached: one entry is compared with many. Linear in the text. */
 export function beginningsOf(text: string): Beginnings {
   let beginnings = remembered.get(text);
   if (beginnings === undefined) remembered.set(text, (beginnings = readBeginnings(text)));
   return beginnings;
 }
 
-/** How many of the one are not among the others. */
+/** Number of elements of `of` that are not in `others`; both ascending. */
 export function countMissing(of: Uint16Array, others: Uint16Array): number {
   let [count, at] = [0, 0];
   for (const beginning of of) {
