@@ -1,17 +1,17 @@
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Embedder } from './embedder.ts';
 
-/** These say nothing about the model: the text or the caller is to blame. */
+/** Errors caused by the text or the caller, not by the model. */
 const NO_FAULTS: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'too_large']);
 
-/** An embedder that remembers whether the last call was answered. */
+/** An embedder that records whether its last call succeeded. */
 interface AnsweringEmbedder {
   readonly embedder: Embedder;
-  /** Why the last call had no answer, in plain words; undefined where it had one, or there was none. */
+  /** Error message of the last call; undefined if it succeeded or there was none. */
   readonly fault: () => string | undefined;
 }
 
-/** The same embedder, watched. */
+/** Wraps an embedder to record the error of its last call. Cancelled calls do not count. */
 export function watchAnswers(inner: Embedder): AnsweringEmbedder {
   const { provider, model, dimensions, fingerprint, kind } = inner;
   let fault: string | undefined;

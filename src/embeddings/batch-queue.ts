@@ -1,15 +1,15 @@
 import { cancelled } from './refusals.ts';
 
-/** Texts that go to the model together, and anyone who waits for them. */
+/** Texts to embed in one call, with the promise of their caller. */
 export interface Batch {
   readonly texts: readonly string[];
-  /** It was with a process that ended. */
+  /** The second attempt, after its process ended. */
   readonly repeated: boolean;
   readonly resolve: (values: Float32Array) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits for the model: urgent batches first, otherwise in order. A batch leaves when its caller withdraws it. */
+/** Queue of batches: urgent ones first, otherwise in order. An aborted batch is removed. */
 export class BatchQueue {
   #urgent: Batch[] = [];
   #patient: Batch[] = [];
@@ -37,7 +37,7 @@ export class BatchQueue {
     return this.#urgent.shift() ?? this.#patient.shift();
   }
 
-  /** Puts a batch back to the front, for its second and last time. */
+  /** Puts a batch back to the front for its second and last attempt. */
   repeat(batch: Batch): void {
     this.#urgent.unshift({ ...batch, repeated: true });
   }

@@ -10,15 +10,15 @@ const MODEL = 'hashed-words';
 const STOP_WORD_WEIGHT = 0.1;
 const LETTER_WEIGHT = 0.5;
 const ASCII_LETTER = /^[a-z0-9]$/;
-/** A word that no stored text has can still share its n-grams with one: it counts like the rarest word, times this. */
+/** Factor for words that no entry has, relative to the rarest word: they can share n-grams with stored words. */
 const UNSEEN_WEIGHT = 0.7;
-/** Between so many UTF-16 units of text, others may run. */
+/** Yields to the event loop after this many UTF-16 units. */
 const BREATH_CHARS = 65_536;
 
 /**
- * The embedder that needs no files, no network and no memory to speak of: words and their 2-4-grams hashed into 384 numbers. It finds
- * inflections, misspellings and parts of identifiers, not synonyms. Document vectors depend on the text alone; a query weighs each word by
- * how rare it is in the store, as `statistics` says at that moment.
+ * An embedder without files and network, with little memory: words and their 2-4-grams hashed into 384 numbers. Finds inflections,
+ * misspellings and parts of identifiers, not synonyms. Document vectors depend only on the text; a query weighs words by their current
+ * rarity in `statistics`.
  */
 export function createBuiltinEmbedder(statistics: WordStatistics | (() => WordStatistics) = noStatistics): Embedder {
   const current = typeof statistics === 'function' ? statistics : () => statistics;
@@ -59,12 +59,12 @@ export function createBuiltinEmbedder(statistics: WordStatistics | (() => WordSt
   };
 }
 
-/** The document vector of a text: 384 numbers of unit length, the same on every machine and in every run. */
+/** The document vector of a text: 384 numbers of unit length, deterministic on every machine. */
 export function embedText(text: string): Float32Array {
   return vectorOf(tokenize(text), () => 1);
 }
 
-/** Inverse document frequency of BM25 over five, which brings a rare word of a store of thousands near 1. */
+/** Inverse document frequency of BM25, divided by five: near 1 for a rare word in a store of thousands of entries. */
 function rarity(statistics: WordStatistics): (token: string) => number {
   const { rows } = statistics;
   if (rows <= 0) return () => 1;

@@ -8,22 +8,22 @@ import { Places } from './places.ts';
 import { cancelled, closedError } from './refusals.ts';
 
 interface CacheOptions {
-  /** Most texts that are joined into one call; a caller with more is never split. */
+  /** Maximum number of texts joined in one call; the texts of one caller are never split. */
   readonly batchSize: number;
-  /** Query vectors kept. Default 1,000: 1.5 MB at 384 numbers. */
+  /** Number of cached query vectors. Default 1,000: 1.5 MB at 384 numbers. */
   readonly queries?: number;
-  /** Told of what the cache had and of what waits. */
+  /** Receives cache lookups and the queue length. */
   readonly telemetry?: Telemetry;
-  /** How much may wait and be under way. */
+  /** Limits of waiting and concurrent calls. */
   readonly limits: EmbeddingLimits;
 }
 
 const FULL_RETRY_SECONDS = 5;
 
-/** Those who search do not wait behind those who save. */
+/** Separate queues: searches do not wait for saves. */
 type Kind = 'queries' | 'documents';
 
-/** One call to the embedder within, and how many still want its answer. */
+/** A call to the inner embedder, and the number of callers waiting for it. */
 interface Flight<Value> {
   readonly answer: Promise<Value>;
   readonly abort: AbortController;
@@ -33,20 +33,20 @@ interface Flight<Value> {
 interface Waiting {
   readonly texts: readonly string[];
   readonly signal: AbortSignal | undefined;
-  /** The request that it is for. */
+  /** The request of the caller. */
   readonly scope: Scope | undefined;
   readonly resolve: (vectors: Promise<Float32Array[]> | Float32Array[]) => void;
   readonly reject: (error: unknown) => void;
-  /** From here on someone else watches the signal. */
+  /** Stops watching the signal while the call runs. */
   readonly unwatch: () => void;
 }
 
 const KEPT_QUERIES = 1_000;
 
 /**
- * The same embedder with fewer calls: vectors of queries are remembered, equal queries asked at once share a call, and documents that
- * arrive while a call is under way go together in the next. A caller who withdraws does not disturb the others; a call that nobody waits
- * for any more is aborted. Rejects with `unavailable` where too many texts of the kind wait already.
+ * Adds a cache and batching to an embedder: caches query vectors, shares calls of equal concurrent queries, and joins documents that arrive
+ * during a call into the next one. A caller's cancellation does not affect others; a call without waiting callers is aborted. Rejects with
+ * `unavailable` if too many texts of the kind wait.
  */
 export function createCachedEmbedder(
   inner: Embedder,
@@ -68,7 +68,7 @@ class CachedEmbedder implements Embedder {
   readonly #asked = new Map<string, Flight<Float32Array>>();
   readonly #queueLimit: number;
   readonly #places: Places;
-  /** Texts that wait or are with the embedder. */
+  /** Number of texts waiting or being embedded. */
   readonly #wanted: Record<Kind, number> = { queries: 0, documents: 0 };
   #waiting: Waiting[] = [];
   #flying = false;
@@ -133,7 +133,7 @@ class CachedEmbedder implements Embedder {
     await this.#inner.close();
   }
 
-  /** Counts these texts among those that wait until the answer is there. */
+  /** Counts the texts as waiting until the answer arrives. */
   async #counted<Value>({ kind, texts }: { kind: Kind; texts: number }, answer: Promise<Value>): Promise<Value> {
     this.#wanted[kind] += texts;
     this.#telemetry.move('embedding queue', texts);
@@ -173,15 +173,15 @@ class CachedEmbedder implements Embedder {
     if (this.#asked.get(text) === flight) this.#asked.delete(text);
   }
 
-  /** One call at a time; what comes meanwhile waits for the next. */
+  /** Runs one call at a time; texts that arrive meanwhile wait for the next. */
   async #fly(): Promise<void> {
     if (this.#flying) return;
     this.#flying = true;
-    // Callers of the same moment go together from the first call on.
+    // Simultaneous callers share the first call.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const callers = this.#board();
-      // A call for several belongs to none of them.
+      // A shared call belongs to no single request.
       await within(callers.length === 1 ? callers[0]?.scope : undefined, () => this.#embedTogether(callers));
     }
     this.#flying = false;
@@ -211,7 +211,7 @@ class CachedEmbedder implements Embedder {
     await flight.answer.catch(() => {});
   }
 
-  /** One text that the embedder refuses must not cost the others theirs. */
+  /** If the embedder rejects a text, the other callers' texts are embedded again without it. */
   async #again({ texts, signal }: Waiting, error: unknown): Promise<Float32Array[]> {
     if (!(error instanceof LoreError) || error.code !== 'invalid_input') throw error;
     return await this.#inner.embedDocuments(texts, signal ? { signal } : {});
@@ -223,7 +223,7 @@ function launch<Value>(call: (signal: AbortSignal) => Promise<Value>): Flight<Va
   return { answer: call(abort.signal), abort, wanted: 0 };
 }
 
-/** The answer of a flight for one of its callers, who may leave before it comes. The last one to leave ends it. */
+/** The answer of a shared call for one caller, who may cancel. The last one to cancel aborts the call. */
 function join<Value>(flight: Flight<Value>, signal: AbortSignal | undefined): Promise<Value> {
   flight.wanted++;
   if (!signal) return flight.answer;

@@ -17,7 +17,7 @@ import { createOpenAiEmbedder } from './openai.ts';
 import { EarlierVersions } from './versions.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** The `embeddings.*` keys of the configuration, with their defaults filled in. */
+/** The `embeddings.*` settings with defaults. */
 export interface EmbeddingOptions extends EmbeddingLimits {
   readonly provider: Embedder['provider'];
   readonly model: string;
@@ -37,13 +37,13 @@ export interface ChooseOptions {
   readonly config: EmbeddingOptions;
   readonly statistics: WordStatistics | (() => WordStatistics);
   readonly log: Log;
-  /** Told of every call to an embedder. */
+  /** Receives every call to an embedder. */
   readonly telemetry?: Telemetry;
-  /** Whether to load and fetch the local model before anybody asks: right for a server, wrong for one short command. Default true. */
+  /** Whether to load or download the local model in advance: true for a server, false for a short command. Default true. */
   readonly background?: boolean;
-  /** First wait before a model that could not be loaded is tried again, doubling up to ten minutes, milliseconds. Default 15,000. */
+  /** First delay before a failed model load is retried, doubling up to ten minutes, milliseconds. Default 15,000. */
   readonly retryMs?: number;
-  /** Longest silence during a download, milliseconds. Default 60,000. */
+  /** Maximum time without data during a download, milliseconds. Default 60,000. */
   readonly stallMs?: number;
 }
 
@@ -51,8 +51,8 @@ const RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 600_000;
 
 /**
- * The embedder that the configuration asks for, or the builtin one until the local model is there. Never waits and never keeps the
- * process alive. Throws only what no waiting can mend: `config` for a missing key or an impossible model name.
+ * The configured embedder, or the builtin one until the local model is available. Does not wait and does not keep the process alive. Throws
+ * `config` for permanent faults: a missing key or an invalid model name.
  */
 export function chooseEmbedder(options: ChooseOptions): ConfiguredEmbedder {
   const { config, statistics, telemetry = noTelemetry } = options;
@@ -78,7 +78,7 @@ function hosted(options: ChooseOptions, inner: Embedder, builtin: Embedder): Con
   });
 }
 
-/** A choice that stays what it is. `fault` says why its last call failed. */
+/** A choice that never changes. `fault`: error of the last call. */
 function settled(
   options: ChooseOptions,
   active: Embedder,
@@ -136,7 +136,7 @@ class LocalChoice implements ConfiguredEmbedder {
     this.#earlier = new EarlierVersions(this.#cached);
     this.#formers = new Formers(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
-    // After this turn, so that anyone who asked for the embedder can hear of a change.
+    // In the next turn, so that the caller can subscribe to changes first.
     if (background) setImmediate(() => void this.#arrive()).unref();
   }
 
@@ -162,7 +162,7 @@ class LocalChoice implements ConfiguredEmbedder {
     const active = identity(this.#active);
     const state = this.#local.report();
     if (this.#active === this.#cached) return { ...active, ...state };
-    // What keeps the configured model away is said by `degraded`; the one that serves is ready all the while.
+    // `degraded` reports why the configured model is missing; the active one is ready meanwhile.
     const coming = state.state === 'downloading' || state.state === 'loading';
     return { ...active, ...(coming ? state : this.builtin.report()), standsInFor: this.configured };
   }
@@ -181,7 +181,7 @@ class LocalChoice implements ConfiguredEmbedder {
     await this.builtin.close();
   }
 
-  /** Brings the model into memory, and then into service. The reason of a failure has been told to `#failed`. */
+  /** Loads the model and activates it. `#failed` has received the reason of a failure. */
   async #arrive(): Promise<void> {
     if (this.#closed) return;
     try {
@@ -197,7 +197,7 @@ class LocalChoice implements ConfiguredEmbedder {
 
   #failed(error: LoreError): void {
     if (this.#closed) return;
-    // Once for each reason: an offline machine would fill its log with the same line.
+    // Logged once per reason: an offline machine would otherwise fill its log.
     if (error.message !== this.#fault?.message) this.#options.log.warn({ err: error.cause ?? error }, error.message);
     this.#fault = error;
     this.#serve(this.builtin);

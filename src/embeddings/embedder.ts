@@ -1,21 +1,21 @@
 import type { EmbedderReport } from '../memory/operations/operations.ts';
 
-/** Turns text into unit-length vectors of one space. Vectors of two fingerprints are never compared. */
+/** Converts text to unit-length vectors. Vectors with different fingerprints are never compared. */
 export interface Embedder {
   readonly provider: 'builtin' | 'local' | 'openai' | 'gemini';
   readonly model: string;
   readonly dimensions: number;
-  /** provider/model/dimensions/version: equal exactly where vectors may be compared. Stamped on every row. */
+  /** provider/model/dimensions/version: equal if and only if vectors are comparable. Stored with every row. */
   readonly fingerprint: string;
-  /** Made by an earlier version of Lore, which embedded the content without the tags. */
+  /** Vectors of an earlier version of Lore, which embedded the content without tags. */
   readonly withoutTags?: true;
-  /** `lexical` vectors are hashed words (they want another index and other weights than `semantic` ones). */
+  /** `lexical`: hashed words, which need another index and other weights than `semantic` vectors. */
   readonly kind: 'lexical' | 'semantic';
-  /** Same order and length as `texts`; each of `dimensions` finite numbers of unit length. Rejects as a whole with LoreError. */
+  /** One vector per text, in order: `dimensions` finite numbers of unit length. Rejects as a whole with LoreError. */
   embedDocuments(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   embedQuery(text: string, options?: EmbedOptions): Promise<Float32Array>;
   report(): Pick<EmbedderReport, 'state' | 'progress'>;
-  /** Idempotent; rejects what is pending. */
+  /** Rejects pending calls. Safe to repeat. */
   close(): Promise<void>;
 }
 
@@ -23,27 +23,27 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The embedder that the configuration asks for, or what stands in for it; may change while the process runs (a model that arrives). */
+/** The configured embedder or its fallback; may change while the process runs, when a model becomes available. */
 export interface ConfiguredEmbedder {
   readonly active: Embedder;
-  /** The provider that was asked for in the configuration. */
+  /** The configured provider. */
   readonly configured: Embedder['provider'];
-  /** The always available lexical embedder: needed to search rows that it stamped while another one is active. */
+  /** The lexical embedder, always available: needed to search rows with its vectors while another one is active. */
   readonly builtin: Embedder;
-  /** The embedder of another space, where this configuration can still ask for it. */
+  /** The embedder for another fingerprint, if this configuration can still provide it. */
   former(fingerprint: string): Embedder | undefined;
-  /** Plain words on why another embedder stands in for the configured one, or undefined. */
+  /** Why a fallback replaces the configured embedder; undefined if it does not. */
   degraded(): string | undefined;
   report(): EmbedderReport;
-  /** Called each time `active` has become another embedder. Returns a function that stops it. */
+  /** Calls `listener` whenever `active` changes. Returns a function that unsubscribes. */
   onChange(listener: (active: Embedder) => void): () => void;
   close(): Promise<void>;
 }
 
-/** The embedder in service. While a store is brought from one model to another, `active` is the one that its vectors are of. */
+/** The active embedder of a store. During a migration, `active` is the model of the existing vectors. */
 export interface EmbedderChoice extends ConfiguredEmbedder {
-  /** What the vectors of the store are to become; the same as `active` where nothing is to be done. */
+  /** The model to migrate to; equal to `active` if no migration is needed. */
   readonly target: Embedder;
-  /** Every entry has vectors of `target`: it serves from now on. */
+  /** Makes `target` active: every entry has its vectors. */
   promote(): void;
 }

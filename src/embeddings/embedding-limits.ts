@@ -1,7 +1,7 @@
-/** How much may be asked of one embedder at a time. */
+/** Limits of one embedder. */
 export interface EmbeddingLimits {
-  /** `embeddings.queueLimit`: texts of searches, and of what is saved, from which on no further ones are taken until others are done. */
+  /** `embeddings.queueLimit`: maximum number of waiting texts of searches, and of saves; further ones are refused. */
   readonly queueLimit: number;
-  /** `embeddings.maxConcurrent`: most calls for queries at once; documents have one call of their own. */
+  /** `embeddings.maxConcurrent`: maximum number of concurrent query calls; documents use one separate call. */
   readonly maxConcurrent: number;
 }

@@ -8,12 +8,12 @@ import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
 import { EarlierVersions } from './versions.ts';
 
-/** provider/model/dimensions/version; the name of a model may hold slashes. */
+/** provider/model/dimensions/version; a model name may contain slashes. */
 const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
 
 /**
- * The embedders that made vectors of a store before its configuration named another one, as far as they can still be asked: the builtin one,
- * local models whose files are on this machine, and other models of the hosted provider whose key is there.
+ * Embedders of earlier configurations, as far as they are still available: the builtin one, local models whose files are present, and other
+ * models of the configured hosted provider.
  */
 export class Formers {
   readonly #options: ChooseOptions;
@@ -28,7 +28,7 @@ export class Formers {
     this.#earlierBuiltin = new EarlierVersions(builtin);
   }
 
-  /** Undefined where nobody can make such vectors now. */
+  /** The embedder for a fingerprint; undefined if it is not available. */
   get(fingerprint: string): Embedder | undefined {
     if (fingerprint === this.#builtin.fingerprint) return this.#builtin;
     const earlier = this.#earlierBuiltin.get(fingerprint);
@@ -66,7 +66,7 @@ export class Formers {
       if (provider === 'gemini')
         return cachedAndMeasured(createGeminiEmbedder(named), { batchSize: config.batchSize, telemetry, limits: config });
     } catch {
-      // Without a key, or with the name of a model that cannot be.
+      // The key is missing or the model name is invalid.
     }
     return undefined;
   }

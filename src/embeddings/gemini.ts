@@ -2,11 +2,11 @@ import type { Embedder } from './embedder.ts';
 import { checkKey, createHostedEmbedder, type HostedOptions } from './hosted.ts';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
-/** The API takes no more in one request. */
+/** Maximum batch size of the API. */
 const LARGEST_BATCH = 100;
 const TASKS = { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' } as const;
 
-/** Vectors by Google's Gemini API. `config` where it has neither key nor address. */
+/** Embedder for Google's Gemini API. Throws `config` without key and address. */
 export function createGeminiEmbedder(options: HostedOptions): Embedder {
   checkKey('gemini', options);
   const { apiKey, dimensions, baseUrl = BASE_URL } = options;

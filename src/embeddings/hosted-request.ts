@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 
-/** What the words of a refusal are made of. */
+/** Values for error messages. */
 export interface Refusals {
   readonly provider: string;
   readonly model: string;
-  /** Never to be shown, whatever repeats it. */
+  /** Removed from every text that is reported. */
   readonly secret: string | undefined;
 }
 
@@ -13,9 +13,9 @@ interface JsonPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Longest time for one try; all tries together take at most about twice as long. */
+  /** Time limit of one attempt; all attempts together take at most about twice as long. */
   readonly timeoutMs: number;
-  /** First wait before another try, doubling each time. */
+  /** First delay before a retry, doubling each time. */
   readonly retryMs: number;
   readonly refusals: Refusals;
   readonly signal: AbortSignal;
@@ -25,10 +25,10 @@ const TRIES = 4;
 const LONGEST_WAIT_MS = 20_000;
 const SHOWN_CHARS = 300;
 
-/** A failure that may be gone a moment later. */
+/** A temporary failure. */
 class PassingFault extends Error {
   readonly error: LoreError;
-  /** As the server asked for, milliseconds. */
+  /** Delay requested by the server, milliseconds. */
   readonly waitMs: number | undefined;
 
   constructor(error: LoreError, waitMs?: number) {
@@ -39,8 +39,8 @@ class PassingFault extends Error {
 }
 
 /**
- * Posts JSON and gives the parsed answer. A busy or broken server and a broken connection are tried again, with growing waits or as
- * `Retry-After` says; everything else rejects at once with LoreError.
+ * Posts JSON and returns the parsed response. Retries busy or failing servers and broken connections with growing delays or as
+ * `Retry-After` says; rejects at once with LoreError otherwise.
  */
 export async function postJson(post: JsonPost): Promise<unknown> {
   const began = performance.now();
@@ -49,7 +49,7 @@ export async function postJson(post: JsonPost): Promise<unknown> {
       return await tryOnce(post);
     } catch (fault) {
       if (!(fault instanceof PassingFault)) throw fault;
-      // Half of the wait is left to chance, so that many clients do not come back together.
+      // Half of the delay is random, so that many clients do not retry together.
       const wait = fault.waitMs ?? post.retryMs * 2 ** (nth - 1) * (0.5 + Math.random() / 2);
       const late = performance.now() - began + wait > post.timeoutMs * 2;
       if (nth === TRIES || wait > LONGEST_WAIT_MS || late) throw fault.error;
@@ -88,7 +88,7 @@ function refusal(response: Response, text: string, { provider, model, secret }: 
   const shown = secret ? text.replaceAll(secret, '[key]') : text;
   const cause = new Error(`HTTP ${status}: ${shown.slice(0, SHOWN_CHARS)}`);
   if (status === 401 || status === 403) {
-    // Without the answer: it may repeat a part of the key.
+    // Without the response, which may repeat part of the key.
     return new LoreError('config', `The key for ${provider} was refused (${status}).`, {
       hint: 'Set a valid key in SERVICE_EMBEDDINGS_API_KEY.',
     });
@@ -108,7 +108,7 @@ function refusal(response: Response, text: string, { provider, model, secret }: 
   return new LoreError('invalid_input', `${provider} refused the text or its settings (${status}).`, { cause });
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Parses `Retry-After`: seconds or an HTTP date. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

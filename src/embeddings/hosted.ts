@@ -9,37 +9,37 @@ import { DOCUMENT_VERSION } from './versions.ts';
 export interface HostedOptions {
   readonly model: string;
   readonly dimensions: number;
-  /** Most texts in one request. */
+  /** Maximum number of texts in one request. */
   readonly batchSize: number;
-  /** May be missing where `baseUrl` is another server, which needs none. */
+  /** Optional with `baseUrl`: the server may need none. */
   readonly apiKey?: string | undefined;
-  /** Address in front of the protocol's own path; default that of the provider. */
+  /** Base address before the path of the protocol; default that of the provider. */
   readonly baseUrl?: string | undefined;
-  /** Longest time for one request, milliseconds. */
+  /** Time limit of one request, milliseconds. */
   readonly timeoutMs: number;
-  /** First wait before a request is repeated, doubling each time, milliseconds. Default 500. */
+  /** First delay before a retry, doubling each time, milliseconds. Default 500. */
   readonly retryMs?: number;
 }
 
-/** How one provider is asked. */
+/** The protocol of one provider. */
 interface Protocol {
   readonly provider: 'openai' | 'gemini';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   body(texts: readonly string[], purpose: 'document' | 'query'): unknown;
-  /** The vectors of an answer, in the order of the texts; whatever else is there stays for the caller to refuse. */
+  /** Extracts the vectors of a response, in the order of the texts, unvalidated. */
   vectors(answer: unknown): unknown[];
 }
 
-/** Within the 8,191 tokens of the hosted models in every script, and far above what a passage has. */
+/** UTF-16 units sent per text: within the 8,191 tokens of the hosted models in every script, and far more than a passage. */
 const READ_CHARS = 8_000;
 
-/** An embedder over HTTP. Batches, retries what may pass, checks every number. */
+/** An embedder over HTTP: batches, retries temporary failures, validates every number. */
 export function createHostedEmbedder(protocol: Protocol, options: HostedOptions): Embedder {
   return new HostedModel(protocol, options);
 }
 
-/** Refuses to start without a key, unless the server is one that the user named: such as Ollama it may want none. */
+/** Throws `config` without a key, unless `baseUrl` names a server, such as Ollama, that may need none. */
 export function checkKey(provider: 'openai' | 'gemini', { apiKey, baseUrl }: HostedOptions): void {
   if (apiKey !== undefined || baseUrl !== undefined) return;
   throw new LoreError('config', `The embedding provider ${provider} requires an API key.`, {
@@ -99,7 +99,7 @@ class HostedModel implements Embedder {
     const { timeoutMs, retryMs = 500 } = this.#options;
     const both = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
     try {
-      // Servers refuse empty text, though the vector of nothing is as good as any.
+      // Servers reject empty text; any vector will do for it.
       const body = this.#protocol.body(
         texts.map((text) => firstChars(text, READ_CHARS) || ' '),
         purpose,

@@ -1,11 +1,11 @@
 /**
- * The process that holds the model. Apart from the server because the runtime computes without letting anybody else run, cannot give its
- * memory back, and installs handlers that end the process it lives in.
+ * The child process that runs the model. Separate from the server because the runtime blocks the event loop, cannot release its memory, and
+ * installs handlers that end its process.
  */
 import type { ModelFault, ModelReply, ModelRequest } from './local-protocol.ts';
 import { scaleToUnit } from './unit-length.ts';
 
-/** The two parts of the library that are used. Its own pooling is some fifty times slower than ours. */
+/** The parts of the library that are used. Its own pooling is some fifty times slower than ours. */
 interface Loaded {
   readonly tokenizer: (texts: readonly string[], options: { padding: boolean; truncation: boolean }) => { attention_mask: Tensor };
   readonly model: (inputs: unknown) => Promise<{ last_hidden_state?: Tensor }>;
@@ -14,7 +14,7 @@ interface Tensor {
   readonly data: ArrayLike<number | bigint>;
   readonly dims: readonly number[];
 }
-/** What the library reports while it reads files, from the network and from the disk alike. */
+/** Progress event of the library, for network and disk alike. */
 interface FileEvent {
   readonly status: string;
   readonly file?: string;
@@ -22,7 +22,7 @@ interface FileEvent {
   readonly total?: number;
 }
 
-/** Between two signs of life while nothing moves that could be seen. */
+/** Maximum interval of progress messages while the percentage does not change. */
 const PROGRESS_INTERVAL_MS = 1_000;
 
 let loaded: Loaded | undefined;
@@ -49,7 +49,7 @@ async function load(request: Extract<ModelRequest, { type: 'load' }>): Promise<v
   reply({ type: 'started' });
   const pipe: unknown = await pipeline('feature-extraction', request.model, { quantized: true, progress_callback: progressReporter() });
   loaded = pipe as Loaded;
-  // The first run shows how many numbers the model makes, which its configuration need not say.
+  // The first run shows the vector length, which the model's configuration may not state.
   const { dimensions } = await embed(['ready']);
   reply({ type: 'loaded', dimensions });
 }
@@ -57,7 +57,7 @@ async function load(request: Extract<ModelRequest, { type: 'load' }>): Promise<v
 function progressReporter(): (event: FileEvent) => void {
   let reportedAt = 0;
   let reportedPercent = -1;
-  // The other files are 3 % of the whole and come first: counted, they would show a download that is done before it begins.
+  // The other files are 3 % of the download and come first: counting them would show it as finished before it begins.
   let bytes = 0;
   let total = 0;
   return (event) => {
@@ -81,7 +81,7 @@ async function embed(texts: readonly string[]): Promise<{ values: Float32Array; 
   const [rows = 0, length = 0, dimensions = 0] = hidden?.dims ?? [];
   if (!hidden || rows !== texts.length) throw new Error('The model gives no last_hidden_state, which sentence vectors are made of.');
   const values = new Float32Array(rows * dimensions);
-  // Read once: a tensor of the library is a proxy, and asking it for each number takes longer than all the sums.
+  // Read once: library tensors are proxies, and reading each number takes longer than all the sums.
   const states = hidden.data as Float32Array;
   const mask = inputs.attention_mask.data;
   for (let row = 0; row < rows; row++) {
@@ -91,7 +91,7 @@ async function embed(texts: readonly string[]): Promise<{ values: Float32Array; 
       const start = (row * length + nth) * dimensions;
       for (let at = 0; at < dimensions; at++) vector[at] = (vector[at] as number) + (states[start + at] as number);
     }
-    // The mean has the direction of the sum, and only the direction is kept.
+    // Sum and mean have the same direction, and only the direction is kept.
     if (!scaleToUnit(vector)) throw new Error('The model gave a vector without direction.');
   }
   return { values, dimensions };
@@ -112,7 +112,7 @@ process.on('unhandledRejection', (error) => {
   reply({ type: 'failed', fault: faultOf(error) });
   process.disconnect();
 });
-// Its parent is gone, or has no use for it any more.
+// The parent ended or no longer needs the process.
 process.on('disconnect', () => process.exit(0));
-// A terminal or a service manager signals the whole group; the parent decides when the last text is embedded.
+// Terminals and service managers signal the whole process group; the parent decides when the last text is embedded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

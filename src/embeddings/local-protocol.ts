@@ -1,4 +1,4 @@
-/** What the process that holds the model is told. The first message is `load`; each `embed` is answered before the next is sent. */
+/** Messages to the model process. The first is `load`; each `embed` is answered before the next is sent. */
 export type ModelRequest =
   | {
       readonly type: 'load';
@@ -10,21 +10,21 @@ export type ModelRequest =
     }
   | { readonly type: 'embed'; readonly texts: readonly string[] };
 
-/** What it answers. */
+/** Messages from the model process. */
 export type ModelReply =
-  /** Its code is in memory; from here on silence means that it waits for someone. */
+  /** The library is loaded. From now on silence means waiting for the host. */
   | { readonly type: 'started' }
-  /** Bytes of the model file so far; `total` is 0 where the host did not say. */
+  /** Bytes of the model file so far; `total` is 0 if the host did not send it. */
   | { readonly type: 'progress'; readonly loaded: number; readonly total: number }
   | { readonly type: 'loaded'; readonly dimensions: number }
-  /** One unit vector after the other, in the order of the texts. */
+  /** The unit vectors, concatenated in the order of the texts. */
   | { readonly type: 'vectors'; readonly values: Float32Array }
   | { readonly type: 'failed'; readonly fault: ModelFault };
 
-/** An error as it crosses from one process to another. */
+/** An error in serializable form. */
 export interface ModelFault {
   readonly name: string;
   readonly message: string;
-  /** Of the error or of its cause, such as `ENOTFOUND`. */
+  /** Code of the error or its cause, such as `ENOTFOUND`. */
   readonly code: string | undefined;
 }

@@ -9,41 +9,41 @@ import { firstChars } from './text-limit.ts';
 import { DOCUMENT_VERSION } from './versions.ts';
 
 export interface LocalOptions extends LoadOptions {
-  /** The model leaves memory (about 200 MB) after so long without work, and is loaded again by the next text. Milliseconds; 0 keeps it. */
+  /** Idle time after which the model (about 200 MB) is unloaded; the next text loads it again. Milliseconds; 0 keeps it loaded. */
   readonly idleUnloadMs: number;
-  /** Told of each load that failed, after what could be tried was tried. */
+  /** Called for each failed load, after repair was tried. */
   readonly onLoadFailure?: (error: LoreError) => void;
 }
 
-/** An embedder whose model is loaded by the first text, or before that by `load`. */
+/** An embedder whose model is loaded by the first text or by `load`. */
 export interface LocalEmbedder extends Embedder {
-  /** Loads the model, downloading it where allowed. Does not keep the process alive. Safe to repeat; rejects with LoreError. */
+  /** Loads the model; downloads it if allowed. Does not keep the process alive. Safe to repeat; rejects with LoreError. */
   load(): Promise<void>;
 }
 
-/** How many texts of waiting callers go to the model together; it works them off in batches of its own. */
+/** Maximum number of texts joined from waiting callers; split into smaller batches again. */
 export const LOCAL_BATCH = 64;
-/** Beyond eight, batches save no time and cost memory: 0.5 GB for thirty-two long texts. */
+/** Texts per batch. Larger batches save no time and need memory: 0.5 GB for thirty-two long texts. */
 const BATCH = 8;
 /**
- * Characters of one batch, padding included. Short texts go faster together, long ones do not; and a search waits until the batch in hand is
- * done: for eight passages of 500 characters four times as long as for two.
+ * Characters per batch, padding included. Batching speeds up short texts only, and a search waits for the current batch: for eight passages
+ * of 500 characters four times as long as for two.
  */
 const BATCH_CHARS = 1_200;
-/** The model reads 512 tokens, but would cut all of a longer text into tokens first. */
+/** UTF-16 units passed to the model. It reads 512 tokens, but would tokenize all of a longer text first. */
 const READ_CHARS = 4_096;
-/** A process that ended twice in a row is given this long, doubling each time, milliseconds. */
+/** Delays after repeated crashes, doubling from the first to the last, milliseconds. */
 const FIRST_BACK_OFF_MS = 1_000;
 const LAST_BACK_OFF_MS = 60_000;
 
-/** The texts from `start` on that go to the model together, at least one; they are sorted by length. */
+/** The next batch from `start`, at least one text; texts are sorted by length. */
 function firstBatch<T extends { readonly text: string }>(sorted: readonly T[], start: number): T[] {
   const rest = sorted.slice(start, start + BATCH);
   const fits = rest.findLastIndex(({ text }, nth) => (nth + 1) * text.length <= BATCH_CHARS);
   return rest.slice(0, Math.max(1, fits + 1));
 }
 
-/** Sentence vectors by a model on this machine, through @xenova/transformers in a process of its own. Queries go before documents. */
+/** Embedder for a model on this machine, through @xenova/transformers in a child process. Queries go before documents. */
 export function createLocalEmbedder(options: LocalOptions): LocalEmbedder {
   checkModelName(options.model);
   return new LocalModel(options);
@@ -77,7 +77,7 @@ class LocalModel implements LocalEmbedder {
 
   async embedDocuments(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     this.#check(options.signal);
-    // A batch is as long as its longest text, so texts of one length belong together.
+    // Padding makes all texts of a batch as long as the longest: group equal lengths.
     const order = texts.map((text, at) => ({ text: firstChars(text, READ_CHARS), at })).toSorted((a, b) => a.text.length - b.text.length);
     const vectors: Float32Array[] = Array.from({ length: texts.length });
     for (let start = 0; start < order.length;) {
@@ -135,7 +135,7 @@ class LocalModel implements LocalEmbedder {
     return texts.map((_, nth) => values.slice(nth * width, (nth + 1) * width));
   }
 
-  /** Works until the queue is empty. Meanwhile, and only then, the model process keeps this one alive. */
+  /** Processes the queue until it is empty. Only meanwhile does the model process keep this one alive. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
@@ -175,7 +175,7 @@ class LocalModel implements LocalEmbedder {
       batch.reject(closedError('local'));
       return;
     }
-    // Once more, in another process: it may have been ended from outside, or for want of memory.
+    // Retry once in another process: it may have been killed from outside or for lack of memory.
     if (error instanceof ModelProcessGone && !batch.repeated) {
       this.#queue.repeat(batch);
       return;
@@ -218,7 +218,7 @@ class LocalModel implements LocalEmbedder {
     }
   }
 
-  /** A process that ended without being told to. */
+  /** Handles an unexpected end of the process. */
   #gone(ended: ModelProcess): void {
     if (this.#process !== ended) return;
     this.#process = undefined;

@@ -3,7 +3,7 @@ import { createCachedEmbedder } from './cached.ts';
 import type { Embedder } from './embedder.ts';
 import type { EmbeddingLimits } from './embedding-limits.ts';
 
-/** The same embedder; tells how long each call takes and how many texts it carries. */
+/** Wraps an embedder to record duration and number of texts of each call. */
 export function createMeasuredEmbedder(inner: Embedder, telemetry: Telemetry): Embedder {
   const { provider, model, dimensions, fingerprint, kind } = inner;
   const measured = <T>(texts: number, call: () => Promise<T>): Promise<T> => {
@@ -23,7 +23,7 @@ export function createMeasuredEmbedder(inner: Embedder, telemetry: Telemetry): E
   };
 }
 
-/** The calls that are left after the cache are measured, and what the cache has is counted. */
+/** Cached and measured: measures calls that miss the cache, counts cache lookups. */
 export function cachedAndMeasured(
   inner: Embedder,
   options: { readonly batchSize: number; readonly telemetry: Telemetry; readonly limits: EmbeddingLimits },

@@ -1,7 +1,7 @@
 import { LoreError } from '../memory/errors.ts';
 import type { ModelFault } from './local-protocol.ts';
 
-/** Of the texts that the library throws, the part by which each case is known, and what it means in plain words. */
+/** Recognizes error codes and messages of the library, with their reason in plain words. */
 const DOWNLOAD_FAULTS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN)$/, 'no network'],
   [/^ECONNREFUSED$/, 'the host does not accept connections'],
@@ -15,13 +15,13 @@ const DOWNLOAD_FAULTS: readonly (readonly [pattern: RegExp, reason: string])[] =
 ];
 const FILE_CODES = /^(?:EISDIR|EACCES|EPERM|ENOSPC|EROFS|EMFILE|EIO)$/;
 
-/** Whether a load failed on files that are not what they should be: deleting them and fetching them again may help. */
+/** Whether a load failed because of damaged files: downloading them again may help. */
 export function isDamage({ name, message }: ModelFault): boolean {
-  // The library answers a model file that its runtime refuses by asking for another runtime, which Lore does not ship.
+  // For a rejected model file the library tries another runtime, which Lore does not include.
   return name === 'SyntaxError' || message.startsWith('no available backend found');
 }
 
-/** What a failed load means to the user. The text of the library is kept as the cause only. */
+/** The error for a failed load. The library's message is only its cause. */
 export function loadError(model: string, fault: ModelFault): LoreError {
   const cause = Object.assign(new Error(fault.message), { name: fault.name });
   if (isDamage(fault)) {

@@ -5,31 +5,31 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LoreError } from '../memory/errors.ts';
 
-/** Where the files of a model may be: `<folder>/<model>/<file>` in both folders. */
+/** Locations of a model's files: `<folder>/<model>/<file>` in both folders. */
 export interface ModelPlaces {
-  /** Such as `Xenova/all-MiniLM-L6-v2`. */
+  /** Name, such as `Xenova/all-MiniLM-L6-v2`. */
   readonly model: string;
-  /** Written to by downloads. */
+  /** Download folder. */
   readonly cacheDir: string;
-  /** Only read: for files that were copied there by hand. */
+  /** Folder for files copied by hand; only read. */
   readonly localModelPath: string;
 }
 
 const MODEL_FILE = 'onnx/model_quantized.onnx';
-/** Without these four nothing loads; no other file is read. */
+/** The required files; no other file is read. */
 const FILES = ['tokenizer.json', 'tokenizer_config.json', 'config.json', MODEL_FILE];
 
-/** The published model file, from which one that was cut off or changed on the disk can be told. */
+/** Size and hash of the published model file, to detect truncation and changes. */
 const KNOWN: Readonly<Record<string, { bytes: number; sha256: string }>> = {
   'Xenova/all-MiniLM-L6-v2': { bytes: 22_972_370, sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1' },
 };
 
-/** Whether the model can be loaded without a network, as far as names and sizes tell. Reads no file. */
+/** Whether the model can be loaded offline, by names and sizes. Reads no file. */
 export function localModelFiles(places: ModelPlaces): boolean {
   return FILES.every((file) => [places.cacheDir, places.localModelPath].some((folder) => fileBytes(join(folder, places.model, file)) > 0));
 }
 
-/** Refuses a name that would lead out of the folders, or to another host. */
+/** Throws `config` for a name that would leave the folders or address another host. */
 export function checkModelName(model: string): void {
   if (/^[\w.-]+(?:\/[\w.-]+)*$/.test(model) && !model.split('/').some((part) => /^\.+$/.test(part))) return;
   throw new LoreError('config', `${JSON.stringify(model.slice(0, 100))} is not the name of a model.`, {
@@ -37,7 +37,7 @@ export function checkModelName(model: string): void {
   });
 }
 
-/** Whether the downloaded model file is another one than was published under this name: cut off, or changed on the disk. */
+/** Whether the downloaded model file differs from the published one: truncated or changed. */
 export async function isUnknown({ model, cacheDir }: ModelPlaces): Promise<boolean> {
   const known = KNOWN[model];
   const path = join(cacheDir, model, MODEL_FILE);
@@ -49,7 +49,7 @@ export async function isUnknown({ model, cacheDir }: ModelPlaces): Promise<boole
   return hash.digest('hex') !== known.sha256;
 }
 
-/** Whether anything of the model is in the folder that downloads go to. */
+/** Whether the download folder contains anything of the model. */
 export function isCached({ model, cacheDir }: ModelPlaces): boolean {
   try {
     return readdirSync(join(cacheDir, model)).length > 0;
@@ -58,13 +58,13 @@ export function isCached({ model, cacheDir }: ModelPlaces): boolean {
   }
 }
 
-/** Deletes what was downloaded of the model, so that the next load fetches it again. Files copied by hand stay. */
+/** Deletes the downloaded files of the model, so that the next load downloads them again. Files copied by hand stay. */
 export async function removeCached({ model, cacheDir }: ModelPlaces): Promise<void> {
   checkModelName(model);
   await rm(join(cacheDir, model), { recursive: true, force: true });
 }
 
-/** -1 where there is no such file. */
+/** Size of a file; -1 if it does not exist. */
 function fileBytes(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.size : -1;

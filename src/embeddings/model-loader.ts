@@ -7,21 +7,21 @@ import { ModelProcess, ModelProcessFault } from './model-process.ts';
 import { closedError } from './refusals.ts';
 
 export interface LoadOptions extends ModelPlaces {
-  /** How many numbers its vectors must have. */
+  /** Expected vector length. */
   readonly dimensions: number;
-  /** Another host than huggingface.co, of the same paths. */
+  /** Host to use instead of huggingface.co, with the same paths. */
   readonly remoteHost?: string;
   readonly allowDownload: boolean;
-  /** Longest time for one batch of eight texts, milliseconds. */
+  /** Time limit of one batch of eight texts, milliseconds. */
   readonly timeoutMs: number;
-  /** Longest silence of the host during a download, milliseconds. Default 60,000. */
+  /** Maximum time without data during a download, milliseconds. Default 60,000. */
   readonly stallMs?: number;
   readonly log: Log;
 }
 
 const STALL_MS = 60_000;
 
-/** Brings a model into a process: downloads it where needed and allowed, and repairs what a broken download left behind, once. */
+/** Loads a model in a child process: downloads it if needed and allowed, and repairs a broken download once. */
 export class ModelLoader {
   readonly #options: LoadOptions;
   #current: ModelProcess | undefined;
@@ -34,7 +34,7 @@ export class ModelLoader {
     this.#options = options;
   }
 
-  /** Resolves with a process that is ready to embed. Rejects with LoreError, and then no process is left. */
+  /** Resolves with a process that is ready to embed. If it rejects (LoreError), no process remains. */
   async load(): Promise<ModelProcess> {
     const { allowDownload, model } = this.#options;
     const present = localModelFiles(this.#options);
@@ -60,21 +60,21 @@ export class ModelLoader {
     return this.#progress;
   }
 
-  /** While held, a load under way keeps this process alive: someone waits for it. */
+  /** While held, a running load keeps this process alive, because a caller waits for it. */
   hold(held: boolean): void {
     this.#held = held;
     if (held) this.#current?.ref();
     else this.#current?.unref();
   }
 
-  /** Ends what is under way; no other load may follow. */
+  /** Ends a running load; no other load may follow. */
   async abandon(): Promise<void> {
     this.#abandoned = true;
     this.#current?.kill();
     await this.#current?.exited;
   }
 
-  /** Says it where the model is not the published one. It is used all the same: a mirror may have its reasons. */
+  /** Logs if the model differs from the published one. It is used anyway: a mirror may differ on purpose. */
   async #checkOnce(): Promise<void> {
     if (this.#checked) return;
     this.#checked = true;

@@ -5,19 +5,19 @@ import type { ModelFault, ModelReply, ModelRequest } from './local-protocol.ts';
 
 interface ModelProcessOptions {
   readonly load: Omit<Extract<ModelRequest, { type: 'load' }>, 'type'>;
-  /** Longest silence while the model is loaded or downloaded, milliseconds. */
+  /** Maximum time without messages during load or download, milliseconds. */
   readonly stallMs: number;
-  /** Longest time for one batch, milliseconds. */
+  /** Time limit of one batch, milliseconds. */
   readonly replyMs: number;
   readonly onProgress: (loaded: number, total: number) => void;
 }
 
-/** The process is gone, and with it what it was working on. The same request to another process may well succeed. */
+/** The process ended during a request. The same request may succeed in another process. */
 export class ModelProcessGone extends Error {
   override readonly name = 'ModelProcessGone';
 }
 
-/** The process answered that it could not; it is still there. */
+/** The process reported a failure and still runs. */
 export class ModelProcessFault extends Error {
   override readonly name = 'ModelProcessFault';
   readonly fault: ModelFault;
@@ -33,13 +33,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Reading the library from a cold disk on a busy machine. */
+/** Time limit for starting: the library may be read from a cold disk on a busy machine. */
 const START_MS = 60_000;
 const LAST_WORDS = 2_000;
 
 /**
- * One process with one model in it: `load` once, then `embed` one batch at a time, then `kill`. Does not keep the caller's process alive,
- * except between `ref` and `unref`.
+ * A child process with one model: `load` once, then `embed` one batch at a time, then `kill`. Keeps the parent process alive only between
+ * `ref` and `unref`.
  */
 export class ModelProcess {
   readonly #child: ChildProcess;
@@ -68,14 +68,14 @@ export class ModelProcess {
     this.unref();
   }
 
-  /** Loads the model, downloading it first where that is allowed and needed. Resolves with how many numbers its vectors have. */
+  /** Loads the model; downloads it first if needed and allowed. Resolves with its vector length. */
   async load(): Promise<number> {
     const reply = await this.#ask({ type: 'load', ...this.#options.load }, { ms: START_MS, late: 'The model process does not start.' });
     if (reply.type !== 'loaded') throw new ModelProcessGone('The model process answered out of turn.');
     return reply.dimensions;
   }
 
-  /** The unit vectors of a batch, one after the other. */
+  /** The unit vectors of a batch, concatenated. */
   async embed(texts: readonly string[]): Promise<Float32Array> {
     const ms = this.#options.replyMs;
     const reply = await this.#ask({ type: 'embed', texts }, { ms, late: `The model did not answer within ${Math.ceil(ms / 1000)} s.` });
@@ -87,7 +87,7 @@ export class ModelProcess {
     return this.#child.pid;
   }
 
-  /** Ends it. Anyone who waits for `exited` is kept alive until it is gone. */
+  /** Kills the process. Waiting for `exited` keeps this process alive until it has ended. */
   kill(): void {
     this.#child.ref();
     this.#child.kill('SIGKILL');
@@ -112,7 +112,7 @@ export class ModelProcess {
       }
       this.#waiting = { resolve, reject };
       this.#watch(limit.ms, () => new LoreError('unavailable', limit.late));
-      // A failed write is followed by the exit of the process, which answers.
+      // If sending fails the process exits, which rejects the request.
       this.#child.send(request, () => {});
     });
   }
@@ -155,7 +155,7 @@ export class ModelProcess {
 
 function childPath(): string {
   try {
-    // By the name in package.json, so that the built file is found from src and from dist alike.
+    // Resolved through package.json, so that the built file is found from src and dist.
     return createRequire(import.meta.url).resolve('#local-child');
   } catch (error) {
     throw new LoreError('internal', 'Lore is not built: the part that runs models is missing.', {

@@ -2,10 +2,10 @@ import type { Embedder } from './embedder.ts';
 import { checkKey, createHostedEmbedder, type HostedOptions } from './hosted.ts';
 
 const BASE_URL = 'https://api.openai.com/v1';
-/** These make vectors of any length up to their own; other models, and other servers, refuse to be told. */
+/** Models that accept `dimensions`; other models and servers reject it. */
 const SHORTENS = /^text-embedding-3/;
 
-/** Vectors by OpenAI, or by any server that answers `POST {baseUrl}/embeddings` as it does. `config` where it has neither key nor address. */
+/** Embedder for OpenAI or any server with a compatible `POST {baseUrl}/embeddings`. Throws `config` without key and address. */
 export function createOpenAiEmbedder(options: HostedOptions): Embedder {
   checkKey('openai', options);
   const { apiKey, model, dimensions, baseUrl = BASE_URL } = options;
@@ -21,7 +21,7 @@ export function createOpenAiEmbedder(options: HostedOptions): Embedder {
   );
 }
 
-/** `index` says which text a vector belongs to; servers that leave it out answer in order. */
+/** Orders vectors by `index`; servers without it respond in order. */
 function inOrder(answer: unknown): unknown[] {
   const items = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(items)) return [];

@@ -1,6 +1,6 @@
 import { cancelled } from './refusals.ts';
 
-/** So many at once; anyone who comes when all places are taken waits for one, in order. */
+/** Limits concurrent work; further callers wait in order. */
 export class Places {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Places {
     this.#free = count;
   }
 
-  /** Runs `work` in a place. Anyone who withdraws before there is one leaves the line; the place of one who has begun is free when it is over. */
+  /** Runs `work` once a slot is free. An abort while waiting leaves the queue; running work keeps its slot until it ends. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(signal);
@@ -35,7 +35,7 @@ export class Places {
     });
   }
 
-  /** Hands the place on, or leaves it free. */
+  /** Passes the slot to the next caller or frees it. */
   #pass(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

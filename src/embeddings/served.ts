@@ -4,15 +4,15 @@ import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** A machine that starts without a network has not lost its hosted model. */
+/** Temporary errors of a hosted model: a machine may start without network. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate_limited']);
 
-/** Fingerprint -> entries with its vectors; '' stands for those without any. */
+/** Fingerprint -> number of entries; '' for entries without vectors. */
 type Stamps = ReadonlyMap<string, number>;
 
 /**
- * The embedder of a store. Where most of its vectors are of another model than the configured one, and that model can still be asked, it goes
- * on serving until every entry has new vectors: a search never looks at vectors of two models while one has them all.
+ * The active embedder of a store. If most vectors are of another model than the configured one, and that model is still available, it stays
+ * active until every entry has new vectors: searches never mix vectors of two models while one covers all entries.
  */
 export class ServedChoice implements EmbedderChoice {
   readonly #inner: ConfiguredEmbedder;
@@ -21,7 +21,7 @@ export class ServedChoice implements EmbedderChoice {
   readonly #stopListening: () => void;
   #stamps: () => Stamps = () => new Map();
   #held: Embedder | undefined;
-  /** What the listeners know of. */
+  /** State last reported to listeners. */
   #told: { readonly active: Embedder; readonly target: Embedder };
 
   constructor(inner: ConfiguredEmbedder, log: Log) {
@@ -48,8 +48,8 @@ export class ServedChoice implements EmbedderChoice {
   }
 
   /**
-   * Looks at what the store has, now and whenever another model arrives. With `check`, a former model that refuses to work, and not only does
-   * not answer for the moment, is passed over.
+   * Decides by the vectors of the store, now and whenever a model becomes available. With `check`, a previous model with a permanent error
+   * is skipped.
    */
   follow(stamps: () => Stamps, { check }: { check: boolean }): void {
     this.#stamps = stamps;
@@ -107,7 +107,7 @@ export class ServedChoice implements EmbedderChoice {
     this.#tell();
   }
 
-  /** Also where only the target is another one: there is something to do then. */
+  /** Also notifies if only the target changed: then a migration is needed. */
   #tell(): void {
     const { active, target } = this;
     if (active === this.#told.active && target === this.#told.target) return;

@@ -1,4 +1,4 @@
-/** The first `limit` UTF-16 units of a text, one less where a surrogate pair would be cut. */
+/** The first `limit` UTF-16 units of a text; one less if it would split a surrogate pair. */
 export function firstChars(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const code = text.charCodeAt(limit - 1);

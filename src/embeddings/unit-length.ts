@@ -1,4 +1,4 @@
-/** Scales a vector in place to length 1. False, and the vector as it was, where it has no direction: all zero, or not finite. */
+/** Scales a vector in place to length 1. Returns false and leaves it unchanged if it is all zero or not finite. */
 export function scaleToUnit(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

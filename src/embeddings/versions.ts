@@ -1,16 +1,16 @@
 import type { Embedder } from './embedder.ts';
 
-/** Of what is embedded, the last part of every fingerprint. 1: the content alone; 2: the tags and the content. */
+/** Version of the embedded text, the last part of every fingerprint. 1: content only; 2: tags and content. */
 export const DOCUMENT_VERSION = 2;
 
-/** Whether two fingerprints are of one model: their vectors differ in what was embedded, not in how. */
+/** Whether two fingerprints are of one model and differ at most in the embedded text. */
 export function isSameModel(fingerprint: string, other: string): boolean {
   return modelOf(fingerprint) === modelOf(other);
 }
 
 const modelOf = (fingerprint: string): string => fingerprint.slice(0, fingerprint.lastIndexOf('/'));
 
-/** The same embedder as it was in earlier versions of Lore; it is closed with the one that it is made of. */
+/** Earlier versions of an embedder; closed together with it. */
 export class EarlierVersions {
   readonly #embedder: Embedder;
   readonly #made = new Map<string, Embedder>();
@@ -19,7 +19,7 @@ export class EarlierVersions {
     this.#embedder = embedder;
   }
 
-  /** Undefined where the fingerprint is of another model, or of no earlier version. */
+  /** The embedder for an earlier fingerprint; undefined for another model or an unknown version. */
   get(fingerprint: string): Embedder | undefined {
     if (!isSameModel(fingerprint, this.#embedder.fingerprint) || fingerprint.slice(modelOf(fingerprint).length) !== '/1') return undefined;
     const made = this.#made.get(fingerprint) ?? asBefore(this.#embedder, fingerprint);

@@ -3,17 +3,21 @@ import { dotProduct } from '../memory/dot-product.ts';
 import { RecentMap } from '../memory/recent-map.ts';
 
 /**
- * Vectors of single words, made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058, 0064). The file holds three numbers of 32 bits (count,
- * width, bytes of text), the tokens divided by line breaks, and for each token a byte for its weight and a byte for each number of its vector.
+ * Word vectors made from a sentence model by test/eval/model/word-meanings.mjs (docs/adr/0058, 0064). File format: three uint32 (count,
+ * width, bytes of text), the tokens separated by line breaks, then for each token one byte of weight and one byte for each number of its
+ * vector.
  */
 const FILE = new URL('../../bin/assets/word-meanings.bin', import.meta.url);
 const HEAD_BYTES = 12;
-/** Texts whose meaning is remembered: about 300 bytes and the text for each. */
+/** Size of the cache: about 300 bytes plus the text for each entry. */
 const REMEMBERED = 4000;
-/** A longer text has many subjects. */
+/** Longer texts have several subjects. */
 const MAX_CHARS = 4000;
 
-/** A word is near by its first numbers, which say most, or not at all: so many, and by this share of what it must come to. One in fourteen is missed, for half of the time. */
+/**
+ * Filter by the leading numbers of a vector, which carry most information: how many, and the share of the final threshold they must reach.
+ * Misses one word in fourteen, in half the time.
+ */
 const LEADING = 24;
 const LEADING_SHARE = 1 / 3;
 
@@ -26,7 +30,10 @@ interface Table {
 let table: Table | undefined;
 const remembered = new RecentMap<string, Float32Array>(REMEMBERED);
 
-/** What a search text (tokens joined by blanks) is about: the weighted mean of its different words, of length 1, or 0 where none is known. Reads the table when it is first asked. */
+/**
+ * The meaning of a search text (tokens joined by blanks): the weighted mean of its distinct words, of length 1, or 0 if none is known.
+ * Reads the table on first use.
+ */
 export function meaningOf(stream: string): Float32Array {
   const known = remembered.get(stream);
   if (known !== undefined) return known;
@@ -39,14 +46,14 @@ export function meaningOf(stream: string): Float32Array {
   return meaning;
 }
 
-/** A token of the table, its place in it, and the length of its vector. */
+/** A token of the table, its index and the length of its vector. */
 export interface KnownToken {
   readonly token: string;
   readonly place: number;
   readonly length: number;
 }
 
-/** Those tokens of the table that pass. Asks of all 35,000. */
+/** Tokens of the table that pass. Tests all 35,000. */
 export function knownTokens(passes: (token: string) => boolean): KnownToken[] {
   const { places, rows, width } = (table ??= readTable());
   return [...places].flatMap(([token, place]) => {
@@ -57,7 +64,7 @@ export function knownTokens(passes: (token: string) => boolean): KnownToken[] {
   });
 }
 
-/** The tokens that lie nearest to a meaning, best first, nearly all of those whose cosine is above `least`. Compares it with each. */
+/** The tokens nearest to a meaning, best first; nearly all with a cosine above `least`. Compares it with each token of `among`. */
 export function tokensNear(
   meaning: Float32Array,
   { among, most, least }: { readonly among: readonly KnownToken[]; readonly most: number; readonly least: number },

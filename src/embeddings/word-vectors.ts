@@ -1,14 +1,14 @@
-/** Numbers in a hashed vector. */
+/** Length of a hashed vector. */
 export const WIDTH = 384;
 
-/** A word is spread over so many numbers, which makes two words unlikely to look alike by chance. */
+/** Number of coordinates per word: makes accidental similarity unlikely. */
 const WORD_COORDINATES = 32;
-/** Length of the n-gram half of a word vector where the word half has length 1 (measured; anything from 0.3 to 3 does nearly as well). */
+/** Length of the n-gram part of a word vector relative to the word part (measured; anything from 0.3 to 3 does nearly as well). */
 const GRAM_LENGTH = 1.5;
 const SHORTEST_GRAM = 2;
 const LONGEST_GRAM = 4;
 
-/** Room for the numbers of about 20,000 words: 6 MB, and no object per word. */
+/** Capacity for about 20,000 words: 6 MB, without an object per word. */
 const SLAB = 1 << 20;
 
 const FNV_BASIS = 0x811c9dc5;
@@ -18,12 +18,12 @@ const GOLDEN = 0x9e3779b9;
 
 const places = new Uint16Array(SLAB);
 const values = new Float32Array(SLAB);
-/** Token -> start * 512 + count of its numbers in the slab. */
+/** Token -> start * 512 + count in the slab. */
 const slots = new Map<string, number>();
 const scratch = new Float64Array(WIDTH);
 let used = 0;
 
-/** Adds `weight` times the unit vector of a token. The same token always gives the same numbers; they are remembered in a bounded slab. */
+/** Adds `weight` times the unit vector of a token. Deterministic; vectors are cached in a bounded slab. */
 export function addWord(vector: Float32Array, token: string, weight: number): void {
   const slot = slots.get(token) ?? remember(token);
   const start = Math.floor(slot / 512);
@@ -35,7 +35,7 @@ export function addWord(vector: Float32Array, token: string, weight: number): vo
 }
 
 function remember(token: string): number {
-  // Starting afresh costs some microseconds a word once in a long while, and needs no order of use.
+  // Clearing the cache rarely costs some microseconds per word and needs no order of use.
   if (used + WIDTH > SLAB) {
     slots.clear();
     used = 0;
@@ -60,7 +60,7 @@ function scatter(token: string): void {
   scratch.fill(0);
   const word = hash(token, 0, token.length, FNV_BASIS);
   for (let nth = 0; nth < WORD_COORDINATES; nth++) bump(mix(word + Math.imul(nth, GOLDEN)), 1 / Math.sqrt(WORD_COORDINATES));
-  // The borders are part of the grams, so that a beginning looks like a beginning only.
+  // Borders are part of the grams, so that a prefix matches only prefixes.
   const bordered = `^${token}$`;
   let grams = 0;
   for (let size = SHORTEST_GRAM; size <= LONGEST_GRAM; size++) grams += Math.max(0, bordered.length - size + 1);
@@ -75,7 +75,7 @@ function bump(hashed: number, weight: number): void {
   scratch[place] = (scratch[place] as number) + (hashed & 1 ? weight : -weight);
 }
 
-/** FNV-1a over UTF-16 units, then mixed: its last bits alone are too regular for short keys. */
+/** FNV-1a over UTF-16 units, then mixed: its low bits alone are too regular for short keys. */
 function hash(text: string, start: number, end: number, basis: number): number {
   let state = basis;
   for (let at = start; at < end; at++) state = Math.imul(state ^ text.charCodeAt(at), FNV_PRIME);
