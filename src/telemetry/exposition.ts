@@ -8,7 +8,7 @@ import { familyText, type Sample, type SampledFamily } from './text-format.ts';
 
 type Labels = Sample['labels'];
 
-/** Everything that is recorded, and how the process is, as text for Prometheus. */
+/** All metrics of Lore and of the process, as text for Prometheus. */
 export async function exposition(recorder: Recorder, version: string): Promise<MetricsText> {
   const levels = await recorder.levels();
   const own = [

@@ -1,4 +1,4 @@
-/** The metrics of Lore: what each is called, what it says, and what it is told apart by. docs/observability.md lists them. */
+/** Names, help texts and labels of the metrics of Lore. docs/observability.md lists them. */
 import type { Amount, Happening, Level, Timing } from '../memory/telemetry.ts';
 
 export interface Family {
@@ -8,7 +8,7 @@ export interface Family {
 }
 
 interface HistogramFamily extends Family {
-  /** Upper bounds, rising. */
+  /** Upper bounds, ascending. */
   readonly buckets: readonly number[];
 }
 
@@ -75,5 +75,5 @@ export const LEVELS = {
   degraded: family('lore_degraded_reasons', 'How many things are not as they should be; GET /api/health says which.'),
 } as const satisfies Record<Level, Family>;
 
-/** Constant 1; what runs is in the labels. */
+/** Constant 1; the labels hold the versions. */
 export const BUILD_INFO = family('lore_build_info', 'The version that runs.', 'version', 'node');

@@ -1,11 +1,11 @@
-/** How often a value fell into which bucket. */
+/** A histogram with fixed buckets. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: Float64Array;
   #sum = 0;
   #count = 0;
 
-  /** `bounds` are upper ones, rising; above the last there is no bound. */
+  /** `bounds`: ascending upper bounds; the last bucket is unbounded. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length);
@@ -26,7 +26,7 @@ export class Histogram {
     return this.#count;
   }
 
-  /** For each bound how many values were not above it. */
+  /** For each bound, the number of values up to it. */
   cumulative(): readonly { readonly bound: number; readonly count: number }[] {
     let below = 0;
     return this.#bounds.map((bound, place) => ({ bound, count: (below += this.#counts[place]!) }));

@@ -7,16 +7,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 interface RecorderOptions {
   readonly version: string;
   readonly log: Log;
-  /** The variables that switch traces on; without them there are none. */
+  /** Environment variables; they enable traces. */
   readonly env?: Environment;
 }
 
-/** Begins to record. Loads modules of OpenTelemetry only where the variables ask for traces; where those make no sense, the log says so. */
+/** Creates a recorder. Loads OpenTelemetry only if the variables enable traces; logs if they are invalid. */
 export async function openRecorder({ version, log, env = {} }: RecorderOptions): Promise<Recorder> {
   return new Recorder({ version, log, tracing: tracesAreWanted(env) ? await tracing(version, log) : undefined });
 }
 
-/** Whether a collector is named, and nothing says that there should be no traces. */
+/** Whether the variables name a collector and do not disable traces. */
 export function tracesAreWanted(env: Environment): boolean {
   const named = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() || env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim();
   const exporters = (env['OTEL_TRACES_EXPORTER'] ?? '').split(',').map((name) => name.trim().toLowerCase());

@@ -4,8 +4,8 @@ import type { MetricsText } from '../memory/telemetry.ts';
 let registry: Registry | undefined;
 
 /**
- * CPU, memory, file descriptors, garbage collection and delay of the event loop of this process, as prom-client observes and writes them. Its observers
- * are never let go, so there is one set for the process; it begins to observe with the first call.
+ * CPU, memory, file descriptors, garbage collection and event loop delay of this process, measured and formatted by prom-client. Its
+ * observers cannot be removed, so there is one set per process, created on the first call.
  */
 export async function processMetrics(): Promise<MetricsText> {
   if (registry === undefined) {

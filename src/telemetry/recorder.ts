@@ -19,18 +19,17 @@ import type { Tracing } from './tracing.ts';
 interface Parts {
   readonly version: string;
   readonly log: Log;
-  /** Absent where traces are off. */
+  /** Absent if traces are off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Levels that the layers move, rather than tell when asked: they begin with nothing. */
+/** Gauges changed by `move` instead of read on demand; they start at 0. */
 const MOVED: readonly Level[] = ['requests in flight', 'event streams', 'embedding queue'];
 
 type Made<Name extends string, Value> = { readonly [N in Name]: Series<Value> };
 
 /**
- * Keeps what the layers tell, in plain numbers in memory: what writes them for Prometheus is loaded by the first who looks, and a telling costs less than a
- * microsecond.
+ * Records telemetry as plain numbers in memory. One call costs less than a microsecond; the Prometheus format is loaded on the first read.
  */
 export class Recorder implements ReadableTelemetry {
   readonly counts: Made<Happening, number> = made(HAPPENINGS, () => () => 0);
@@ -96,7 +95,7 @@ export class Recorder implements ReadableTelemetry {
     };
   }
 
-  /** Every level as it is now. A source that cannot tell is left out, and the log says why. */
+  /** Current values of all gauges. Sources that fail are left out and logged. */
   async levels(): Promise<Levels> {
     const read = [...this.#sources].map(async ([source, levels]): Promise<Levels> => {
       try {
@@ -114,7 +113,7 @@ export class Recorder implements ReadableTelemetry {
     return await exposition(this, this.#parts.version);
   }
 
-  /** Hands over what traces are left; those that the collector has not taken within a second are lost. Safe to repeat. */
+  /** Sends remaining traces, for at most a second; drops the rest. Safe to repeat. */
   async close(): Promise<void> {
     await this.#parts.tracing?.close();
   }
@@ -126,17 +125,17 @@ function made<Name extends string, F extends Family, Value>(
 ): Made<Name, Value> {
   const series = Object.entries<F>(families).map(([name, family]) => {
     const one = new Series(make(family));
-    // What has happened never says so, rather than nothing.
+    // Counters without labels start at 0 instead of being absent.
     if (family.labels.length === 0) one.of([]);
     return [name, one];
   });
   return Object.fromEntries(series) as Made<Name, Value>;
 }
 
-/** What is asked for was refused as it should be. */
+/** Rejected requests are no failures. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'forbidden', 'too_large']);
 
-/** Whether the work failed; not where it was refused, or the caller has gone. */
+/** Whether an error is a failure: neither a rejected request nor a cancellation. */
 function isFailure(error: unknown): boolean {
   if (error instanceof LoreError) return !REFUSALS.has(error.code) && !isAbort(error.cause);
   return !isAbort(error);

@@ -1,4 +1,4 @@
-/** One value of each series of a metric: a series for each combination of words. */
+/** The series of a metric: one value per combination of label values. */
 export class Series<Value> {
   readonly #make: () => Value;
   readonly #all = new Map<string, { readonly words: readonly string[]; value: Value }>();
@@ -7,7 +7,7 @@ export class Series<Value> {
     this.#make = make;
   }
 
-  /** The one of these words, to be changed in place. */
+  /** The series of these label values; its value is changed in place. */
   of(words: readonly string[]): { value: Value } {
     const key = words.length === 1 ? words[0]! : words.join('\n');
     let found = this.#all.get(key);
@@ -15,7 +15,7 @@ export class Series<Value> {
     return found;
   }
 
-  /** In the order in which they came up. */
+  /** All series in order of creation. */
   all(): Iterable<{ readonly words: readonly string[]; readonly value: Value }> {
     return this.#all.values();
   }

@@ -1,7 +1,7 @@
 /** The text format of Prometheus, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 
 export interface Sample {
-  /** What follows the name of the family, as `_sum` does. */
+  /** Suffix of the family name, such as `_sum`. */
   readonly suffix?: string;
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly value: number;
@@ -14,7 +14,7 @@ export interface SampledFamily {
   readonly samples: readonly Sample[];
 }
 
-/** The lines of one family, each with its line feed; none where there is no sample. */
+/** The lines of one family; empty without samples. */
 export function familyText({ name, help, type, samples }: SampledFamily): string {
   if (samples.length === 0) return '';
   const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelText(labels)} ${value}\n`);

@@ -2,14 +2,14 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Log } from '../memory/log.ts';
 
-/** `ExportResultCode.SUCCESS`, of a package that is none of ours. */
+/** `ExportResultCode.SUCCESS` of a package that is not a direct dependency. */
 const SUCCESS = 0;
 
 type Done = Parameters<SpanExporter['export']>[1];
 
 /**
- * Sends spans to the collector that the variables of OpenTelemetry name, as OTLP in JSON. Says once in the log that it cannot be reached, and
- * once that it can be again. Throws where the variables make no sense.
+ * Sends spans to the collector of the OpenTelemetry variables, as OTLP in JSON. Logs once when it becomes unreachable and once when it is
+ * back. Throws if the variables are invalid.
  */
 export function createTraceExporter(log: Log): SpanExporter {
   const inner = new OTLPTraceExporter();

@@ -1,4 +1,4 @@
-/** Traces of OpenTelemetry. The only file, with the two beside it, that loads any of its modules; loaded only where traces are on. */
+/** Traces with OpenTelemetry. Only this file, trace-context.ts and trace-exporter.ts load its modules, and only if traces are on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span, type Tracer } from '@opentelemetry/api';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
@@ -10,28 +10,28 @@ import type { RequestFacts, RequestOutcome, Timing } from '../memory/telemetry.t
 import { remoteContext } from './trace-context.ts';
 import { createTraceExporter } from './trace-exporter.ts';
 
-/** A stop of a server has ten seconds in all, and the store comes first. */
+/** A server stops within ten seconds, and the store has priority. */
 const FLUSH_MS = 1_000;
 
-/** What the word of a timing is called on its span. */
+/** Attribute name of a timing's label on its span. */
 const WORDS: { readonly [T in Timing]?: string } = { recall: 'lore.mode', embed: 'lore.provider' };
 
 export interface RequestSpan {
-  /** The parent of what is done for the request. */
+  /** Parent context of the work for the request. */
   readonly context: Context;
   end(outcome: RequestOutcome): void;
 }
 
 export interface Tracing {
-  /** The span of one request, a child of the one that the client names. */
+  /** Starts the span of a request, a child of the client's span. */
   begin(request: RequestFacts): RequestSpan;
-  /** Runs work in a span, a child of the one it is done within. */
+  /** Runs work in a child span of the current scope. */
   during<T>(what: Timing, work: () => Promise<T>, word: string | undefined): Promise<T>;
-  /** Sends what is left, and gives up after a second. Safe to repeat. */
+  /** Sends remaining spans for at most a second. Safe to repeat. */
   close(): Promise<void>;
 }
 
-/** Traces to the collector that the variables of OpenTelemetry name. Throws where they make no sense. */
+/** Opens tracing to the collector of the OpenTelemetry variables. Throws if they are invalid. */
 export function openTracing({ version, log }: { readonly version: string; readonly log: Log }): Tracing {
   const own = resourceFromAttributes({ 'service.name': 'lore', 'service.version': version });
   const provider = new BasicTracerProvider({
@@ -85,7 +85,7 @@ async function traced<T>(
   try {
     return await within(scope, work);
   } catch (error) {
-    // Never the message: it may name what people wrote.
+    // Never the message: it may contain user text.
     fail(span, error instanceof LoreError ? error.code : error instanceof Error ? error.name : 'error');
     throw error;
   } finally {
