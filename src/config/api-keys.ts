@@ -18,13 +18,13 @@ interface NewKey {
   /** Default: `key-` and the id. */
   readonly name?: string | undefined;
   readonly access: Grant['access'];
-  /** Default: every namespace. */
+  /** Default: all namespaces. */
   readonly namespace?: string | undefined;
 }
 
 /**
- * Makes a key and keeps its SHA-256. The key itself is only in the result. Errors: `invalid_input` for a bad or taken name or a bad
- * namespace; `filesystem`; `config` for a damaged file.
+ * Generates a key and stores its SHA-256. Only the result contains the key itself. Errors: `invalid_input` for an invalid or taken name or
+ * an invalid namespace; `filesystem`; `config` for a damaged file.
  */
 export async function generateKey({ file, name, access, namespace }: NewKey): Promise<{ key: string; record: KeyRecord }> {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
@@ -44,7 +44,7 @@ export async function generateKey({ file, name, access, namespace }: NewKey): Pr
   return { key, record };
 }
 
-/** With its namespace as that is kept. */
+/** Validates a record; its namespace gets the stored form. */
 function checkedRecord({ namespace, ...record }: KeyRecord): KeyRecord {
   if (!NAME.test(record.name)) {
     throw new LoreError(
@@ -57,19 +57,19 @@ function checkedRecord({ namespace, ...record }: KeyRecord): KeyRecord {
   return { ...record, ...withoutUndefined({ namespace: parsed.data }) };
 }
 
-/** Every generated key, oldest first. Errors: `filesystem`, `config`. */
+/** All generated keys, oldest first. Errors: `filesystem`, `config`. */
 export async function listKeys(file: string): Promise<readonly KeyRecord[]> {
   return readKeyFile(file);
 }
 
-/** How many keys were generated and not revoked. Errors: `filesystem`, `config`. */
+/** Number of generated keys that are not revoked. Errors: `filesystem`, `config`. */
 export function countKeys(file: string): number {
   return readKeyFile(file).length;
 }
 
 /**
- * Takes a key away by its name, its id or the first characters (four or more) of its id. Errors: `not_found`; `invalid_input` where
- * several fit; `filesystem`; `config`.
+ * Revokes a key by name, id or id prefix of four or more characters. Errors: `not_found`; `invalid_input` if several match; `filesystem`;
+ * `config`.
  */
 export async function revokeKey({ file, key }: { readonly file: string; readonly key: string }): Promise<KeyRecord> {
   return changeKeyFile(file, (keys) => {

@@ -11,11 +11,11 @@ import { variable, type ConfigValue, type Given } from './values.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
-  /** Values that their keys allow, strongest source first. */
+  /** Valid values, highest priority first. */
   readonly given: readonly Given[];
   readonly env: NodeJS.ProcessEnv;
   readonly directories: Directories;
-  /** Faults are added to it. */
+  /** Receives faults. */
   readonly faults: Fault[];
 }
 
@@ -27,7 +27,7 @@ interface Assembled {
 
 type Chosen = Map<string, Given>;
 
-/** Where a hosted provider's own tools keep its key. */
+/** Environment variables in which providers' own tools keep their key. */
 const PROVIDER_VARIABLES = {
   local: undefined,
   builtin: undefined,
@@ -35,7 +35,7 @@ const PROVIDER_VARIABLES = {
   gemini: 'GEMINI_API_KEY',
 } as const satisfies Record<Provider, string | undefined>;
 
-/** Puts the strongest value of each key together, adds what follows from several of them, and checks the whole. */
+/** Combines the highest-priority value of each key, derives dependent values and validates the result. */
 export function assemble({ given, env, directories, faults }: Parts): Assembled | undefined {
   const chosen: Chosen = new Map();
   for (const entry of given) if (!chosen.has(entry.key.path)) chosen.set(entry.key.path, entry);
@@ -53,7 +53,7 @@ export function assemble({ given, env, directories, faults }: Parts): Assembled 
   return { config: parsed.data, values: CONFIG_KEYS.map((key) => valueOf(key.path, parsed.data, chosen)), warnings };
 }
 
-/** SERVICE_API_KEY is one more key and switches authentication on, whatever other sources say. */
+/** SERVICE_API_KEY adds a key and turns authentication on, whatever other sources say. */
 function addServiceKey(chosen: Chosen, env: NodeJS.ProcessEnv, faults: Fault[]): void {
   const secret = variable(env, 'SERVICE_API_KEY');
   const [keys, enabled] = [keyAt('server.auth.apiKeys'), keyAt('server.auth.enabled')];
@@ -74,8 +74,8 @@ function addServiceKey(chosen: Chosen, env: NodeJS.ProcessEnv, faults: Fault[]):
 }
 
 /**
- * The provider's own variable, where no key is set. It was not given to Lore, so it is never sent to an address that a project file
- * chose: a cloned project could collect it.
+ * Uses the provider's own variable if no key is set. It was not given to Lore, so it is never sent to an address from a project file: a
+ * cloned project could collect it.
  */
 function addProviderKey(chosen: Chosen, env: NodeJS.ProcessEnv, warnings: string[]): void {
   const name = PROVIDER_VARIABLES[(chosen.get('embeddings.provider')?.value ?? 'local') as Provider];
@@ -92,13 +92,13 @@ function addProviderKey(chosen: Chosen, env: NodeJS.ProcessEnv, warnings: string
   }
 }
 
-/** Where the store lies elsewhere than in a folder: its URI. */
+/** The URI of a store that is not in a folder. */
 function remotePath(chosen: Chosen): string | undefined {
   const path = chosen.get('storage.path')?.value;
   return typeof path === 'string' && isRemote(path) ? path : undefined;
 }
 
-/** Where the store lies in no folder, nothing is beside it. */
+/** Warns that backups need a location if the store is not in a folder. */
 function warnOfBackups(chosen: Chosen, warnings: string[]): void {
   const place = remotePath(chosen);
   if (place === undefined || !chosen.has('storage.backupInterval') || chosen.has('storage.backupPath')) return;
@@ -126,7 +126,7 @@ function nested(chosen: Chosen, directories: Directories): Record<string, unknow
   return root;
 }
 
-/** A broken rule over several keys; nothing where one of them is at fault already and only its default broke the rule. */
+/** The fault for a broken rule over several keys; none if one of them already has a fault and its default broke the rule. */
 function crossFault(issue: z.core.$ZodIssue, chosen: Chosen, faults: readonly Fault[]): Fault[] {
   const path = issue.path.join('.');
   const partners: unknown = issue.code === 'custom' ? issue.params?.['keys'] : undefined;
@@ -152,7 +152,7 @@ interface Exposure {
   readonly warnings: string[];
 }
 
-/** Who may come in: refuses to listen beyond this machine without a key. */
+/** Refuses to listen beyond this machine without an API key. */
 function checkExposure({ server }: Config, { chosen, directories, faults, warnings }: Exposure): void {
   const keys = server.auth.apiKeys.length + countKeys(keysFilePath(directories.config));
   if (server.auth.enabled === false && server.auth.apiKeys.length > 0) {

@@ -3,21 +3,21 @@ import { isRemote } from '../memory/store-address.ts';
 
 const LONGEST_NAME = 100;
 
-/** Where the events of hooks wait for a store, and what was counted of them. */
+/** Location of the spooled hook events of a store and of capture statistics. */
 export interface CapturePlace {
-  /** For this user alone. */
+  /** Private to this user. */
   readonly folder: string;
-  /** Of the file that hooks add to; names of others begin so. */
+  /** Name of the spool file, and prefix of related files. */
   readonly name: string;
 }
 
-/** Beside a store in a folder; in the data folder of this user for one elsewhere. */
+/** Next to a store in a folder; otherwise in the data folder of this user. */
 export function capturePlace(storagePath: string, dataFolder: () => string): CapturePlace {
   if (!isRemote(storagePath)) return { folder: join(dirname(storagePath), 'capture'), name: basename(storagePath) };
   return { folder: join(dataFolder(), 'capture'), name: storagePath.replaceAll(/[^a-z0-9]+/gi, '-').slice(-LONGEST_NAME) };
 }
 
-/** The file that hooks add to. */
+/** The spool file to which hooks append. */
 export function spoolFile({ folder, name }: CapturePlace): string {
   return join(folder, `${name}.jsonl`);
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { isRemote } from '../memory/store-address.ts';
 import { sha256 } from './sha256.ts';
 
-/** Where the contexts are kept that hooks give at the start of a session while nobody has the store open. */
+/** Location of the stored session-start contexts, which hooks use while no process has the store open. */
 interface ContextPlace {
-  /** In the folder of the store: what happens to the store happens to them. */
+  /** Inside the store folder, so that they are moved and deleted with it. */
   readonly folder: string;
   readonly fileOf: (namespace: string) => string;
 }
 
-/** Undefined for a store in no folder: others change it, and no file of this machine would follow. */
+/** The location; undefined for a store that is not in a folder: other machines change it, so local contexts would become stale. */
 export function contextPlace(storagePath: string): ContextPlace | undefined {
   if (isRemote(storagePath)) return undefined;
   const folder = join(storagePath, 'contexts');

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { areNested, isRemote, isUri } from '../memory/store-address.ts';
 
-/** The part of the configuration that rules over more than one key look at. */
+/** The settings used by rules over several keys. */
 interface Checked {
   readonly memory: {
     readonly chunkSize: number;
@@ -19,7 +19,7 @@ interface Checked {
 }
 
 interface CrossCheck {
-  /** Every key that takes part; the first one is named in the report. */
+  /** The keys of the rule; the first one is reported. */
   readonly keys: readonly [string, ...string[]];
   readonly holds: (config: Checked) => boolean;
   readonly message: (config: Checked) => string;
@@ -68,7 +68,7 @@ const CROSS_CHECKS: readonly CrossCheck[] = [
   },
 ];
 
-/** Reports every broken rule at the path of its first key; `params.keys` names all keys that take part. */
+/** Adds an issue for each broken rule at the path of its first key; `params.keys` names all keys of the rule. */
 export function checkTogether(config: Checked, context: z.RefinementCtx): void {
   for (const check of CROSS_CHECKS) {
     if (check.holds(config)) continue;

@@ -2,26 +2,26 @@ import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { sha256 } from './sha256.ts';
 
-/** The two folders of this user that Lore owns. */
+/** The folders of Lore for this user. */
 export interface Directories {
-  /** Store and models. */
+  /** Folder of the store and models. */
   readonly data: string;
-  /** config.json and keys.json. */
+  /** Folder of config.json and keys.json. */
   readonly config: string;
 }
 
-/** Where this operating system keeps such folders. */
+/** The folders by the conventions of the operating system. */
 export function userDirectories(): Directories {
   const { data, config } = envPaths('lore', { suffix: '' });
   return { data, config };
 }
 
-/** Where a server keeps files of its own while its store is on object storage, if no other folder is set. */
+/** Default local folder of a server whose store is on object storage. */
 export function localFolderOf(storeUri: string, { data }: Pick<Directories, 'data'>): string {
   return join(data, 'shared', sha256(storeUri).slice(0, 16));
 }
 
-/** A default that is asked for only when it is needed. */
+/** A lazy default: a path in the data folder. */
 export function dataPath(name: string): () => string {
   return () => join(userDirectories().data, name);
 }

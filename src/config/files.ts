@@ -10,16 +10,16 @@ import { CONFIG_VERSION } from './schema.ts';
 
 export const USER_FILE = 'config.json';
 
-/** A config file as it was read. */
+/** A parsed config file. */
 export interface ConfigFile {
   readonly path: string;
   readonly entries: readonly { readonly key: ConfigKey; readonly value: unknown }[];
   readonly faults: readonly Fault[];
-  /** False for a project file that the user did not trust as it is now. */
+  /** False for a project file whose current content the user has not trusted. */
   readonly isTrusted: boolean;
 }
 
-/** The text of a file, or undefined where there is none. Errors: `filesystem`. */
+/** The text of a file; undefined if it does not exist. Errors: `filesystem`. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -33,26 +33,26 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Reads a file that the user named. Errors: `filesystem` where it is missing or unreadable. */
+/** Reads a file named by the user. Errors: `filesystem` if it is missing or unreadable. */
 export function readNamedFile(path: string, migrations: readonly Migration[]): ConfigFile {
   const text = textOf(path);
   if (text !== undefined) return interpret(path, text, migrations);
   throw new LoreError('filesystem', `The config file ${path} does not exist.`, { hint: 'Check the path of --config or SERVICE_CONFIG.' });
 }
 
-/** Reads a file where it exists. Errors: `filesystem` where it is unreadable. */
+/** Reads a file if it exists. Errors: `filesystem` if it is unreadable. */
 export function readFileIfThere(path: string, migrations: readonly Migration[]): ConfigFile | undefined {
   const text = textOf(path);
   return text === undefined ? undefined : interpret(path, text, migrations);
 }
 
-/** Reads the nearest `lore.config.json` in a folder or any folder above it. Never throws: what cannot be used is a fault of the file. */
+/** Reads the nearest `lore.config.json` in a folder or above it. Never throws: problems become faults. */
 export function readProjectFile(cwd: string, dataFolder: string, migrations: readonly Migration[]): ConfigFile | undefined {
   const found = findProjectFile(cwd);
   return found && interpretProjectFile(found, isTrusted(found, dataFolder), migrations);
 }
 
-/** What a project file says, whether it is trusted or not. */
+/** Interprets a project file, trusted or not. */
 export function interpretProjectFile({ path, text, problem }: ProjectFile, trusted: boolean, migrations: readonly Migration[]): ConfigFile {
   const file =
     text === undefined
@@ -68,7 +68,7 @@ function interpret(path: string, text: string, migrations: readonly Migration[])
   try {
     content = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
   } catch {
-    // The parser goes down into each bracket, and has no room for some ten thousand.
+    // The parser is recursive and overflows at some ten thousand brackets.
     return refused([{ key: path, problem: 'is nested too deeply' }]);
   }
   const error = errors[0];
@@ -88,7 +88,7 @@ function checkVersion(version: unknown, from: string): Fault | undefined {
   return { ...fault, problem: `is newer than this version of Lore supports (${CONFIG_VERSION}); update Lore to use this file` };
 }
 
-/** Line and column count from 1. */
+/** Describes a parse error; line and column start at 1. */
 function parseProblem(text: string, error: ParseError): string {
   const before = text
     .replace(/^\uFEFF/, '')
@@ -121,7 +121,7 @@ function flatten(content: Readonly<Record<string, unknown>>, from: string): Pick
   return { entries, faults };
 }
 
-/** Numbers and switches only: under an unknown name, text may be a secret. */
+/** The value of an unknown key, only if it is a number or boolean: text may be a secret. */
 function plainValue(value: unknown): { readonly value?: string } {
   return typeof value === 'number' || typeof value === 'boolean' ? { value: shownValue(value, false) } : {};
 }

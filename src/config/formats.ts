@@ -1,21 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Can stand in an HTTP header as one word. */
+/** Whether a text is a single word of an HTTP header value. */
 export function isHeaderSafe(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** A token as RFC 9110 section 5.6.2 defines it: header names and methods. */
+/** Whether a text is a token of RFC 9110 section 5.6.2: a header name or method. */
 export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-/** `*`, or scheme, host and port as a browser sends them. */
+/** Whether a text is `*` or an origin as browsers send it. */
 export function isOrigin(text: string): boolean {
   return text === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(text);
 }
 
-/** An IP address, or a network in CIDR notation. */
+/** Whether a text is an IP address or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -28,7 +28,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only this machine reaches a server that listens on this host. A name other than localhost counts as reachable. */
+/** Whether a listen address is loopback only. Names other than localhost count as reachable. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
@@ -45,7 +45,7 @@ const CRON_RANGES = [
   [0, 7],
 ] as const;
 
-/** Five fields of numbers, ranges, steps and lists; no names. */
+/** Whether a text is a cron schedule of five fields with numbers, ranges, steps and lists; names are not supported. */
 export function isCron(text: string): boolean {
   const fields = text.trim().split(/\s+/);
   return (

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `owner/repo` (with all groups, as in `group/team/repo`) of a remote on a server; a path of one part gets its host before it, so that it
- * stays telling. Undefined for a local path. Reads the URL forms of `git help clone`: ssh, https, git and scp-like.
+ * The repository name of a remote on a server: `owner/repo` with all groups, such as `group/team/repo`; a path of one part is preceded by
+ * its host. Undefined for a local path. Accepts the URL forms of `git help clone`: ssh, https, git and scp-like.
  */
 export function repositoryName(url: string): string | undefined {
   const place = withScheme(url) ?? scpLike(url);
@@ -18,8 +18,8 @@ export function repositoryName(url: string): string | undefined {
 }
 
 /**
- * The path of a remote on this machine, absolute; a relative one counts from `folder`. Undefined for one on a server, and for what a helper of
- * git's own reads, as in `ext::…`.
+ * The absolute path of a local remote; a relative one is resolved against `folder`. Undefined for a remote on a server and for remote
+ * helpers such as `ext::…`.
  */
 export function localPath(url: string, folder: string): string | undefined {
   if (url === '' || withScheme(url) || scpLike(url)) return undefined;
@@ -45,7 +45,7 @@ function withScheme(url: string): Place | undefined {
   return match ? { host: (match[1] ?? '').toLowerCase(), path: match[2] ?? '' } : undefined;
 }
 
-/** `user@host:path`. One letter before the colon is a drive, a slash before it a local path. */
+/** Parses `user@host:path`. One letter before the colon is a drive; a slash before it makes it a local path. */
 function scpLike(url: string): Place | undefined {
   const match = /^(?:[^@/:]*@)?(\[[^\]]*\]|[^:/\\]{2,}):(?!\/\/)(.+)$/.exec(url);
   return match ? { host: (match[1] ?? '').toLowerCase(), path: match[2] ?? '' } : undefined;

@@ -7,15 +7,15 @@ export interface GitRemote {
 }
 
 export interface GitRepository {
-  /** Folder of the main worktree; of a bare repository, the repository itself. */
+  /** Folder of the main worktree; for a bare repository, the repository itself. */
   readonly mainFolder: string;
-  /** `origin` first, then as in git's config file. */
+  /** `origin` first, then in the order of git's config file. */
   readonly remotes: readonly GitRemote[];
 }
 
 /**
- * The repository that a folder lies in, looked for upward but not in `top` or the root: a home directory kept in git says nothing about
- * the projects below it.
+ * The repository that contains a folder, searched upward but not in `top` or the root: a home directory in git says nothing about the
+ * projects below it.
  */
 export async function findRepository(folder: string, top: string): Promise<GitRepository | undefined> {
   for (let at = folder; at !== top && at !== dirname(at); at = dirname(at)) {
@@ -25,7 +25,7 @@ export async function findRepository(folder: string, top: string): Promise<GitRe
   return undefined;
 }
 
-/** The repository at a path as `git clone` reads one: a worktree, a bare repository, or either without its `.git`. */
+/** The repository at a path, as `git clone` accepts it: a worktree, a bare repository, or either without `.git`. */
 export async function repositoryOfPath(path: string): Promise<GitRepository | undefined> {
   const folder = basename(path) === '.git' ? dirname(path) : path;
   return (await repositoryAt(folder)) ?? (await bareAt(folder)) ?? (await bareAt(`${folder}.git`));
@@ -45,7 +45,7 @@ async function repositoryAt(folder: string): Promise<GitRepository | undefined> 
   if (pointer === undefined) return undefined;
   const gitDir = resolve(folder, pointer);
   const common = (await textOf(join(gitDir, 'commondir')))?.trim();
-  // Without commondir it is a submodule, which is a project of its own.
+  // Without commondir it is a submodule, which is a separate project.
   if (common === undefined) return { mainFolder: folder, remotes: await remotesOf(gitDir) };
   const commonDir = resolve(gitDir, common);
   return { mainFolder: basename(commonDir) === '.git' ? dirname(commonDir) : commonDir, remotes: await remotesOf(commonDir) };
@@ -60,7 +60,7 @@ async function remotesOf(gitDir: string): Promise<readonly GitRemote[]> {
   return remotes.toSorted((a, b) => Number(b.name === 'origin') - Number(a.name === 'origin'));
 }
 
-/** The `url` of every `[remote "…"]` section; syntax of `git help config`. */
+/** The `url` of every `[remote "…"]` section, in the syntax of `git help config`. */
 export function parseRemotes(config: string): GitRemote[] {
   const remotes: GitRemote[] = [];
   let remote: string | undefined;
@@ -74,7 +74,7 @@ export function parseRemotes(config: string): GitRemote[] {
   return remotes;
 }
 
-/** Without quotes and comments. */
+/** Strips quotes and comments. */
 function unquoted(value: string): string {
   return value
     .replaceAll(/"((?:[^"\\]|\\.)*)"|[#;].*$|\\(.)/g, (_whole, quoted?: string, escaped?: string) =>

@@ -7,31 +7,31 @@ import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
 import { storedName } from '../memory/names.ts';
 
-/** A generated key as it is kept: never the key itself. */
+/** The stored record of a generated key, without the key itself. */
 const KeyRecord = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{12}$/),
   name: z.string().min(1),
   access: z.enum(['full', 'read']),
-  /** One that an older version wrote is read as its entries are now named: a key must not stop all others from being read. */
+  /** Namespaces of older versions are converted to their stored form, so that one record does not make the file unreadable. */
   namespace: z.string().transform(storedName).optional(),
-  /** Hex, of the UTF-8 bytes of the whole key. */
+  /** Of the UTF-8 bytes of the whole key, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   createdAt: z.iso.datetime(),
 });
 export type KeyRecord = z.output<typeof KeyRecord>;
 const KeyFile = z.strictObject({ version: z.literal(1), keys: z.array(KeyRecord) });
 
-/** SHA-256 of a key. A plain hash is enough: keys are 32 random bytes, so there is nothing to guess. */
+/** SHA-256 of a key. A plain hash suffices: keys are 32 random bytes and cannot be guessed. */
 export function digestOf(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }
 
-/** Where generated keys are kept by default. */
+/** Default path of the keys file. */
 export function keysFilePath(configDirectory: string): string {
   return join(configDirectory, 'keys.json');
 }
 
-/** The records of the file, oldest first; none where there is no file. Errors: `filesystem` (unreadable), `config` (not a keys file). */
+/** The records of the file, oldest first; empty if it does not exist. Errors: `filesystem` (unreadable), `config` (not a keys file). */
 export function readKeyFile(file: string): KeyRecord[] {
   let text: string;
   try {
@@ -51,25 +51,27 @@ export function readKeyFile(file: string): KeyRecord[] {
   }
 }
 
-/** Anyone who may write it could let himself in. Where it is not ours to change, it is as its owner wants it. */
+/**
+ * Restricts the file to its owner: anyone who can write it could grant themselves access. If this user may not change the mode, it stays.
+ */
 function closeToOthers(file: string): void {
   if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return;
   try {
     chmodSync(file, 0o600);
   } catch {
-    // It is read all the same: refusing it would lock its owner out.
+    // Read it anyway: refusing it would lock the owner out.
   }
 }
 
-/** What a change of the file leaves, and what it hands back to its caller. */
+/** The result of a change: the new records, and a value for the caller. */
 interface Change<T> {
   readonly keys: readonly KeyRecord[];
   readonly result: T;
 }
 
 /**
- * Replaces the records by what `change` makes of them, whole or not at all, readable by this user only. Processes that change the file at
- * the same time do so one after the other. Errors: those of `readKeyFile` and of `change`; `filesystem`.
+ * Replaces the records with the result of `change`, atomically, readable by this user only. Concurrent changes by other processes run one
+ * after the other. Errors: those of `readKeyFile` and `change`; `filesystem`.
  */
 export async function changeKeyFile<T>(file: string, change: (keys: readonly KeyRecord[]) => Change<T>): Promise<T> {
   const draft = `${file}.new`;
@@ -80,7 +82,7 @@ export async function changeKeyFile<T>(file: string, change: (keys: readonly Key
       const { keys, result } = change(readKeyFile(file));
       await handle.writeFile(`${JSON.stringify({ version: 1, keys }, undefined, 2)}\n`);
       await handle.sync();
-      // Windows renames no file that is open.
+      // Windows cannot rename an open file.
       await handle.close();
       await rename(draft, file);
       return result;
@@ -98,7 +100,7 @@ export async function changeKeyFile<T>(file: string, change: (keys: readonly Key
 const ABANDONED_AFTER_MS = 10_000;
 const RETRY_MS = 20;
 
-/** Creating the draft is the lock: it exists exactly while one process changes the file. */
+/** Opens the draft file, which is also the lock: it exists while one process changes the keys file. */
 async function openAlone(draft: string) {
   for (;;) {
     try {

@@ -5,24 +5,24 @@ import { digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import type { Config } from './schema.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** Grants by the SHA-256 of their keys, hexadecimal. */
+/** SHA-256 of a key, hexadecimal -> its grant. */
 type KnownKeys = ReadonlyMap<string, Grant>;
 
 export interface KeyRingOptions {
   readonly config: Pick<Config, 'server'>;
-  /** The file of generated keys; it need not exist. */
+  /** The keys file; it may be absent. */
   readonly file: string;
-  /** How long a change of the file may go unnoticed. Default 1,000. */
+  /** Interval of checks for changes of the file, milliseconds. Default 1,000. */
   readonly checkEveryMs?: number;
   readonly log?: Pick<Log, 'warn'>;
-  /** Milliseconds that never go back. Default `performance.now`. */
+  /** Monotonic clock in milliseconds. Default `performance.now`. */
   readonly now?: () => number;
 }
 
 /**
- * The keys of the configuration and those of the keys file, which is read again when it changed. `server.auth.enabled` decides whether a
- * key is required; where it is not set, any key makes it so, and it stays so until the process ends: revoking the last key closes a server
- * and does not open it. A file that became unreadable grants nothing. Errors: `filesystem` or `config` where the file is bad at the start.
+ * The key ring of the configured keys and the keys file, which is reloaded when it changes. `server.auth.enabled` decides whether a key is
+ * required. If it is not set, the first key turns it on until the process ends: revoking the last key must not open a server. An unreadable
+ * file grants nothing. Errors: `filesystem` or `config` if the file is invalid at the start.
  */
 export function openKeyRing(options: KeyRingOptions): KeyRing {
   return new FileKeyRing(options);
@@ -65,7 +65,7 @@ class FileKeyRing implements KeyRing {
 
   grantFor(key: string): Grant | undefined {
     this.#refresh();
-    // By its digest: what the time of a look-up tells is about that, and nobody can choose a key for what its SHA-256 is to be.
+    // Looked up by digest: its timing reveals only digest bits, which nobody can choose.
     const digest = digestOf(key).toString('hex');
     return this.#configured.get(digest) ?? this.#generated.get(digest);
   }
@@ -84,7 +84,7 @@ class FileKeyRing implements KeyRing {
     } catch (error) {
       this.#generated = new Map();
       this.#everRequired = true;
-      // What kept it from being read may pass and leave no mark on it, such as too many open files.
+      // The cause may pass without changing the file, such as too many open files: check again.
       this.#stamp = undefined;
       if (!this.#failing) this.#log.warn({ err: error }, 'the keys file cannot be read: generated keys are refused until it is readable');
       this.#failing = true;
@@ -92,7 +92,7 @@ class FileKeyRing implements KeyRing {
   }
 }
 
-/** Differs whenever the file was replaced, written, made or removed. */
+/** A stamp that changes whenever the file is replaced, written, created or removed. */
 function stampOf(file: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(file);
@@ -106,7 +106,7 @@ function grantsOf(records: readonly KeyRecord[]): KnownKeys {
   return byDigest(records.map(({ name, access, namespace, sha256 }) => [sha256, { name, access, ...withoutUndefined({ namespace }) }]));
 }
 
-/** Of the same key twice, the first counts. */
+/** For duplicate keys the first counts. */
 function byDigest(keys: readonly (readonly [string, Grant])[]): KnownKeys {
   return new Map(keys.toReversed());
 }

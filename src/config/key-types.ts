@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** What a key says about itself beyond its zod type. */
+/** Metadata of a key in addition to its zod type. */
 export interface KeyMeta {
   readonly description: string;
   readonly unit?: string;
-  /** Never printed. */
+  /** Its value is never printed. */
   readonly secret?: boolean;
-  /** A file path: `~` is expanded, and a relative one counts from the folder of its file (or the working directory). */
+  /** A file path: `~` is expanded, and a relative path is resolved against the folder of its file, or the working directory. */
   readonly path?: boolean;
-  /** What is allowed, where the zod type alone does not tell. */
+  /** Allowed values in words, if the zod type does not show them. */
   readonly allowed?: string;
-  /** The default in words, where it depends on something else. */
+  /** The default in words, if it depends on something else. */
   readonly defaultText?: string;
-  /** What to do after a refused value. */
+  /** Advice after an invalid value. */
   readonly advice?: string;
-  /** False for a key that only a file may hold. */
+  /** False: can only be set in a file. */
   readonly environment?: boolean;
 }
 
-/** A key with what it says about itself. */
+/** Attaches metadata to the schema of a key. */
 export function key<T extends z.ZodType>(schema: T, description: string, more: Omit<KeyMeta, 'description'> = {}): T {
   return schema.meta({ description, ...more });
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ConfigSchema, type KeyMeta } from './schema.ts';
 
-/** One setting, as everything derived from the schema sees it. */
+/** A setting, derived from the schema. */
 export interface ConfigKey {
-  /** Dotted, as in `search.vectorWeight`. */
+  /** Dotted path, such as `search.vectorWeight`. */
   readonly path: string;
   readonly segments: readonly string[];
   readonly schema: z.ZodType;
   readonly meta: KeyMeta;
-  /** Name of its environment variable; undefined where only a file may hold it. */
+  /** Name of its environment variable; undefined if it can only be set in a file. */
   readonly environment: string | undefined;
-  /** What kind of value it takes. */
+  /** Kind of its value. */
   readonly kind: 'string' | 'number' | 'boolean' | 'list' | 'record' | 'mixed';
-  /** Type and range in words, as in `a whole number from 1 to 100`. */
+  /** Type and range in words, such as `a whole number from 1 to 100`. */
   readonly allowed: string;
 }
 
@@ -29,7 +29,7 @@ export function environmentName(path: string): string {
   );
 }
 
-/** The zod type behind defaults, optionality and transforms. */
+/** The inner zod type, without default, optional and transform. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional)
     return bare(schema.def.innerType);
@@ -74,7 +74,7 @@ function collect(type: z.core.$ZodType, segments: readonly string[]): ConfigKey[
   return [{ path, segments, schema, meta, environment, kind: kindOf(object), allowed: meta.allowed ?? allowedValues(object) }];
 }
 
-/** Every key of the schema, in its order. */
+/** All keys in the order of the schema. */
 export const CONFIG_KEYS: readonly ConfigKey[] = collect(ConfigSchema, []);
 
 const byPath = new Map(CONFIG_KEYS.map((key) => [key.path, key]));
@@ -86,7 +86,7 @@ export function keyAt(path: string): ConfigKey | undefined {
 export function keyOfVariable(name: string): ConfigKey | undefined {
   return byEnvironment.get(name);
 }
-/** Whether keys live below this path, as below `server.auth`. */
+/** Whether a path is a section with keys, such as `server.auth`. */
 export function isSection(path: string): boolean {
   return path === '' || CONFIG_KEYS.some((key) => key.path.startsWith(`${path}.`));
 }
@@ -107,7 +107,7 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Pairs, or a JSON object. Other text stays as it is, so that the schema refuses it. */
+/** Parses `name=value` pairs or a JSON object. Other text is returned for the schema to reject. */
 function recordOr(text: string): unknown {
   if (text.trimStart().startsWith('{')) return jsonOr(text);
   const pairs = listOf(text).map((part): [string, string] | undefined => {
@@ -125,7 +125,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-/** What a variable or a flag says, in the type of its key; text that does not fit is handed on for the schema to refuse. */
+/** Parses the text of a variable or flag to the type of its key; invalid text is returned for the schema to reject. */
 export function valueFromText(key: ConfigKey, text: string): unknown {
   switch (key.kind) {
     case 'number':

@@ -16,39 +16,39 @@ export type { ConfigValue } from './values.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** One for every key, in the order of the schema. */
+  /** One value per key, in the order of the schema. */
   readonly values: readonly ConfigValue[];
-  /** The files that were read. */
+  /** Paths of the files read. */
   readonly files: readonly string[];
-  /** One sentence each; nothing that stops the program. */
+  /** Warnings, one sentence each; they do not stop the program. */
   readonly warnings: readonly string[];
-  /** What of the project file does not count; absent where all of it does. */
+  /** The ignored part of the project file; absent if nothing is ignored. */
   readonly untrusted?: UntrustedFile;
-  /** Where this user's own settings are, whether that file is there or not. */
+  /** Path of the user file, whether it exists or not. */
   readonly userFile: string;
 }
 
 export interface LoadOptions {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** By key path; undefined counts as not given. A text is read as a variable would be. */
+  /** By key path; undefined counts as not set. Text is parsed like that of a variable. */
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
-  /** Takes the place of the project file and of SERVICE_CONFIG. */
+  /** Read instead of the project file and of SERVICE_CONFIG. */
   readonly configFile?: string | undefined;
-  /** Whether faults in a project file that is not trusted, and variables that are no settings, are errors too. Default false. */
+  /** Whether faults in an untrusted project file and unknown variables are errors too. Default false. */
   readonly strict?: boolean | undefined;
-  /** Default: where the operating system keeps them. */
+  /** Default: the conventions of the operating system. */
   readonly directories?: Directories | undefined;
   readonly migrations?: readonly Migration[] | undefined;
 }
 
-/** Variables that are no key of their own. */
+/** Variables without a key of their own. */
 const EXTRA_VARIABLES = new Set(['SERVICE_PORT', 'SERVICE_API_KEY', 'SERVICE_CONFIG']);
 
 /**
- * The configuration in use: flag over environment over project file over user file over default. Of a project file that the user did not trust only
- * the keys count that cannot reach beyond the project (project-trust.ts). Errors: `config` with every fault of every source at once; `filesystem`
- * where a file cannot be read. Changes nothing.
+ * The active configuration: flag over environment over project file over user file over default. An untrusted project file can only set
+ * keys that do not reach beyond the project (project-trust.ts). Errors: `config` with all faults of all sources; `filesystem` if a file is
+ * unreadable. Changes nothing.
  */
 export function loadConfig(options: LoadOptions = {}): LoadedConfig {
   const cwd = resolve(options.cwd ?? process.cwd());
@@ -95,7 +95,7 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
 
 type Parts = Parameters<typeof assemble>[0];
 
-/** Assembles the parts. What an untrusted file sets against a rule over several keys is left out: it must not stop a command. */
+/** Assembles the parts without values of an untrusted file that break a rule over several keys: it must not stop a command. */
 function fitTogether(parts: Parts): { assembled: ReturnType<typeof assemble>; faults: Fault[]; leftOut: readonly Fault[] } {
   const faults = [...parts.faults];
   const assembled = assemble({ ...parts, faults });
@@ -135,7 +135,7 @@ function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults
   });
 }
 
-/** SERVICE_PORT stands before SERVICE_SERVER_PORT; otherwise one variable a key. */
+/** SERVICE_PORT takes precedence over SERVICE_SERVER_PORT; otherwise one variable per key. */
 function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): Given[] {
   return CONFIG_KEYS.flatMap((key) => {
     const names = key.path === 'server.port' ? ['SERVICE_PORT', key.environment] : [key.environment];
@@ -157,14 +157,14 @@ function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: Va
   return { key, value: key.meta.path && typeof value === 'string' && value !== '' ? absolute(value, base) : value, ...origin };
 }
 
-/** A URI stays as it is, but for slashes at its end, which would make another store of it; `~` is the home of this user. */
+/** Resolves a path against `base`; `~` is the home directory. URIs stay, without trailing slashes, which would name another store. */
 export function absolute(path: string, base: string): string {
   if (isUri(path)) return isRemote(path) ? path.replace(/\/+$/, '') : path;
   if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));
   return resolve(base, path);
 }
 
-/** The values that their keys allow. Every other one is a fault, also where a stronger source overrides it. */
+/** The valid values. Each invalid one is a fault, even if a source of higher priority overrides it. */
 function checked(all: readonly Given[], faults: Fault[]): Given[] {
   return all.filter(({ key, value, from }) => {
     if (value !== undefined && key.schema.safeParse(value).success) return true;
@@ -175,11 +175,11 @@ function checked(all: readonly Given[], faults: Fault[]): Given[] {
 
 interface UnknownVariable {
   readonly name: string;
-  /** Which one may have been meant, as a sentence; may be empty. */
+  /** A suggestion as a sentence; may be empty. */
   readonly nearest: string;
 }
 
-/** Other software uses the prefix as well, so these are faults only where the configuration itself is checked. */
+/** Unknown variables with the prefix. Other software uses it too, so they are errors only in strict mode. */
 function unknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
   const known = CONFIG_KEYS.flatMap(({ environment }) => environment ?? []);
   return Object.keys(env)

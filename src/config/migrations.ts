@@ -1,22 +1,22 @@
 /** A change of the file format. */
 export interface Migration {
-  /** The version it leads to, as `1.2.3`. */
+  /** Target version, such as `1.2.3`. */
   readonly to: string;
-  /** The file in the new format; does not change what it is given. */
+  /** Converts a file to the new format; does not change its argument. */
   readonly change: (file: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
-/** Every change since the first format, oldest first. 0.1.0 is the first format. */
+/** All migrations, oldest first. 0.1.0 is the first format. */
 export const MIGRATIONS: readonly Migration[] = [];
 
 const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
-/** Whether a text names a version of the file format. */
+/** Whether a text is a version of the file format. */
 export function isVersion(text: unknown): text is string {
   return typeof text === 'string' && VERSION.test(text);
 }
 
-/** Below 0 where `a` is older than `b`. */
+/** Negative if `a` is older than `b`. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [VERSION.exec(a), VERSION.exec(b)];
   for (const part of [1, 2, 3]) {
@@ -26,7 +26,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** The file in the newest format: every migration beyond the version it names, in order. */
+/** Applies every migration after `version`, in order. */
 export function migrate(
   file: Readonly<Record<string, unknown>>,
   version: string,

@@ -10,14 +10,14 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 
 export const DEFAULT_NAMESPACE = 'default';
 const MAX_FOLDER_CHARS = 200;
-/** Clones of clones that are followed to where they come from. */
+/** Maximum number of clones of clones to follow. */
 const MAX_CLONES = 8;
 
 export interface DetectedNamespace {
   readonly namespace: string;
-  /** Plain words, as in `the git remote origin`. */
+  /** The reason in plain words, such as `the git remote origin`. */
   readonly why: string;
-  /** The folder that it is named after: on another machine the same work would get another name. */
+  /** The folder that gives the name: on another machine the same project would get another name. */
   readonly folder?: string;
 }
 
@@ -30,9 +30,9 @@ interface DetectOptions {
 }
 
 /**
- * The namespace of work in a folder: as configured, else `owner/repo` of its git remote, else that of the repository on this machine that it
- * was cloned from, else the name of the main worktree's folder (or, without git, of the folder itself) with a short hash of its real path, else
- * `default` for the home directory and the root. Reads git's own files and starts no process. Never rejects.
+ * The namespace for a working directory: as configured; else `owner/repo` of its git remote; else that of the local repository it was
+ * cloned from; else the folder name of the main worktree (without git, of the folder) with a short hash of its real path; else `default`
+ * for the home directory and the root. Reads git's files and starts no process. Never rejects.
  */
 export async function detectNamespace({ cwd, configured, home = homedir() }: DetectOptions): Promise<DetectedNamespace> {
   if (configured !== undefined) return { namespace: configured, why: 'memory.namespace is set' };
@@ -57,7 +57,7 @@ async function namespaceOf({ remotes, mainFolder }: GitRepository, clones: numbe
   if (path !== undefined && clones > 0) {
     const source = await realFolder(path);
     const repository = await repositoryOfPath(source);
-    // Also where it is not there now, such as on another disk: a project must not change its name with that.
+    // Also if the source is currently missing, such as on another disk: the name must not change with that.
     const { namespace, folder } = repository
       ? await namespaceOf(repository, clones - 1)
       : { namespace: folderNamespace(source), folder: source };
@@ -70,7 +70,7 @@ async function realFolder(folder: string): Promise<string> {
   return realpath(folder).catch(() => resolve(folder));
 }
 
-/** The hash keeps two folders of one name apart. */
+/** A folder name with a hash, which distinguishes folders of the same name. */
 function folderNamespace(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 8);
   const name = storedName(basename(folder).toWellFormed())

@@ -4,11 +4,11 @@ import { LoreError } from '../memory/errors.ts';
 import { projectFileIn, type ProjectFile } from './project-file.ts';
 import { sha256 } from './sha256.ts';
 
-// Loads no schema: a hook must come to the same verdict, and has no time for one.
+// Must not load the schema: hooks decide about trust too, and loading takes too long.
 
 /**
- * What a project file may set without the trust of the user: nothing here reaches beyond the project. The keys are named one by one, so that a new key
- * is not allowed by accident. Missing on purpose: keys that shape the indexes of the whole store, or the memory of its process.
+ * Keys that an untrusted project file may set: none reaches beyond the project. Listed explicitly, so that new keys are not allowed by
+ * accident. Left out on purpose: keys that shape the indexes of the whole store or the memory of its process.
  */
 const PROJECT_KEYS: ReadonlySet<string> = new Set([
   'memory.namespace',
@@ -25,20 +25,22 @@ const PROJECT_KEYS: ReadonlySet<string> = new Set([
   'index.chunkSize',
 ]);
 
-/** Whether a project file that is not trusted may give this value to this key. */
+/** Whether an untrusted project file may set this key to this value. */
 export function mayProjectSet(key: string, value: unknown): boolean {
-  // A project may switch capture off, never on.
+  // A project may turn capture off, never on.
   return key === 'capture.enabled' ? value === false : PROJECT_KEYS.has(key);
 }
 
-/** One file for each trusted file. Its name is the SHA-256 of path and content, and it holds the path. */
+/** Folder of trust records: one file per trusted file, named by the SHA-256 of path and content; it contains the path. */
 const recordsFolder = (dataFolder: string): string => join(dataFolder, 'trusted');
 
 function digestOf(path: string, text: string): string {
   return sha256(`${canonical(path)}\0${text}`);
 }
 
-/** The path without symbolic links in its folders. The file itself may be one: relative paths in it count from where it was found. */
+/**
+ * The path with symbolic links resolved in its folders. The file itself may be a link: its relative paths count from where it was found.
+ */
 function canonical(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -52,7 +54,7 @@ export function isTrusted({ path, text }: ProjectFile, dataFolder: string): bool
   return text !== undefined && existsSync(join(recordsFolder(dataFolder), digestOf(path, text)));
 }
 
-/** Trusts a file with this content, and no longer with any other. Safe to repeat. Errors: `filesystem`. */
+/** Trusts a file with this content, and no longer with other content. Safe to repeat. Errors: `filesystem`. */
 export function trustFile({ path, text }: { readonly path: string; readonly text: string }, dataFolder: string): void {
   const name = digestOf(path, text);
   const folder = recordsFolder(dataFolder);
@@ -65,7 +67,7 @@ export function trustFile({ path, text }: { readonly path: string; readonly text
   }
 }
 
-/** Takes the trust back, whatever the file holds now. False where there was none. Errors: `filesystem`. */
+/** Revokes trust in a file, whatever its content. False if it was not trusted. Errors: `filesystem`. */
 export function revokeTrust(path: string, dataFolder: string): boolean {
   const records = recordsOf(path, dataFolder);
   try {
@@ -78,11 +80,11 @@ export function revokeTrust(path: string, dataFolder: string): boolean {
 
 export interface TrustedFile {
   readonly path: string;
-  /** Only `trusted` counts: a file that is not as it was trusted is asked about again. */
+  /** `trusted`: unchanged since it was trusted; only this counts. `changed` files must be trusted again. */
   readonly state: 'trusted' | 'changed' | 'missing';
 }
 
-/** Every file that was trusted and not revoked, by path. Errors: `filesystem`. */
+/** All trusted files that are not revoked, by path. Errors: `filesystem`. */
 export function trustedFiles(dataFolder: string): TrustedFile[] {
   return records(dataFolder)
     .map(({ path }): TrustedFile => {

@@ -4,25 +4,25 @@ import { dirname, join, relative, sep } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
 import { DEFAULT_NAMESPACE, detectNamespace } from './namespace.ts';
 
-/** The project that a path lies in. */
+/** The project of a path. */
 export interface ProjectPlace {
-  /** Real path of its folder; of a repository, the top of the worktree. */
+  /** Real path of its folder; for a repository, the top of the worktree. */
   readonly folder: string;
-  /** What it is called: the same in every clone and worktree of a repository, and another one for every other folder. */
+  /** Its name: equal in all clones and worktrees of a repository, unique for other folders. */
   readonly root: string;
-  /** The path below the folder, with `/`; empty for the folder itself. */
+  /** The path relative to the folder, with `/`; empty for the folder itself. */
   readonly scope: string;
 }
 
 interface FindProjectOptions {
   readonly path: string;
-  /** Folder of the work; what lies in it and in no repository belongs to it. */
+  /** The working directory: paths in it that are in no repository belong to it. */
   readonly cwd: string;
   /** Default: the home directory of this user. */
   readonly home?: string | undefined;
 }
 
-/** The project of a file or folder. Rejects with `filesystem` where nothing is there. */
+/** The project of a file or folder. Rejects with `filesystem` if it does not exist. */
 export async function findProject({ path, cwd, home = homedir() }: FindProjectOptions): Promise<ProjectPlace> {
   const real = await realpath(path).catch((cause: unknown) => {
     throw new LoreError('filesystem', `No file or folder at ${path}.`, { cause });
@@ -39,7 +39,7 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Looked for as the repository is for its namespace: see `findRepository`. */
+/** The worktree of a folder, searched as in `findRepository`. */
 async function worktreeOf(folder: string, top: string): Promise<string | undefined> {
   for (let at = folder; at !== top && at !== dirname(at); at = dirname(at)) {
     if ((await stat(join(at, '.git')).catch(() => undefined)) !== undefined) return at;

@@ -79,7 +79,7 @@ Paths in a file are relative to the folder of that file, others to the working d
 of this user (Linux \`~/.local/share/lore\`, macOS \`~/Library/Application Support/lore\`, Windows \`%LOCALAPPDATA%\\lore\\Data\`).
 `;
 
-/** The reference page of every key, as Markdown. Depends on nothing but the schema. */
+/** The configuration reference as Markdown, derived only from the schema. */
 export function configReference(): string {
   const sections = Object.entries(SECTIONS).map(([name, title]) => {
     const keys = CONFIG_KEYS.filter((key) => key.segments[0] === name);

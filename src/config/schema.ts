@@ -1,6 +1,6 @@
 /**
- * Every setting of Lore in one schema: type, range, default, unit and one sentence each. Loading, the environment names, `lore config`,
- * the fault reports and the reference page are all derived from it.
+ * The schema of all settings: type, range, default, unit and description. Loading, environment names, `lore config`, error reports and the
+ * reference page derive from it.
  */
 import { z } from 'zod';
 import { MAX_RESULTS, Namespace, SEARCH_MODES } from '../memory/entry.ts';
@@ -12,7 +12,7 @@ import { storage } from './storage-keys.ts';
 
 export type { KeyMeta } from './key-types.ts';
 
-/** The version of the file format this schema describes; older files are migrated to it (migrations.ts). */
+/** Version of the file format; older files are migrated (migrations.ts). */
 export const CONFIG_VERSION = '0.1.0';
 
 const auth = z.strictObject({
@@ -87,7 +87,7 @@ const server = z.strictObject({
 
 export const PROVIDERS = ['local', 'builtin', 'openai', 'gemini'] as const;
 export type Provider = (typeof PROVIDERS)[number];
-/** Model and vector length of each provider where the configuration names none. */
+/** Default model and vector length of each provider. */
 const PROVIDER_DEFAULTS = {
   local: { model: 'Xenova/all-MiniLM-L6-v2', dimensions: 384 },
   builtin: { model: 'hashed-words', dimensions: 384 },
@@ -263,7 +263,7 @@ const log = z.strictObject({
   level: key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'Lowest level that is logged.'),
 });
 
-/** The whole configuration. Parsing `{}` gives every default; unknown keys are refused. */
+/** The whole configuration. Parsing `{}` gives all defaults; unknown keys are rejected. */
 export const ConfigSchema = z
   .strictObject({
     server: server.prefault({}),

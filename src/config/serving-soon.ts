@@ -1,12 +1,18 @@
-/** A client starts its MCP server and its first hooks at the same moment. The server says by a file beside the lock that it will answer soon, so that a hook waits for it. */
+/**
+ * A file next to the lock that announces a starting server. Clients start the MCP server and the first hooks at the same time; a hook waits
+ * for an announced server.
+ */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILE = 'lore.lock.soon';
-/** A server that has not opened the store by then has trouble, and nobody waits for it. */
+/** Age at which an announcement is ignored: a server that has not opened the store by then has a problem. */
 const STALE_MS = 10_000;
 
-/** Says that this process is about to answer for the store, until the returned function is called. Says nothing where there is no store yet. Never throws. */
+/**
+ * Announces that this process will serve the store, until the returned function is called. Does nothing if there is no store yet. Never
+ * throws.
+ */
 export function announceServer(storePath: string): () => void {
   const file = join(storePath, FILE);
   const fresh = `${file}.${process.pid}`;
@@ -21,7 +27,7 @@ export function announceServer(storePath: string): () => void {
   };
 }
 
-/** Whether a live process has said a moment ago that it will answer for the store. Never throws. */
+/** Whether a live process announced itself recently. Never throws. */
 export function isServerAnnounced(storePath: string): boolean {
   const file = join(storePath, FILE);
   const pid = pidIn(file);

@@ -5,7 +5,7 @@ import type { LoadedConfig } from './load.ts';
 import type { ConfigValue } from './values.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** The configuration in use as it may be shown to anyone who may administer: of secrets only whether they are set. */
+/** The active configuration for administrators; secrets show only whether they are set. */
 export function settingsReport({ values, files, warnings }: Pick<LoadedConfig, 'values' | 'files' | 'warnings'>): SettingsReport {
   return { settings: values.map(settingOf), files, warnings };
 }

@@ -3,19 +3,22 @@ import { faultText, refusal, shownValue, type Fault } from './faults.ts';
 import type { ConfigFile } from './files.ts';
 import { mayProjectSet } from './project-trust.ts';
 
-/** A project file that the user did not trust as it is now, as far as it does not count. */
+/** The ignored part of a project file whose current content the user has not trusted. */
 export interface UntrustedFile {
   readonly path: string;
-  /** Keys that only a trusted file may set, in the order of the file. */
+  /** Keys that only a trusted file may set, in file order. */
   readonly keys: readonly string[];
-  /** What is wrong in it. That stops nothing: only that part is left out. */
+  /** Faults in it. Only the faulty parts are ignored. */
   readonly faults: readonly Fault[];
 }
 
-/** A file may have many errors: only the first few are printed. */
+/** Maximum number of printed faults. */
 const FAULTS_SHOWN = 5;
 
-/** The part of an untrusted file that counts, and the rest of it. Its faults are its own: a stranger must not stop the commands of this user. */
+/**
+ * Splits an untrusted file into the allowed part and the rest. Faults go to the rest: a cloned file must not stop the commands of this
+ * user.
+ */
 export function limitedToProject(file: ConfigFile): { readonly allowed: ConfigFile; readonly rest: UntrustedFile } {
   const faults: Fault[] = [...file.faults];
   const keys: string[] = [];
@@ -29,7 +32,7 @@ export function limitedToProject(file: ConfigFile): { readonly allowed: ConfigFi
   return { allowed: { ...file, entries, faults: [] }, rest: { path: file.path, keys, faults } };
 }
 
-/** What to say of such a file, and how its keys come to count. One sentence each; none where all of it counts. */
+/** Warnings about the ignored part and how to apply it, one sentence each; empty if nothing is ignored. */
 export function untrustedWarnings({ path, keys, faults }: UntrustedFile, userFile: string): string[] {
   const more = faults.length - FAULTS_SHOWN;
   return [
@@ -39,13 +42,13 @@ export function untrustedWarnings({ path, keys, faults }: UntrustedFile, userFil
   ];
 }
 
-/** `/p/lore.config.json sets storage.path, which is not applied: you did not trust this file.` */
+/** Names the ignored keys: `/p/lore.config.json sets storage.path, which is not applied: …`. */
 export function unappliedText({ path, keys }: Pick<UntrustedFile, 'path' | 'keys'>): string {
   const [verb, subject] = keys.length === 1 ? ['is', ''] : ['are', `${keys.slice(0, -1).join(', ')} and `];
   return `${path} sets ${subject}${keys.at(-1) ?? ''}, which ${verb} not applied: you have not trusted this file as it is now.`;
 }
 
-/** The two ways in which such keys come to count. */
+/** How to apply the ignored keys. */
 export function trustHint({ path }: Pick<UntrustedFile, 'path'>, userFile: string): string {
   return `To use them, put them into ${userFile}, or read the file and run \`lore trust\` in ${dirname(path)}.`;
 }

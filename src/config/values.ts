@@ -3,27 +3,27 @@ import type { ConfigKey } from './keys.ts';
 
 export type ValueSource = SettingSource;
 
-/** The value in use of one key. */
+/** The active value of a key. */
 export interface ConfigValue {
   readonly key: string;
   readonly value: unknown;
   readonly source: ValueSource;
-  /** The variable or the file. */
+  /** The variable or file that set it. */
   readonly from?: string;
   readonly secret: boolean;
 }
 
-/** A value that one source gives to one key. */
+/** A value of a key from one source. */
 export interface Given {
   readonly key: ConfigKey;
   readonly value: unknown;
   readonly source: ValueSource;
   readonly from: string;
-  /** False where it comes from a project file that the user did not trust. Default true. */
+  /** False if it is from an untrusted project file. Default true. */
   readonly isTrusted?: boolean;
 }
 
-/** A variable's value; empty counts as not set. */
+/** The value of a variable; empty counts as not set. */
 export function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === '' ? undefined : value;
