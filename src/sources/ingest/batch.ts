@@ -2,10 +2,10 @@ import type { SourcePassage } from '../../memory/operations/source-operations.ts
 import type { FileProgress } from './report.ts';
 import { MEGABYTE } from '../readers/reader.ts';
 
-/** Documents that are stored together, up to one of these. */
+/** Limits of one batch; it is stored when it reaches any of them. */
 const FULL = { documents: 200, passages: 2000, chars: 2 * MEGABYTE } as const;
 
-/** A document that is to be stored, and the file that it comes from. */
+/** A document to store, and its file. */
 export interface PendingDocument {
   readonly root: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export interface PendingDocument {
   readonly file: FileProgress;
 }
 
-/** Documents on their way into the store: a request for each file would cost a commit for each. */
+/** Collects documents to store them together: one request per file would cost one commit each. */
 export class IngestBatch {
   #documents = new Map<string, PendingDocument>();
   #passages = 0;
@@ -34,7 +34,7 @@ export class IngestBatch {
     return this.#documents.size >= FULL.documents || this.#passages >= FULL.passages || this.#chars >= FULL.chars;
   }
 
-  /** What is in it, by root; it is empty afterwards. */
+  /** Returns the documents by root and empties the batch. */
   take(): Map<string, PendingDocument[]> {
     const byRoot = new Map<string, PendingDocument[]>();
     for (const document of this.#documents.values()) {

@@ -10,33 +10,33 @@ import { DOCUMENT_EXTENSIONS } from '../readers/recognition.ts';
 import { Ignores } from '../walk/ignores.ts';
 import { nameReason } from '../walk/names.ts';
 
-/** A document that is to be taken in, not yet read. */
+/** A document to ingest, not yet read. */
 export interface DocumentFile {
-  /** As the user would write it. */
+  /** Name as the user would write it. */
   readonly name: string;
-  /** Where it is kept under: the same however it was named; undefined where it has no place of its own, as what is piped in. */
+  /** Its stored root and path, independent of how it was named; undefined if it has none, such as piped input. */
   readonly place: { readonly root: string; readonly path: string } | undefined;
-  /** Lower case, with its dot; empty where there is none. */
+  /** Lower case, with the dot; empty if there is none. */
   readonly extension: string;
-  /** Whether the user named it, and did not only name a folder that it is in. */
+  /** Whether the user named the file itself, not only its folder. */
   readonly isNamed: boolean;
-  /** Where that is known beforehand. */
+  /** Set if the format is known in advance. */
   readonly format?: FormatName;
-  /** Rejects with `filesystem`, and with `too_large` beyond what any reader takes. */
+  /** Reads the file. Rejects with `filesystem`, and with `too_large` above the limit of all readers. */
   load(): Promise<Uint8Array>;
 }
 
 export interface FolderOptions {
-  /** Also the folders in a folder. */
+  /** Whether to include subfolders. */
   readonly isRecursive: boolean;
-  /** Patterns as in `.gitignore`; only what one of them matches, of any kind. Empty for documents of every known kind. */
+  /** Patterns in the syntax of `.gitignore`; only matching files, of any kind. Empty: documents of all known kinds. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Told of what a folder holds that is not taken in. */
+  /** Receives what is left out of a folder. */
   readonly findings: Findings;
 }
 
-/** The document of this name, or the documents of the folder, by name. Rejects with `filesystem` for what is not there. */
+/** The named document, or the documents of a folder, by name. Rejects with `filesystem` if it does not exist. */
 export async function* documentFiles(name: string, options: FolderOptions): AsyncGenerator<DocumentFile> {
   const stats = await stat(name).catch(refuseRead(name));
   if (stats.isDirectory()) {
@@ -54,9 +54,9 @@ export async function* documentFiles(name: string, options: FolderOptions): Asyn
 }
 
 interface Folder {
-  /** As the user would write it. */
+  /** Name as the user would write it. */
   readonly name: string;
-  /** Below the folder that was named, with `/`; empty for that itself. */
+  /** Path relative to the named folder, with `/`; empty for the folder itself. */
   readonly path: string;
 }
 
@@ -94,7 +94,7 @@ function fileIn(folder: string, file: string, name: string): DocumentFile {
   };
 }
 
-/** Which files and folders of a folder are taken in. */
+/** Selects the files and folders to ingest. */
 class Choice {
   readonly #ignores: Ignores;
   readonly #include: Ignore | undefined;
@@ -138,7 +138,7 @@ async function contentOf(path: string, name: string, flags = 0): Promise<Uint8Ar
   );
 }
 
-/** All bytes of a stream. Rejects with `too_large` beyond what any reader takes. */
+/** All bytes of a stream. Rejects with `too_large` above the limit of all readers. */
 export async function collected(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
   const held: Uint8Array[] = [];
   let bytes = 0;
@@ -159,7 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'it is a symbolic link that leads nowhere',
 };
 
-/** Turns an error of the operating system into one of ours. */
+/** Converts an operating system error to a LoreError. */
 function refuseRead(name: string): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
     throw new LoreError('filesystem', `${name} cannot be read: ${REASONS[cause.code ?? ''] ?? cause.code ?? 'unknown reason'}.`, { cause });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { LoreError } from '../../memory/errors.ts';
 import { collected, type DocumentFile } from './document-files.ts';
 
-/** Nothing that the repository configures may run, change what is printed, or ask. */
+/** Options that stop the repository's configuration from running programs, changing the output or prompting. */
 const GIT = ['--no-pager', '--no-optional-locks', '-c', 'core.quotePath=false', '-c', 'core.fsmonitor=false', '-c', 'diff.relative=false'];
 const LOG = [
   'log',
@@ -20,18 +20,21 @@ const LOG = [
   '--no-textconv',
   '--encoding=UTF-8',
 ];
-/** These would lead git to another repository than the one that was named, or make it run programs. */
+/** Variables that could redirect git to another repository or make it run programs. */
 const UNSET = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_EXTERNAL_DIFF', 'GIT_PAGER', 'GIT_NAMESPACE', 'GIT_TRACE'];
 
 interface GitHistoryOptions {
-  /** Only commits after it: a date, or as git understands it, such as `2 weeks ago`. */
+  /** Only later commits: a date, or a relative time of git such as `2 weeks ago`. */
   readonly since: string | undefined;
-  /** Most commits, newest first. */
+  /** Maximum number of commits, newest first. */
   readonly limit: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The history of the repository that a folder lies in, as `git log` prints it when it is loaded. Rejects then with `filesystem` where there is none. */
+/**
+ * The history of the repository of a folder, as a document with the output of `git log`. Loading it rejects with `filesystem` if there is
+ * no repository.
+ */
 export function gitHistory(folder: string, options: GitHistoryOptions): DocumentFile {
   const name = `git log of ${folder}`;
   return {

@@ -15,28 +15,28 @@ import type { DocumentReader } from '../readers/document-reader.ts';
 import type { LeftOut } from '../readers/findings.ts';
 import { MEGABYTE, SHORTER, tooManyEntries, type FormatName, type ReadOptions } from '../readers/reader.ts';
 
-/** Counts up whenever documents are read in another way, so that they are read again. */
+/** Increased when reading changes, so that documents are read again. */
 const READING_VERSION = 1;
-/** What a server takes in one request, with room to spare. */
+/** Maximum request size: below the default limit of a server. */
 const MAX_REQUEST_BYTES = 8 * MEGABYTE;
 const PREVIEWED = 3;
 const HASH_CHARS = 32;
-/** Of the hash, where it tells versions of a document apart. */
+/** Characters of the hash in the path of a document version. */
 const VERSION_CHARS = 12;
-/** Root of documents without a place of their own. */
+/** Root of documents without a path. */
 export const NO_PLACE = 'standard input';
-/** Faults of one document, after which the next may be fine. */
+/** Errors of one document; the next one may succeed. */
 const OF_DOCUMENT: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'unsupported_media_type', 'too_large', 'filesystem']);
-/** Those of them that a store means when it refuses a document; any other is its own. */
+/** Errors with which a store rejects a document; others are faults of the store. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'too_large']);
 
 export interface IngestOptions extends ReadOptions {
   readonly namespace: string;
-  /** For every entry, beside its own. */
+  /** Tags added to every entry. */
   readonly tags: readonly string[];
-  /** Read everything as this. */
+  /** Format to use for all documents. */
   readonly format: FormatName | undefined;
-  /** Store a changed document beside what it was. */
+  /** Store a changed document next to its previous version. */
   readonly keep: boolean;
   readonly dryRun: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -51,8 +51,8 @@ interface Parts {
 type KnownPaths = Map<string, Pick<StoredSource, 'hash' | 'entries'>>;
 
 /**
- * Takes documents in, one after the other: reads each and puts its passages in the place of those that it had. What is stored already is not
- * touched; a document is stored as a whole or not at all, and one that cannot be read does not keep the others from being stored.
+ * Ingests documents one after the other: reads each and replaces its stored passages. Unchanged documents are not touched. Each document is
+ * stored as a whole or not at all; an unreadable one does not affect the others.
  */
 export class Ingestion {
   readonly #parts: Parts;
@@ -60,14 +60,16 @@ export class Ingestion {
   readonly #files: FileProgress[] = [];
   readonly #preview: SourcePassage[] = [];
   readonly #batch = new IngestBatch();
-  /** Of all passages that have no time of their own: none of one run is newer than another. */
+  /** Time of passages without their own time, equal for the whole run. */
   readonly #readAt = new Date().toISOString();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Reads a document; it is stored now or with one of the next. Rejects with what is no fault of the document, such as a store that cannot be written. */
+  /**
+   * Reads a document; it is stored now or in a later batch. Rejects with errors that are not the document's, such as an unwritable store.
+   */
   async add(document: DocumentFile): Promise<void> {
     this.#parts.options.signal?.throwIfAborted();
     const file = new FileProgress(document.name);
@@ -81,14 +83,14 @@ export class Ingestion {
     else file.entries += known.entries;
   }
 
-  /** To be told of a document that is not even there. */
+  /** Reports a document that does not exist. */
   addMissing(name: string, error: LoreError): void {
     const file = new FileProgress(name);
     this.#files.push(file);
     file.markRefused('failed', error);
   }
 
-  /** Stores what is still to be stored, and says what became of everything. `leftOut` is what was not even looked at. */
+  /** Stores the last batch and returns the report. `leftOut`: what was not read. */
   async finish(leftOut: readonly LeftOut[]): Promise<IngestReport> {
     await this.#store();
     const { dryRun, namespace } = this.#parts.options;
@@ -117,7 +119,7 @@ export class Ingestion {
     }
   }
 
-  /** Of everything that decides what is stored of a document. */
+  /** Hash of everything that determines the stored passages. */
   #hashOf(bytes: Uint8Array, { format, extension }: DocumentFile): string {
     const { split, size, overlap, tags, format: named } = this.#parts.options;
     return digest(JSON.stringify([READING_VERSION, format ?? named ?? extension, split, size, overlap, tags]), bytes);
@@ -144,7 +146,7 @@ export class Ingestion {
     const known = await this.#knownBelow(root);
     file.entries += passages.length;
     const isEmpty = passages.length === 0;
-    // Of a document without text only what was stored of it is left to do.
+    // A document without text only removes its stored passages.
     if (whichIs(known, path, hash) !== undefined || (isEmpty && (keep || !known.has(path)))) return;
     const isAnother = keep && known.has(path);
     const next = { ...document, path: isAnother ? versionPath(path, hash) : path, passages: passages.map((each) => this.#tagged(each)) };
@@ -185,24 +187,24 @@ export class Ingestion {
       for (const [at, result] of results.entries()) documents[at]?.file.markStored(result);
     } catch (error) {
       if (!(error instanceof LoreError) || !REFUSED.has(error.code)) throw error;
-      // One of them is refused: the others are not to suffer for it.
+      // One document is rejected: store the others individually.
       if (documents.length > 1) for (const document of documents) await this.#replace(root, [document]);
       else documents[0]?.file.markRefused('failed', error);
     }
   }
 }
 
-/** Notes that a document is refused. Throws what is no fault of it. */
+/** Marks a document as rejected. Rethrows errors that are not the document's. */
 function refuse(error: unknown, file: FileProgress, { isNamed }: DocumentFile): undefined {
   if (!(error instanceof LoreError) || !OF_DOCUMENT.has(error.code)) throw error;
   const isNothing = error.code === 'unsupported_media_type' || error.code === 'too_large';
   file.markRefused(isNothing && !isNamed ? 'skipped' : 'failed', error);
 }
 
-/** Where a version of a document is kept beside another one. */
+/** Path of a version stored next to another. */
 const versionPath = (path: string, hash: string): string => `${path}@${hash.slice(0, VERSION_CHARS)}`;
 
-/** What is stored of this very version of a document. */
+/** The stored record of exactly this version. */
 function whichIs(known: KnownPaths, path: string, hash: string): Pick<StoredSource, 'hash' | 'entries'> | undefined {
   return [known.get(path), known.get(versionPath(path, hash))].find((each) => each?.hash === hash);
 }
@@ -213,7 +215,7 @@ function digest(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex').slice(0, HASH_CHARS);
 }
 
-/** Why a document cannot be stored as a whole. */
+/** The error for a document that is too large to store; undefined if it is not. */
 function faultOf(passages: readonly SourcePassage[], name: string): LoreError | undefined {
   if (passages.length > MAX_PASSAGES) return tooManyEntries(name);
   const bytes = Buffer.byteLength(JSON.stringify(passages));

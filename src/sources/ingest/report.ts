@@ -4,46 +4,46 @@ import type { LeftOut } from '../readers/findings.ts';
 import type { FormatName } from '../readers/reader.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** `skipped`: holds nothing that is taken in, and was only found in a folder; `failed`: the user has to look at it. */
+/** `skipped`: contains nothing to ingest and was only found in a folder; `failed`: needs the user's attention. */
 export type FileStatus = 'stored' | 'unchanged' | 'skipped' | 'failed';
 
-/** What became of one file; its counts are entries. */
+/** Result for one file; counts are entries. */
 export interface IngestedFile {
-  /** As the user would write it. */
+  /** Name as the user would write it. */
   readonly file: string;
   readonly status: FileStatus;
   readonly format?: FormatName;
-  /** Entries that it has now, or would have. */
+  /** Number of its entries after the run, or as expected in a dry run. */
   readonly entries: number;
   readonly stored: number;
-  /** Of those that were there, the ones that it still has. */
+  /** Existing entries that it still has. */
   readonly kept: number;
   readonly removed: number;
-  /** How much of what it holds, by the plural of its kind. */
+  /** Contents of the file by kind (plural). */
   readonly found: Readonly<Record<string, number>>;
   readonly leftOut: readonly LeftOut[];
-  /** What the user should know of it, as clauses after its name. */
+  /** Notes for the user, as clauses after the file name. */
   readonly notes: readonly string[];
-  /** Kinds of secrets that its text looks as if it holds; absent where there are none. */
+  /** Kinds of secrets that its text seems to contain; absent if there are none. */
   readonly secrets?: readonly string[];
-  /** Why it was skipped or failed, and what to do about it. */
+  /** Why it was skipped or failed. */
   readonly error?: string;
   readonly code?: ErrorCode;
   readonly hint?: string;
 }
 
-/** What became of a run. */
+/** Result of a run. */
 export interface IngestReport {
   readonly dryRun: boolean;
   readonly namespace: string;
-  /** How many files there are of each status. */
+  /** Number of files by status. */
   readonly files: Readonly<Record<FileStatus, number>>;
   readonly stored: number;
   readonly kept: number;
   readonly removed: number;
-  /** In the order in which they were read. */
+  /** Files in reading order. */
   readonly report: readonly IngestedFile[];
-  /** Of folders, what is not taken in. */
+  /** What was left out of folders. */
   readonly leftOut: readonly LeftOut[];
   /** Dry runs only: the first three entries as they would be stored. */
   readonly preview?: readonly SourcePassage[];
@@ -51,29 +51,29 @@ export interface IngestReport {
 
 const MAX_LEFT_OUT = 20;
 
-/** The report of one file while it is under way. */
+/** Collects the report of one file. */
 export class FileProgress {
-  /** As the user would write it. */
+  /** Name as the user would write it. */
   readonly name: string;
   #facts: Partial<Pick<IngestedFile, 'format' | 'error' | 'code' | 'hint'>> = {};
   #about: Pick<IngestedFile, 'found' | 'leftOut' | 'notes'> = { found: {}, leftOut: [], notes: [] };
   readonly #secrets = new Set<string>();
   #status: FileStatus = 'unchanged';
   #counts = { stored: 0, kept: 0, removed: 0 };
-  /** Entries that it has, or would have. */
+  /** Number of its entries after the run, or as expected in a dry run. */
   entries = 0;
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** Notes what the reader made of the file. */
+  /** Records the result of the reader. */
   readAs({ format, found, leftOut, notes }: Pick<IngestedFile, 'found' | 'leftOut' | 'notes'> & { readonly format: FormatName }): void {
     this.#facts = { format };
     this.#about = { found, leftOut: leftOut.slice(0, MAX_LEFT_OUT), notes };
   }
 
-  /** Something of it is stored. A fault of another part of it stays what counts. */
+  /** Records stored passages. Does not reset an earlier failure. */
   markStored({ stored, kept, removed, secrets = [] }: Omit<ReplacedSource, 'path'>): void {
     if (this.#status === 'unchanged') this.#status = 'stored';
     const before = this.#counts;
@@ -81,7 +81,7 @@ export class FileProgress {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** It could not be taken in, or a part of it could not. */
+  /** Records that the file or a part of it could not be ingested. */
   markRefused(status: 'skipped' | 'failed', { message, code, hint }: LoreError): void {
     this.#status = status;
     this.#facts = { ...this.#facts, error: message, code, ...withoutUndefined({ hint }) };
@@ -93,7 +93,7 @@ export class FileProgress {
   }
 }
 
-/** The files of a run, and what they come to. */
+/** The reports of all files and their totals. */
 export function reportOf(files: readonly FileProgress[]): Pick<IngestReport, 'files' | 'stored' | 'kept' | 'removed' | 'report'> {
   const report = files.map(({ summary }) => summary);
   const sum = (count: 'stored' | 'kept' | 'removed') => report.reduce((total, file) => total + file[count], 0);

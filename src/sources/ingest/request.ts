@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Namespace, Tags } from '../../memory/entry.ts';
 import { SourcePath } from '../../memory/operations/source-operations.ts';
 
-/** Dates, and what git makes of words: `2026-01-31`, `2026-01-31T12:00`, `2 weeks ago`, `yesterday`, `last monday`. */
+/** Dates and relative times that git accepts: `2026-01-31`, `2026-01-31T12:00`, `2 weeks ago`, `yesterday`, `last monday`. */
 const SINCE =
   /^(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,5}[ .](?:hour|day|week|month|year)s?[ .]ago|yesterday|last [a-z]+)$/;
 const MAX_COMMITS = 100_000;
 
-/** What an ingestion is asked for, beside the documents. */
+/** Options of an ingestion. */
 export const IngestRequest = z.object({
   namespace: Namespace.optional(),
   tags: Tags.optional(),

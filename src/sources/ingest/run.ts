@@ -11,22 +11,22 @@ import { Findings } from '../readers/findings.ts';
 
 const DEFAULT_COMMITS = 10_000;
 
-/** Documents to take in, and where to. */
+/** Documents to ingest, and the target. */
 interface IngestRun {
   readonly sources: Pick<SourceOperations, 'list' | 'replace'>;
   readonly options: IngestOptions;
   readonly request: Pick<IngestRequest, 'name' | 'since' | 'limit'>;
-  /** Files and folders, and `-` for standard input; with `git`, folders in repositories. */
+  /** Files, folders, and `-` for standard input; with `git`, folders of repositories. */
   readonly named: readonly string[];
   readonly git: boolean;
   readonly folders: Omit<FolderOptions, 'findings'>;
   readonly standardInput: AsyncIterable<Uint8Array>;
-  /** Told after each document. */
+  /** Called after each document. */
   readonly onDocument: () => void;
 }
 
 /**
- * Takes in everything that is named. Of several, one that is not there is reported like one that cannot be read; of one alone, it rejects
+ * Ingests everything that is named. A missing name among several is reported like an unreadable document; a single missing name rejects
  * with `filesystem`.
  */
 export async function ingestAll(run: IngestRun): Promise<IngestReport> {

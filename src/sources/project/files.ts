@@ -3,15 +3,15 @@ import { SPLITTING_VERSION, type SplitOptions } from '../splitting/splitting.ts'
 import { readContent } from '../walk/content.ts';
 import type { FoundFile, Skipped } from '../walk/walk.ts';
 
-/** A file that was read. */
+/** A file with its text. */
 export interface ReadFile {
   readonly path: string;
   readonly text: string;
-  /** Of its bytes and of how it is split. */
+  /** Hash of its bytes and of the splitting options. */
   readonly hash: string;
 }
 
-/** What was read of a file before, as long as its size and its time stay. */
+/** Known hashes of files, valid as long as size and modification time are unchanged. */
 export type HashCache = Map<string, { readonly bytes: number; readonly modifiedMs: number; readonly hash: string }>;
 
 export interface ReadOptions {
@@ -21,17 +21,17 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Files that are open at once. */
+/** Number of files read at once. */
 const AT_ONCE = 16;
-/** A change within the time that the file system can tell apart may leave size and time as they were. */
+/** Minimum age of a modification time: a later change within the file system's time resolution may not change it. */
 const SETTLED_MS = 2000;
 
-/** SHA-256 (hex) of the bytes of a file, and of what else its passages follow from. */
+/** SHA-256 (hexadecimal) of a file's bytes and everything else that determines its passages. */
 function fileHash(bytes: Uint8Array, { size, overlap }: SplitOptions): string {
   return createHash('sha256').update(`${SPLITTING_VERSION} ${size} ${overlap}\n`).update(bytes).digest('hex');
 }
 
-/** Reads files, in order; those that turn out to be none for the index are named in `skipped`. */
+/** Reads files in order; adds those that cannot be indexed to `skipped`. */
 export async function* readFiles(
   files: readonly FoundFile[],
   options: ReadOptions,
@@ -51,13 +51,13 @@ export async function* readFiles(
   }
 }
 
-/** The hash that the cache has of a file that has not been written since. */
+/** The cached hash of a file that is unchanged since. */
 export function cachedHash(cache: HashCache, { path, bytes, modifiedMs }: FoundFile): string | undefined {
   const known = cache.get(path);
   return known?.bytes === bytes && known.modifiedMs === modifiedMs ? known.hash : undefined;
 }
 
-/** Remembers the hash of a file, unless it may be written again without a trace. */
+/** Caches the hash of a file, unless it may change without a new modification time. */
 export function rememberHash(cache: HashCache, { path, bytes, modifiedMs }: FoundFile, hash: string): void {
   if (Date.now() - modifiedMs > SETTLED_MS) cache.set(path, { bytes, modifiedMs, hash });
   else cache.delete(path);

@@ -6,28 +6,28 @@ import { SKIP_REASONS, type Skipped, type SkipReason } from '../walk/walk.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 export interface IndexOptions extends PlanOptions {
-  /** Only report what would be done. */
+  /** Only report what would change. */
   readonly dryRun: boolean;
-  /** Told how many files are to be stored or removed, before the first is. */
+  /** Called with the number of files to store or remove, before the first one. */
   readonly onPlanned?: ((files: number) => void) | undefined;
-  /** Told of files that are done. */
+  /** Called with the number of files done. */
   readonly onDone?: ((files: number) => void) | undefined;
 }
 
-/** Files that were left out for one reason. */
+/** Skipped files by reason. */
 export interface SkipCount {
   readonly reason: SkipReason;
-  /** In words for people. */
+  /** The reason in words. */
   readonly why: string;
   readonly count: number;
-  /** The first of them. */
+  /** Paths of the first ones. */
   readonly examples: readonly string[];
 }
 
 export interface IndexReport {
   readonly namespace: string;
   readonly root: string;
-  /** Below the root; empty for all of it. */
+  /** Path relative to the root; empty for the whole project. */
   readonly scope: string;
   readonly dryRun: boolean;
   readonly files: {
@@ -37,29 +37,29 @@ export interface IndexReport {
     readonly removed: number;
     readonly unchanged: number;
   };
-  /** `stored` of a dry run: passages of the files that would be stored, some of which may be kept. */
+  /** In a dry run, `stored` counts the passages of all files to store, some of which may be kept. */
   readonly entries: { readonly stored: number; readonly kept: number; readonly removed: number };
   readonly skipped: readonly SkipCount[];
-  /** Files whose text looks as if it holds a secret. */
+  /** Files that seem to contain a secret. */
   readonly secrets: readonly { readonly path: string; readonly kinds: readonly string[] }[];
   readonly ms: number;
 }
 
-/** What goes in one request: small enough to show progress and to stay far below the limit of a body. */
+/** Limits of one request: small enough to show progress and to stay far below the body limit. */
 const BATCH = { files: 100, passages: 500, chars: 512 * 1024 };
 const REMOVED_AT_ONCE = 1000;
 const EXAMPLES = 5;
 
 /**
- * Brings what is stored of a project in step with its files: new and changed ones are stored, each as a whole, renamed ones keep their entries,
- * those that are gone are removed. Safe to repeat, and to begin again where it was interrupted.
+ * Synchronizes the stored passages of a project with its files: stores new and changed files, each as a whole, keeps the entries of renamed
+ * files, removes deleted ones. Safe to repeat and to continue after an interruption.
  */
 export async function indexProject(options: IndexOptions): Promise<IndexReport> {
   const started = performance.now();
   const scanning = options.dryRun ? { ...options, maxFiles: Number.POSITIVE_INFINITY } : { ...options, cache: options.cache ?? new Map() };
   let scan = await scanProject(scanning);
   let { report } = scan;
-  // Where others undo what is done, the number of files that are left does not fall: the next run goes on.
+  // Stop if the number of remaining files does not decrease, because others undo the changes; the next run continues.
   for (let left = Number.POSITIVE_INFINITY; scan.left > 0 && scan.left < left;) {
     left = scan.left;
     scan = await scanProject({ ...scanning, onPlanned: undefined });
@@ -70,11 +70,11 @@ export async function indexProject(options: IndexOptions): Promise<IndexReport> 
 
 interface Scan {
   readonly report: Omit<IndexReport, 'ms'>;
-  /** Files for the next scan. */
+  /** Number of files left for the next scan. */
   readonly left: number;
 }
 
-/** Reads in as many files as one scan takes: their texts are in memory together. */
+/** Indexes as many files as one scan allows: their texts are in memory together. */
 async function scanProject(options: IndexOptions): Promise<Scan> {
   const plan = await planProject(options);
   const { project, dryRun, splitting } = options;
@@ -99,7 +99,7 @@ async function scanProject(options: IndexOptions): Promise<Scan> {
   return { report, left: plan.left };
 }
 
-/** What two scans of one run did: the second finds unchanged what the first has read in. */
+/** Combines the reports of two scans of one run: the second counts files of the first as unchanged. */
 function joined(first: Scan['report'], second: Scan['report']): Scan['report'] {
   const { files: a, entries: before } = first;
   const { files: b, entries: after } = second;
@@ -148,7 +148,7 @@ async function store(plan: ProjectPlan, { project, sources, splitting, signal, o
   return { entries, secrets };
 }
 
-/** Files with their passages, as many at a time as one request takes. */
+/** Groups files with their passages into requests. */
 function* batches(files: readonly PlannedFile[], splitting: IndexOptions['splitting']): Generator<SourceFile[]> {
   let batch: SourceFile[] = [];
   let [passages, chars] = [0, 0];
@@ -166,7 +166,7 @@ function* batches(files: readonly PlannedFile[], splitting: IndexOptions['splitt
   if (batch.length > 0) yield batch;
 }
 
-/** A file of more passages than one may have gets longer ones. */
+/** Doubles the passage size until the file has at most the allowed number of passages. */
 function passagesOf({ path, text }: Pick<PlannedFile, 'path' | 'text'>, { size, overlap }: IndexOptions['splitting']): SourcePassage[] {
   const passages = splitFile(path, text, { size, overlap });
   return passages.length <= MAX_PASSAGES ? passages : passagesOf({ path, text }, { size: 2 * size, overlap });

@@ -2,13 +2,13 @@ import type { SourceOperations, StoredSource } from '../../memory/operations/sou
 import { cachedHash, readFiles, rememberHash, type HashCache, type ReadFile, type ReadOptions } from './files.ts';
 import { walk, type FoundFile, type Skipped, type SkipReason } from '../walk/walk.ts';
 
-/** Which files of which project. */
+/** A project and the part of it to index. */
 export interface Project {
-  /** Real path of the folder that paths count from. */
+  /** Real path of the project folder. */
   readonly folder: string;
-  /** What is stored as the root: the same in every clone of a repository. */
+  /** Stored root: equal in every clone of a repository. */
   readonly root: string;
-  /** A file or folder below it, with `/`; empty for all. */
+  /** A file or folder relative to it, with `/`; empty for all. */
   readonly scope: string;
   readonly namespace: string;
 }
@@ -16,33 +16,33 @@ export interface Project {
 export interface PlanOptions extends Omit<ReadOptions, 'root'> {
   readonly project: Project;
   readonly sources: SourceOperations;
-  /** Most files that are read in by one scan; the rest waits for the next. */
+  /** Maximum number of files stored by one scan. */
   readonly maxFiles: number;
   readonly cache?: HashCache | undefined;
 }
 
-/** A file that is to be stored. */
+/** A file to store. */
 export interface PlannedFile extends ReadFile {
   readonly change: 'new' | 'changed' | 'renamed';
-  /** Where a renamed file was. */
+  /** Previous path of a renamed file. */
   readonly from?: string;
 }
 
 export interface ProjectPlan {
   readonly files: readonly PlannedFile[];
   readonly removed: readonly StoredSource[];
-  /** What is stored of files that have changed or moved, or wait to be read in again. */
+  /** Stored files that changed, moved, or have to be read again. */
   readonly replaced: readonly StoredSource[];
-  /** Files that are stored as they are. */
+  /** Stored files without changes. */
   readonly unchanged: readonly StoredSource[];
-  /** New and changed files that wait for the next run. */
+  /** Number of new and changed files left for the next run. */
   readonly left: number;
   readonly skipped: readonly Skipped[];
 }
 
 const PAGE = 10_000;
 
-/** What has to be done so that what is stored of a project is what is in its files. Changes nothing. */
+/** Compares a project with what is stored of it. Changes nothing. */
 export async function planProject(options: PlanOptions): Promise<ProjectPlan> {
   const { project, sources, signal } = options;
   const [walked, stored] = await Promise.all([
@@ -60,7 +60,7 @@ export async function planProject(options: PlanOptions): Promise<ProjectPlan> {
   return { ...state, files, removed, replaced, skipped };
 }
 
-/** Everything that is stored of a project within its scope, by path. */
+/** All stored files of a project within its scope, by path. */
 async function storedFiles(
   sources: SourceOperations,
   { namespace, root, scope }: Project,
@@ -78,14 +78,14 @@ function isWithin(path: string, scope: string): boolean {
   return scope === '' || path === scope || path.startsWith(`${scope}/`);
 }
 
-/** What is stored of files that are not there any more, or not for the index; what cannot be read now may be there. */
+/** Stored files that no longer exist or are no longer indexed; unreadable ones may still exist. */
 function goneOf(stored: ReadonlyMap<string, StoredSource>, found: readonly FoundFile[], skipped: readonly Skipped[]): StoredSource[] {
   const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
   const present = new Set(found.flatMap(({ path }) => (reasons.has(path) ? [] : [path])));
   return [...stored.values()].filter(({ path }) => !present.has(path) && !isUnreadable(path, reasons));
 }
 
-/** Whether it, or a folder that it lies in, cannot be read. */
+/** Whether a path or one of its folders is unreadable. */
 function isUnreadable(path: string, reasons: ReadonlyMap<string, SkipReason>): boolean {
   for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1)) if (reasons.get(path.slice(0, at)) === 'unreadable') return true;
   return reasons.get('') === 'unreadable';
@@ -109,7 +109,7 @@ async function compare(
     if (known !== undefined) unchanged.push(known);
     return known === undefined;
   });
-  // Those that are stored first: what has changed is worth more than what is new.
+  // Stored files first: changes are more important than new files.
   const inOrder = [...unread.filter(({ path }) => stored.has(path)), ...unread.filter(({ path }) => !stored.has(path))];
   for await (const { found: file, ...read } of readFiles(inOrder, { ...options, root: project.folder }, skipped)) {
     rememberHash(cache, file, read.hash);
@@ -121,7 +121,7 @@ async function compare(
   return { files: changed, unchanged, left };
 }
 
-/** A new file with the content of one that is gone is that file, elsewhere. */
+/** Detects renames: a new file with the hash of a removed one. */
 function withRenames(files: readonly PlannedFile[], gone: readonly StoredSource[]): PlannedFile[] {
   const byHash = new Map<string, string[]>();
   for (const { hash, path } of gone) if (hash !== undefined) byHash.set(hash, [...(byHash.get(hash) ?? []), path]);

@@ -3,14 +3,14 @@ import { planProject, type PlanOptions } from './plan.ts';
 export interface IndexStatus {
   readonly namespace: string;
   readonly root: string;
-  /** Below the root; empty for all of it. */
+  /** Path relative to the root; empty for the whole project. */
   readonly scope: string;
-  /** Files whose passages are stored, and how many entries these are. */
+  /** Number of stored files, and of their entries. */
   readonly files: number;
   readonly entries: number;
-  /** When the last of them was stored or changed, ISO 8601; absent where nothing is stored. */
+  /** Time of the last change, ISO 8601; absent if nothing is stored. */
   readonly updatedAt?: string;
-  /** What a run would do now. */
+  /** Changes that a run would make now. */
   readonly pending: {
     readonly new: number;
     readonly changed: number;
@@ -21,7 +21,7 @@ export interface IndexStatus {
   readonly upToDate: boolean;
 }
 
-/** What is stored of a project, and whether that is what is in its files. Changes nothing. */
+/** Summary of what is stored of a project, and whether it is up to date. Changes nothing. */
 export async function projectStatus(options: PlanOptions): Promise<IndexStatus> {
   const { project } = options;
   const { files, removed, unchanged, left, replaced } = await planProject(options);

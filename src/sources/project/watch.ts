@@ -7,20 +7,20 @@ import type { Project } from './plan.ts';
 
 interface WatchOptions {
   readonly project: Pick<Project, 'folder' | 'scope'>;
-  /** Runs once at the beginning and after every change, never twice at a time; what changes meanwhile makes it run again. */
+  /** Called at the start and after every change, one call at a time; changes during a call cause another. */
   readonly onChange: () => Promise<void>;
-  /** Told of what goes wrong with the watching itself, such as too few watches of the system. */
+  /** Receives errors of watching itself, such as too few file watches. */
   readonly onFault: (error: LoreError) => void;
-  /** Ends the watching, after the run that is under way. */
+  /** Ends watching after the current call. */
   readonly signal: AbortSignal;
 }
 
-/** Editors and branch switches change many files one after the other. */
+/** Wait for this long without changes: editors and branch switches change many files in a row. */
 const SETTLE_MS = 300;
-/** A stream of changes must not put the run off for ever. */
+/** Maximum delay while changes continue. */
 const LONGEST_WAIT_MS = 3000;
 
-/** Runs whenever a file of a project changes that may be indexed, until `signal`. Rejects where `onChange` does. */
+/** Calls `onChange` whenever an indexable file of a project changes, until `signal`. Rejects if `onChange` does. */
 export async function watchProject({ project, onChange, onFault, signal }: WatchOptions): Promise<void> {
   const changes = new Changes(signal);
   let watcher = await watching(project, changes, onFault);
@@ -69,7 +69,7 @@ function watchFault(cause: unknown): LoreError {
   });
 }
 
-/** Changes that nobody has looked at yet. */
+/** Pending changes. */
 class Changes {
   readonly #signal: AbortSignal;
   #pending = false;
@@ -83,7 +83,7 @@ class Changes {
     signal.addEventListener('abort', () => this.#wake());
   }
 
-  /** `rules`: what is left out may be different now. */
+  /** `rules`: an ignore file changed. */
   note(rules: boolean): void {
     this.#latestAt = Date.now();
     if (!this.#pending) this.#firstAt = this.#latestAt;
@@ -98,7 +98,7 @@ class Changes {
     return changed;
   }
 
-  /** Waits for changes, and then until there are none for a moment; false at the end. */
+  /** Waits for changes and then for a pause; false at the end. */
   async settled(): Promise<boolean> {
     while (!this.#signal.aborted) {
       const now = Date.now();

@@ -4,14 +4,14 @@ import type { ReadOptions, SourceDocument } from './reader.ts';
 import { oneLine } from './text-bytes.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** An exchange is kept as one up to this many passages in length; what is longer is kept message by message. */
+/** Exchanges up to this many passages long are one entry; longer ones are stored per message. */
 const EXCHANGE_PASSAGES = 4;
 const MAX_TITLE_CHARS = 300;
 const MAX_ID_CHARS = 200;
 
 const SPEAKERS = { user: 'User', assistant: 'Assistant' } as const;
 
-/** What one side of a conversation said. */
+/** One message of a conversation. */
 export interface ChatMessage {
   readonly role: keyof typeof SPEAKERS;
   readonly text: string;
@@ -19,16 +19,16 @@ export interface ChatMessage {
   readonly at: string | undefined;
 }
 
-/** A conversation as its export holds it, in the order in which it was held. */
+/** A conversation of an export, in chronological order. */
 export interface Conversation {
-  /** The program it was held with; lower case. */
+  /** Name of the chat program, lower case. */
   readonly store: string;
   readonly id: string;
   readonly title: string | undefined;
   readonly messages: readonly ChatMessage[];
 }
 
-/** A conversation as a document of its own name: an entry for each question with its answer, under the title. */
+/** Converts a conversation to a document with its own key: one entry per question and answer, below the title. */
 export function conversationDocument({ store, id, title, messages }: Conversation, options: ReadOptions): SourceDocument {
   const heading = oneLine(title, MAX_TITLE_CHARS);
   const longest = options.size * EXCHANGE_PASSAGES;
@@ -57,11 +57,11 @@ export function conversationDocument({ store, id, title, messages }: Conversatio
 
 interface Turn {
   readonly message: ChatMessage;
-  /** From 1. */
+  /** Number from 1. */
   readonly number: number;
 }
 
-/** What the user said, with all that was answered before the user spoke again. */
+/** Groups messages: a user message with all answers before the next one. */
 function exchanges(messages: readonly ChatMessage[]): Turn[][] {
   const found: Turn[][] = [];
   let last: ChatMessage | undefined;

@@ -11,7 +11,7 @@ interface ChatExport {
   readonly documentOf: (conversation: JsonRecord, findings: Findings) => SourceDocument;
 }
 
-/** Reads a list of conversations, or one; each is a document of its own, so that a later export brings in what is new alone. */
+/** Reads one conversation or a list of them. Each is a separate document, so that a later export only adds new ones. */
 export function chatReading({ bytes, name }: ReaderInput, { format, isConversation, documentOf }: ChatExport): Reading {
   const { text, note } = decodeText(bytes, name);
   const value = parsedJson(text, name);

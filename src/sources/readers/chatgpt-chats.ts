@@ -8,10 +8,10 @@ import { plainText } from './text-bytes.ts';
 
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(['text', 'multimodal_text']);
 
-/** Whether a JSON value is a conversation of an export of ChatGPT: a tree of messages. */
+/** Whether a JSON value is a conversation of a ChatGPT export: a tree of messages. */
 export const isChatGptChat = (value: unknown): value is JsonRecord => isRecord(value) && isRecord(value['mapping']);
 
-/** The `conversations.json` of an export of ChatGPT. Of a conversation that was changed on the way, the branch that was shown last. */
+/** Reads `conversations.json` of a ChatGPT export. Of an edited conversation, the branch shown last. */
 export const chatGptChatsReader: Reader = {
   name: 'chatgpt-chats',
   maxBytes: 256 * MEGABYTE,
@@ -34,11 +34,13 @@ function conversationOf(record: JsonRecord, findings: Findings): Conversation {
   return { store: 'chatgpt', id, title: textOf(record['title']), messages };
 }
 
-/** The nodes from the last message up to the root, by id. Without a last message, that below the last child each time. */
+/**
+ * The nodes from the current message up to the root, by id. Without a current message, starts at the leaf reached through last children.
+ */
 function shownBranch(mapping: JsonRecord, current: string | undefined): Map<string, JsonRecord> {
   const branch = new Map<string, JsonRecord>();
   let id = current !== undefined && isRecord(mapping[current]) ? current : lastLeaf(mapping);
-  // A node that was passed already would lead round in a circle.
+  // Stop at a visited node: the data may contain a cycle.
   while (id !== undefined && !branch.has(id)) {
     const node = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     if (!isRecord(node)) break;
@@ -62,7 +64,7 @@ function lastLeaf(mapping: JsonRecord): string | undefined {
 
 const isSaid = (node: unknown): boolean => isRecord(node) && isRecord(node['message']) && roleOf(node['message']) !== undefined;
 
-/** Undefined for what the user never saw: instructions, tools and what was sent to them. */
+/** Undefined for messages that the user never saw: instructions, tools and messages to tools. */
 function roleOf(message: JsonRecord): ChatMessage['role'] | undefined {
   const { author, metadata, recipient } = message;
   const isHidden = isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true;

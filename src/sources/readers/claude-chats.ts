@@ -12,10 +12,10 @@ const ROLES: ReadonlyMap<unknown, ChatMessage['role']> = new Map([
   ['assistant', 'assistant'],
 ]);
 
-/** Whether a JSON value is a conversation of an export of Claude. */
+/** Whether a JSON value is a conversation of a Claude export. */
 export const isClaudeChat = (value: unknown): value is JsonRecord => isRecord(value) && Array.isArray(value['chat_messages']);
 
-/** The `conversations.json` of an export of Claude. */
+/** Reads `conversations.json` of a Claude export. */
 export const claudeChatsReader: Reader = {
   name: 'claude-chats',
   maxBytes: 256 * MEGABYTE,
@@ -46,7 +46,7 @@ function messageOf(value: unknown, findings: Findings): ChatMessage[] {
   return [{ role, text, at: instantOf(value['created_at']) }];
 }
 
-/** What was said, without thoughts, tools and their results. Undefined where a message has no blocks. */
+/** The text blocks of a message, without thoughts, tools and tool results. Undefined if the message has no blocks. */
 function blocksText(content: unknown, findings: Findings): string | undefined {
   if (!Array.isArray(content)) return undefined;
   const texts = content.flatMap((block: unknown) => {

@@ -7,14 +7,17 @@ import { headerOf } from './table-header.ts';
 import { decodeText } from './text-bytes.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** As far as a text is looked at for its first row. */
+/** Characters examined for the header row. */
 const HEADER_CHARS = 64 * 1024;
-/** A row that is longer is a quote that was never closed. */
+/** Longer rows are caused by an unclosed quote. */
 const MAX_ROW_BYTES = MEGABYTE;
-/** Columns that are taken over into the entry, and not named as left out. */
+/** Columns used for entries; others are reported as left out. */
 const TAKEN = ['content', 'tags', 'createdAt'] as const;
 
-/** A table, separated by commas, semicolons or tabs: one entry a row. Its text is the column that holds one, or else every cell under its name. */
+/**
+ * Reads a table separated by commas, semicolons or tabs: one entry per row. The text is the text column, or else all cells with their
+ * names.
+ */
 export const csvReader: Reader = {
   name: 'csv',
   maxBytes: 32 * MEGABYTE,
@@ -38,7 +41,7 @@ export const csvReader: Reader = {
 
 interface Row {
   readonly cells: readonly string[];
-  /** Lines of the file, from 1. */
+  /** Lines in the file, from 1. */
   readonly start: number;
   readonly end: number;
 }
@@ -66,13 +69,13 @@ function rowPassage({ cells, start, end }: Row, { names, at, findings }: Table):
   return [{ content, start, end, ...withoutUndefined({ tags, createdAt }) }];
 }
 
-/** `name: value` of every cell that is not blank. */
+/** `name: value` lines of all cells that are not blank. */
 function namedCells(cells: readonly string[], names: readonly string[]): string {
   const named = cells.map((cell, at) => (cell.trim() === '' ? '' : `${names[at] || `column ${at + 1}`}: ${cell.trim()}`));
   return named.filter((line) => line !== '').join('\n');
 }
 
-/** The rows that are not blank. */
+/** All rows that are not blank. */
 async function rowsOf(text: string, delimiter: string, name: string): Promise<Row[]> {
   const { parse } = await import('csv-parse/sync');
   const rows: Row[] = [];

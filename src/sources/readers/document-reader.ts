@@ -6,15 +6,15 @@ import type { ReaderAnswer, ReaderJob } from './reader-worker.ts';
 import { readAs, READERS } from './readers.ts';
 import { recognise } from './recognition.ts';
 
-/** One document may take this long. */
+/** Time limit of one document. */
 const TIME_LIMIT_MS = 60_000;
 const MEMORY_LIMIT_MB = 1024;
-/** The built file, from src and from dist alike. */
+/** The built file, found from src and dist. */
 const WORKER = new URL('../../../dist/sources/readers/reader-worker.js', import.meta.url);
 
 /**
- * Reads documents one after the other. What a library parses that hostile input can keep busy is read in a thread of its own, within
- * 60 seconds and 1 GB; the thread is kept for the next document and ends with `dispose`.
+ * Reads documents one after the other. Formats whose parsers hostile input can block run in a worker thread, limited to 60 seconds and 1
+ * GB. The thread is kept for the next document and ends with `dispose`.
  */
 export class DocumentReader implements AsyncDisposable {
   readonly #timeLimitMs: number;
@@ -24,7 +24,10 @@ export class DocumentReader implements AsyncDisposable {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** The passages of a document, of the named format or of the one that its content shows. Rejects as the readers do, and with `too_large` beyond the limits. */
+  /**
+   * Reads the passages of a document in the named format or the recognized one. Rejects as the readers do, and with `too_large` above the
+   * limits.
+   */
   async read(document: ReaderInput, options: ReadOptions, named?: FormatName): Promise<Reading> {
     const { format, input } = named === undefined ? await recognise(document) : { format: named, input: document };
     const reader: Reader = READERS[format];
@@ -33,7 +36,7 @@ export class DocumentReader implements AsyncDisposable {
       : await readAs(format, input, options);
   }
 
-  /** Safe to repeat. */
+  /** Ends the worker thread. Safe to repeat. */
   async [Symbol.asyncDispose](): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -55,7 +58,7 @@ export class DocumentReader implements AsyncDisposable {
       this.#worker.ref();
       this.#worker.postMessage(job, []);
       const [answer] = (await once(this.#worker, 'message', { signal: limit })) as [ReaderAnswer];
-      // It waits for the next document, which is no reason for the process to stay.
+      // An idle worker must not keep the process alive.
       this.#worker.unref();
       return answer;
     } catch (cause) {
@@ -70,7 +73,7 @@ export class DocumentReader implements AsyncDisposable {
   }
 }
 
-/** Prints nothing: what libraries say of a damaged document is said in our own words. */
+/** The worker's output is discarded: errors are reported in our own words. */
 function newWorker(): Worker {
   return new Worker(WORKER, { stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB } });
 }

@@ -5,16 +5,16 @@ import { plainText } from './text-bytes.ts';
 import { markdownPassages } from './text-passages.ts';
 import { filesInZip } from './zip.ts';
 
-/** All parts of a document that are read, unpacked. */
+/** Maximum total size of the unpacked parts. */
 const MAX_UNPACKED_BYTES = 64 * MEGABYTE;
-/** Parts that are never unpacked. */
+/** Parts that are not unpacked. */
 const PASSED_OVER = /^word\/(?:media|embeddings|fonts)\//;
-/** The part that every document has. */
+/** The main part of a document. */
 const DOCUMENT = 'word/document.xml';
-/** The title of a document as it is converted: it stands above all headings, which are of its level. */
+/** The title in the converted HTML; it has the level of the top headings but stands above them. */
 const TITLE = /<h1 class="title">(.*?)<\/h1>/s;
 
-/** A Word document: its text under its headings, with lists and tables; images go. */
+/** Reads a Word document: text with headings, lists and tables, without images. */
 export const docxReader: Reader = {
   name: 'docx',
   maxBytes: 64 * MEGABYTE,
@@ -24,7 +24,7 @@ export const docxReader: Reader = {
     const [whole = '', title = ''] = TITLE.exec(html) ?? [];
     const body = plainText(await htmlMarkdown(html.replace(whole, () => '')));
     const heading = plainText(await htmlMarkdown(title));
-    // A title with nothing below it is the text.
+    // A title without text below it is the text.
     const text = body.trim() === '' ? { markdown: heading } : { markdown: body, title: heading || undefined };
     return {
       format: 'docx',
@@ -37,8 +37,8 @@ export const docxReader: Reader = {
 };
 
 /**
- * The parts that are read, unpacked within the limit, in an archive of our own. The library that reads the document would unpack whatever is there, and
- * may find other parts in the archive that was given than were checked.
+ * Repacks the needed parts, unpacked within the limit. The parsing library would unpack everything, and may find other parts in the
+ * original archive than were checked.
  */
 async function repacked(bytes: Uint8Array, name: string): Promise<Buffer> {
   const parts = await filesInZip(bytes, name);

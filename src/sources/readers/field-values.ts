@@ -2,13 +2,13 @@ import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS } from '../../memory/entry.ts';
 import type { Findings } from './findings.ts';
 import { jsonValue } from './json-text.ts';
 
-/** Text that is not blank, or a number as text. */
+/** A text that is not blank, or a number as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The texts of a list, of JSON text that is a list, or of text separated by commas or semicolons. */
+/** The texts of a list, of a JSON list in a text, or of a text separated by commas or semicolons. */
 export function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => textOf(item) ?? []);
   const text = textOf(value)?.trim();
@@ -19,7 +19,7 @@ export function textsOf(value: unknown): string[] {
 
 const CONTROL = /\p{Cc}/u;
 
-/** Tags as entries may carry them: trimmed, without a leading `#`, each once; too many and too long ones are left out. Undefined where none is left. */
+/** Normalizes tags: trimmed, without a leading `#`, each once; too long and surplus ones are left out. Undefined if none remains. */
 export function tagsOf(values: readonly unknown[], findings: Findings): string[] | undefined {
   const words = values.flatMap((value) => textOf(value)?.trim().replace(/^#+/, '').trim() ?? []).filter((word) => word !== '');
   const fitting = [...new Set(words)].filter((word) => {
@@ -41,8 +41,8 @@ const FIRST_SECOND = 100_000_000;
 const LAST_SECOND = 100_000_000_000;
 
 /**
- * A moment as ISO 8601 in UTC, from ISO 8601, `2024-05-01 10:00`, a date with the month by name, or seconds or milliseconds since 1970; what
- * names no zone is UTC. Undefined where it cannot be read, such as `01/02/2024`, which is January in one country and February in another.
+ * Parses a time to ISO 8601 in UTC: from ISO 8601, `2024-05-01 10:00`, a date with a month name, or seconds or milliseconds since 1970; UTC
+ * if it has no zone. Undefined if it is invalid or ambiguous, such as `01/02/2024`.
  */
 export function instantOf(value: unknown): string | undefined {
   const text = textOf(value)?.trim();
@@ -72,7 +72,7 @@ function calendar(text: string): number | undefined {
   return Date.parse(`${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${milliseconds}${offset}`);
 }
 
-/** As `instantOf`; a date that cannot be read is noted as left out. */
+/** Like `instantOf`; reports an unreadable date as left out. */
 export function dateOf(value: unknown, findings: Findings): string | undefined {
   const instant = instantOf(value);
   const text = textOf(value);
@@ -80,7 +80,7 @@ export function dateOf(value: unknown, findings: Findings): string | undefined {
   return instant;
 }
 
-/** 0..1, or undefined; a value that is something else is noted as left out. */
+/** A number 0..1 or undefined; reports any other value as left out. */
 export function importanceOf(value: unknown, findings: Findings): number | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined) return undefined;
@@ -92,7 +92,7 @@ export function importanceOf(value: unknown, findings: Findings): number | undef
 
 const PRIORITIES: ReadonlySet<string> = new Set(PRIORITY_WORDS);
 
-/** One of the words for a priority, or undefined; another word is noted as left out. */
+/** A priority word or undefined; reports any other word as left out. */
 export function priorityOf(value: unknown, findings: Findings): string | undefined {
   const text = textOf(value)?.trim().toLowerCase();
   if (text === undefined || PRIORITIES.has(text)) return text;
@@ -100,7 +100,7 @@ export function priorityOf(value: unknown, findings: Findings): string | undefin
   return undefined;
 }
 
-/** What is known of where an entry comes from; undefined where nothing is. */
+/** The known facts about the origin of an entry; undefined if there are none. */
 export function referenceOf(facts: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return known.length === 0 ? undefined : Object.fromEntries(known);

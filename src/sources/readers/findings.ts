@@ -1,26 +1,26 @@
-/** Names kept of each kind of thing that was left out. */
+/** Maximum number of names per kind of omission. */
 const MAX_NAMES = 20;
 
-/** Things of one kind that were not taken over. */
+/** Omissions of one kind. */
 export interface LeftOut {
-  /** Plural, as in `columns`. */
+  /** Kind in the plural, such as `columns`. */
   readonly what: string;
   readonly count: number;
-  /** The first 20 different ones. */
+  /** The first 20 distinct names. */
   readonly names: readonly string[];
 }
 
-/** What a reader finds on its way besides entries: how much there is of everything, and what it leaves out. */
+/** Collects what a reader reports besides entries: counts and omissions. */
 export class Findings {
   readonly #found = new Map<string, number>();
   readonly #leftOut = new Map<string, { count: number; names: Set<string> }>();
 
-  /** Counts things by their plural. */
+  /** Adds to the count of a kind, named in the plural. */
   count(what: string, amount = 1): void {
     this.#found.set(what, (this.#found.get(what) ?? 0) + amount);
   }
 
-  /** Notes that something is not taken over. */
+  /** Records an omission. */
   leaveOut(what: string, name?: string, amount = 1): void {
     const entry = this.#leftOut.get(what) ?? { count: 0, names: new Set<string>() };
     entry.count += amount;

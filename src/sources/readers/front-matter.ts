@@ -1,11 +1,11 @@
 import { isRecord, type JsonRecord } from './json-record.ts';
 
-/** Front matter is a few lines; what begins like it and goes on for longer is text. */
+/** Maximum length of front matter; anything longer is text. */
 const MAX_CHARS = 64 * 1024;
 const OPENING = /^---[ \t]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
-/** A Markdown text in two: the fields above it, and what follows. */
+/** A Markdown text split into front matter fields and body. */
 interface Parted {
   readonly fields: JsonRecord;
   readonly body: string;
@@ -13,12 +13,12 @@ interface Parted {
   readonly line: number;
 }
 
-/** Whether a text, of which this is the beginning, has front matter that ends in it. */
+/** Whether the beginning of a text contains complete front matter. */
 export function hasFrontMatter(start: string): boolean {
   return spanOf(start) !== undefined;
 }
 
-/** Where the fields stand, behind the opening line and before the closing one. */
+/** Offsets of the fields between the opening and closing line. */
 function spanOf(text: string, maxChars = MAX_CHARS): { readonly from: number; readonly to: number } | undefined {
   const from = OPENING.exec(text)?.[0].length;
   if (from === undefined) return undefined;
@@ -26,7 +26,7 @@ function spanOf(text: string, maxChars = MAX_CHARS): { readonly from: number; re
   return closing === null ? undefined : { from, to: from + closing.index };
 }
 
-/** Parts YAML front matter from a text; a text without it has no fields. Returns the reason, in plain words, where it cannot be read. */
+/** Splits YAML front matter from a text; without it, there are no fields. Returns the reason in plain words if it is invalid. */
 export async function partFrontMatter(text: string, maxChars = MAX_CHARS): Promise<Parted | string> {
   const span = spanOf(text, maxChars);
   if (span === undefined) return { fields: {}, body: text, line: 1 };
@@ -39,7 +39,7 @@ export async function partFrontMatter(text: string, maxChars = MAX_CHARS): Promi
 
 async function yamlFields(yaml: string): Promise<JsonRecord | string> {
   const { parseDocument } = await import('yaml');
-  // Times stay texts and `no` a word in the core schema; a repeated key is a fault of the note that costs nothing.
+  // The core schema keeps times as text and `no` as a word; repeated keys are harmless.
   const document = parseDocument(yaml, { schema: 'core', logLevel: 'error', uniqueKeys: false });
   const [fault] = document.errors;
   if (fault !== undefined) {
@@ -52,7 +52,7 @@ async function yamlFields(yaml: string): Promise<JsonRecord | string> {
     if (value === null || value === undefined) return {};
     return isRecord(value) ? value : 'has front matter that is not a list of fields';
   } catch {
-    // Aliases of aliases, made to grow without end.
+    // Nested aliases that expand exponentially.
     return 'has front matter with too many YAML aliases';
   }
 }

@@ -5,20 +5,22 @@ import { MEGABYTE, type Reader, type SourceDocument } from './reader.ts';
 import { decodeText, oneLine } from './text-bytes.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Commits are one another's neighbours wherever a log was made: their hash says which one it is. */
+/** Common root of all logs: the commit hash identifies a commit wherever the log was made. */
 const ROOT = 'git';
 const COMMIT = /^commit ([\da-f]{7,64})\b/;
-/** Files of a commit that are named in its text. */
+/** Maximum number of files named in an entry. */
 const MAX_FILES_SHOWN = 30;
 const MAX_AUTHOR_CHARS = 300;
 
-/** Whether a text is what `git log` prints: a commit, with its author on one of the next lines. */
+/** Whether a text is output of `git log`: a commit line with an author soon after. */
 export function isGitLog(start: string): boolean {
   const [first = '', ...next] = start.trimStart().split('\n', 8);
   return COMMIT.test(first) && next.some((line) => /^author:? /i.test(line));
 }
 
-/** What `git log` prints, in its formats medium, full, fuller and raw, with or without lists of files: one entry a commit. Patches are passed over. */
+/**
+ * Reads output of `git log` in the formats medium, full, fuller and raw, with or without file lists: one entry per commit. Skips patches.
+ */
 export const gitLogReader: Reader = {
   name: 'git-log',
   maxBytes: 256 * MEGABYTE,
@@ -57,7 +59,7 @@ interface Commit {
   readonly files: readonly string[];
 }
 
-/** The lines of each commit. */
+/** Splits a log into the lines of each commit. */
 function* commitsIn(text: string): Generator<string[]> {
   let lines: string[] = [];
   for (const line of text.split('\n')) {
@@ -91,7 +93,7 @@ function readCommit(lines: readonly string[]): Commit {
 function signature(header: readonly string[]): { author: string | undefined; date: string | undefined } {
   const value = (name: RegExp): string | undefined =>
     header.map((line) => name.exec(line)?.[1]?.trim()).find((found) => found !== undefined);
-  // The format raw writes both on one line, the date in seconds.
+  // The format raw has author and date on one line, the date in seconds.
   const raw = header.map((line) => /^author (.*?) (\d{1,12}) [+-]\d{4}$/.exec(line)).find((found) => found !== null);
   return { author: raw?.[1] ?? value(/^Author:(.*)$/), date: raw?.[2] ?? value(/^(?:AuthorDate|Date):(.*)$/) };
 }
@@ -103,7 +105,7 @@ const FILE_LINES = [
   /^:\d{6} .*\t([^\t]+)$/,
 ] as const;
 
-/** Files named after the message, as `--stat`, `--name-only`, `--name-status`, `--numstat`, `--raw` or a patch name them. */
+/** Files listed after the message by `--stat`, `--name-only`, `--name-status`, `--numstat`, `--raw` or a patch. */
 function filesIn(lines: readonly string[]): string[] {
   const files = new Set<string>();
   let isPatch = false;
@@ -121,7 +123,7 @@ function namedFile(line: string): string | undefined {
     const file = form.exec(line)?.[1];
     if (file !== undefined) return file.trim();
   }
-  // Notes, summaries of changes and indented text are no names.
+  // Notes, change summaries and indented text are not file names.
   return line === '' || /^\s|^Notes\b.*:$/.test(line) ? undefined : line;
 }
 
@@ -135,7 +137,7 @@ function documentOf({ hash, author, date, subject, body, files }: Commit, findin
     key: { root: ROOT, path: hash },
     passages: [
       {
-        // In the text, so that a search for a path finds what was done to the file.
+        // Files are part of the text, so that a search for a path finds the commit.
         content: [subject, body, shown === '' ? '' : `Files: ${shown}${more}`].filter((part) => part !== '').join('\n\n'),
         tags: ['commit'],
         ...withoutUndefined({ createdAt }),

@@ -1,33 +1,33 @@
-/** What says nothing to a reader of the text. */
+/** Elements without text content. */
 const REMOVED: ReadonlySet<string> = new Set(
   'script style noscript template iframe object embed canvas picture video audio svg math title'.split(' '),
 );
 
-/** Elements that hold nothing, or that end where the next of their kind begins. */
+/** Elements that are empty or end where the next of their kind begins. */
 const UNNESTED: ReadonlySet<string> = new Set(
   (
     'area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot colgroup option optgroup html head body ' +
     'rt rp'
   ).split(' '),
 );
-/** What is nested more deeply takes the parser time that grows with the square of the depth. */
+/** Maximum nesting depth: the parser takes quadratic time in the depth. */
 const MAX_DEPTH = 1000;
 
-/** The part of an element that is looked at. */
+/** The used part of the element interface. */
 interface Element {
   readonly nodeName: string;
   getAttribute(name: string): string | null;
 }
 
 /**
- * HTML as Markdown: headings, lists, tables, code and links stay; scripts, styles and images go. Throws RangeError for HTML that is nested
- * without end.
+ * Converts HTML to Markdown: keeps headings, lists, tables, code and links; removes scripts, styles and images. Throws RangeError for HTML
+ * nested too deeply.
  */
 export async function htmlMarkdown(html: string): Promise<string> {
   if (isTooDeep(html)) throw new RangeError('The HTML is nested too deeply.');
   const { default: TurndownService } = await import('turndown');
   const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-', emDelimiter: '*' });
-  // The result is text to be found, not to be shown: a backslash before each mark would only keep words from being found.
+  // The result is searched and not displayed: escaping would hide words from the search.
   service.escape = (text) => text;
   service.remove((node: Element) => REMOVED.has(node.nodeName.toLowerCase()));
   service.addRule('image', { filter: 'img', replacement: () => '' });
@@ -38,7 +38,7 @@ export async function htmlMarkdown(html: string): Promise<string> {
   return service.turndown(html);
 }
 
-/** Whether more elements are open at once than a page has that someone wrote. */
+/** Whether more elements are open at once than in real pages. */
 function isTooDeep(html: string): boolean {
   let depth = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})/gi)) {
@@ -49,7 +49,7 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** Where a link leads, when that is an address that means something outside of the page. */
+/** A Markdown link if the address is absolute; otherwise only its text. */
 function link(content: string, href: string | null): string {
   const isAddress = href !== null && /^(?:https?:|mailto:)/i.test(href);
   return content.trim() === '' || !isAddress || content.includes(href) ? content : `[${content}](${href})`;

@@ -4,12 +4,12 @@ import { MEGABYTE, type Reader } from './reader.ts';
 import { decodeText, oneLine } from './text-bytes.ts';
 import { markdownPassages } from './text-passages.ts';
 
-/** Where a page declares its encoding. */
+/** Bytes searched for a declared encoding. */
 const HEAD_BYTES = 4096;
 const MAX_TITLE_CHARS = 300;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A page: its text as Markdown under its title, without scripts, styles and images. */
+/** Reads a page: its text as Markdown below its title, without scripts, styles and images. */
 export const htmlReader: Reader = {
   name: 'html',
   maxBytes: 16 * MEGABYTE,
@@ -23,7 +23,7 @@ export const htmlReader: Reader = {
     if (scripts > 0) findings.leaveOut('scripts', undefined, scripts);
     return {
       format: 'html',
-      // Lines of the source are nobody's lines: markup stands between them.
+      // Source lines are meaningless because of the markup.
       documents: [{ passages: markdownPassages(await htmlMarkdown(text), options, { firstLine: undefined, title: titleOf(text) }) }],
       found: {},
       leftOut: findings.leftOut,
@@ -32,7 +32,7 @@ export const htmlReader: Reader = {
   },
 };
 
-/** What the page calls itself. */
+/** The title of the page. */
 function titleOf(html: string): string | undefined {
   const title = /<title\b[^>]{0,500}>([^<]{0,2000})</i.exec(html)?.[1];
   return oneLine(title?.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,10}));/gi, unescaped), MAX_TITLE_CHARS);

@@ -7,7 +7,7 @@ import { jsonValue } from './json-text.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
 import { decodeText, plainText } from './text-bytes.ts';
 
-/** JSON Lines: one entry a line, with tags and date where it has them; of a line without a text of its own, the line. */
+/** Reads JSON Lines: one entry per line, with tags and date if present; a line without a text field is stored as it is. */
 export const jsonLinesReader: Reader = {
   name: 'jsonl',
   maxBytes: 32 * MEGABYTE,
@@ -28,7 +28,7 @@ export const jsonLinesReader: Reader = {
 
 interface LinePlace {
   readonly name: string;
-  /** From 1. */
+  /** Line number from 1. */
   readonly number: number;
   readonly findings: Findings;
 }

@@ -11,18 +11,18 @@ const DATE_FIELDS = ['createdAt', 'created_at', 'created', 'timestamp', 'date', 
 const LISTS = ['entries', 'memories', 'results', 'records', 'items', 'documents', 'notes', 'data'] as const;
 const MAX_TITLE_CHARS = 300;
 
-/** Whether a JSON value is an object with a text of its own. */
+/** Whether a JSON value is an object with a text field. */
 export function hasText(value: unknown): value is JsonRecord {
   return isRecord(value) && fieldText(value) !== undefined;
 }
 
-/** The list of a JSON document in which most objects have a text: the document itself, or what stands under a known name. */
+/** The list in a JSON document of which most items have a text field: the document itself, or a list under a known name. */
 export function recordList(document: unknown): readonly unknown[] | undefined {
   const lists = isRecord(document) ? LISTS.map((name) => document[name]) : [document];
   return lists.find((list) => Array.isArray(list) && list.filter(hasText).length > list.length / 2) as readonly unknown[] | undefined;
 }
 
-/** The entry of an object with a text: its tags and its date come along, a title stands above the text. `metadata` counts like the object itself. */
+/** Converts an object with a text field to a passage with tags, date and title. Fields of `metadata` count like those of the object. */
 export function recordPassage(record: JsonRecord, findings: Findings): SourcePassage | undefined {
   const text = fieldText(record)?.trim();
   if (text === undefined || text === '') return undefined;

@@ -1,4 +1,4 @@
-/** The value of JSON text, or undefined where it is not JSON. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

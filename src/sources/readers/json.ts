@@ -6,7 +6,7 @@ import { MEGABYTE, type Reader, type ReadOptions } from './reader.ts';
 import { decodeText } from './text-bytes.ts';
 import { textPassages } from './text-passages.ts';
 
-/** JSON: each object with a text is an entry of its own; any other document is read as text. */
+/** Reads JSON: each object with a text field is an entry; any other document is read as text. */
 export const jsonReader: Reader = {
   name: 'json',
   maxBytes: 32 * MEGABYTE,
@@ -27,7 +27,7 @@ export const jsonReader: Reader = {
   },
 };
 
-/** The value of JSON text. Throws `invalid_input` that names the line, where the parser tells the place. */
+/** Parses JSON. Throws `invalid_input` with the line, if the parser reports the position. */
 export function parsedJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -47,14 +47,14 @@ function recordPassages(records: readonly unknown[], findings: Findings): Source
   });
 }
 
-/** A document as text; what stands in one line is laid out first, so that there are places to cut it. */
+/** Reads a document as text; single-line JSON is indented first, so that it can be split. */
 function jsonText(text: string, document: unknown, options: ReadOptions): SourcePassage[] {
   const isLaidOut = text.trim().includes('\n');
   const shown = isLaidOut ? undefined : laidOut(document);
   return textPassages(shown ?? text, options, { line: shown === undefined ? 1 : undefined });
 }
 
-/** Undefined where the value is nested too deeply for it. */
+/** Indented JSON; undefined if it is nested too deeply. */
 function laidOut(document: unknown): string | undefined {
   try {
     return JSON.stringify(document, undefined, 2);

@@ -1,24 +1,24 @@
-/** A part of a Markdown text under a heading, or before the first of them. */
+/** A section of a Markdown text: below a heading, or before the first one. */
 export interface Section {
-  /** The headings it stands under, outermost first, its own last; empty before the first. */
+  /** Headings above it, outermost first, including its own; empty before the first. */
   readonly headings: readonly string[];
-  /** With its own heading line. */
+  /** Text including its heading line. */
   readonly text: string;
-  /** Line of the text on which it begins, from 1. */
+  /** First line of the section, from 1. */
   readonly line: number;
-  /** How many of its lines its own heading takes; 0 before the first. */
+  /** Number of lines of its heading; 0 before the first. */
   readonly headingLines: 0 | 1 | 2;
-  /** Whether there is anything but the heading. */
+  /** Whether there is nothing but the heading. */
   readonly isEmpty: boolean;
 }
 
-/** What follows backticks has none: a line that has is code within a sentence. */
+/** No backticks may follow the fence: such a line is inline code. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const MARKS = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
-/** The marks that may close a heading. */
+/** Optional closing marks of a heading. */
 const CLOSING_MARKS = /(?:^|[ \t])#+$/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
-/** Lines under which a row of dashes is a rule, not an underline. */
+/** Lines after which a row of dashes is a rule and not an underline. */
 const NO_TITLE = /^\s*(?:$|#{1,6}(?:\s|$)|>|[-*+]\s|\d{1,9}[.)]\s|\||`{3}|~{3})|^(?: {4}|\t)/;
 const TAG = /(?<=^|[\s([{,;])#([\p{L}\p{N}_/-]+)/gmu;
 
@@ -27,16 +27,16 @@ interface Heading {
   /** 1 to 6. */
   readonly level: number;
   readonly title: string;
-  /** How many lines it takes. */
+  /** Number of lines. */
   readonly lines: 1 | 2;
 }
 
-/** The heading with which a text begins; undefined where it begins with something else. */
+/** The heading at the start of a text; undefined if there is none. */
 export function leadingHeading(text: string): Heading | undefined {
   return headingAt(text.replace(/^\s*\n/, '').split('\n', 2), 0);
 }
 
-/** Cuts a text before each heading down to the level `deepest`. Headings within code blocks are code. */
+/** Splits a text before each heading up to level `deepest`. Headings in code blocks do not count. */
 export function sectionsOf(text: string, deepest = 2): Section[] {
   const lines = text.split('\n');
   const sections: Section[] = [];
@@ -67,7 +67,7 @@ function* headingsIn(lines: readonly string[]): Generator<{ at: number; heading:
   }
 }
 
-/** Each line, and whether it belongs to a fenced block of code. */
+/** Each line, with whether it is in a fenced code block. */
 function* codeBlocks(lines: readonly string[]): Generator<{ at: number; isCode: boolean }> {
   let fence: string | undefined;
   for (const [at, line] of lines.entries()) {
@@ -90,7 +90,7 @@ function headingAt(lines: readonly string[], at: number): Heading | undefined {
   return { level: underline.startsWith('=') ? 1 : 2, title: line.trim(), lines: 2 };
 }
 
-/** The `#tags` in a text outside of code, as Obsidian reads them: not all digits, after a blank or at the beginning of a line. Each once. */
+/** The distinct `#tags` in a text outside of code, by the rules of Obsidian: not only digits, after a blank or at the start of a line. */
 export function tagsIn(text: string): string[] {
   const lines = text.split('\n');
   const prose = [...codeBlocks(lines)].flatMap(({ at, isCode }) => (isCode ? [] : withoutCode(lines[at] ?? '')));
@@ -98,10 +98,10 @@ export function tagsIn(text: string): string[] {
   return [...new Set(found)].filter((tag) => tag !== '' && !/^[\d/_-]+$/.test(tag));
 }
 
-/** A line without its code spans: from a run of backticks to the next that is as long. */
+/** Removes code spans from a line: from a run of backticks to the next of equal length. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ length: run.length, index }));
-  /** Where the last run of each length is: behind it there is nothing to look for. */
+  /** Index of the last run of each length, beyond which no closing run exists. */
   const last = new Map(runs.map(({ length }, nth) => [length, nth]));
   let prose = '';
   let end = 0;

@@ -13,7 +13,7 @@ const TAG_FIELDS = ['tags', 'tag', 'keywords'] as const;
 const DATE_FIELDS = ['date', 'created', 'createdAt', 'created_at'] as const;
 const TAKEN: ReadonlySet<string> = new Set(['title', ...TAG_FIELDS, ...DATE_FIELDS]);
 
-/** Markdown, with or without front matter: passages stay within a section and stand under the headings above it. */
+/** Reads Markdown, with or without front matter: passages stay within a section and begin with the headings above it. */
 export const markdownReader: Reader = {
   name: 'markdown',
   maxBytes: 12 * MEGABYTE,
@@ -22,7 +22,7 @@ export const markdownReader: Reader = {
     const { text, note } = decodeText(bytes, name);
     const findings = new Findings();
     const parted = await partFrontMatter(text);
-    // A line of dashes at the beginning is no promise of front matter: then everything is text.
+    // Text may begin with dashes without having front matter: read it as text.
     const { fields, body, line } = typeof parted === 'string' ? { fields: {}, body: text, line: 1 } : parted;
     for (const field of Object.keys(fields)) if (!TAKEN.has(field)) findings.leaveOut('front matter fields', field);
     const passages = markdownPassages(body, options, { firstLine: line, title: textOf(fields['title'])?.trim() });
@@ -40,7 +40,7 @@ export const markdownReader: Reader = {
 interface Facts {
   readonly tags: readonly string[];
   readonly createdAt: string | undefined;
-  /** Those that stand in the text as a whole: what looks like one in a passage may be code that began before it. */
+  /** Tags in the whole text; a passage may begin within code and seem to contain others. */
   readonly inText: ReadonlySet<string>;
 }
 
@@ -49,10 +49,10 @@ function factsOf(fields: JsonRecord, findings: Findings): Omit<Facts, 'inText'> 
   return { tags: TAG_FIELDS.flatMap((field) => words(fields[field])), createdAt: dateOf(date, findings) };
 }
 
-/** A list, or words with commas or blanks between them. */
+/** Splits a list, or words separated by commas or blanks. */
 const words = (value: unknown): string[] => (typeof value === 'string' && !/[,;[]/.test(value) ? value.split(/\s+/) : textsOf(value));
 
-/** A passage with what the front matter says of all of them, and the `#tags` in its own text. */
+/** Adds the facts of the front matter and the passage's own `#tags`. */
 function withFacts(passage: SourcePassage, { tags, createdAt, inText }: Facts, findings: Findings): SourcePassage {
   const all = tagsOf([...tags, ...tagsIn(passage.content).filter((tag) => inText.has(tag))], findings);
   return { ...passage, ...withoutUndefined({ tags: all, createdAt }) };

@@ -6,14 +6,14 @@ import { plainText } from './text-bytes.ts';
 import { textPassages } from './text-passages.ts';
 
 const MAX_PAGES = 5000;
-/** Of all pages together. */
+/** Maximum number of characters of all pages. */
 const MAX_CHARS = 16 * 1024 * 1024;
-/** The name of the error with which the parser asks for a password. */
+/** Name of the parser's error for a missing password. */
 const LOCKED = 'PasswordException';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A PDF: the text of each page, which no passage goes beyond; the number of the page is kept. */
+/** Reads a PDF page by page; passages do not cross pages and have the page number. */
 export const pdfReader: Reader = {
   name: 'pdf',
   maxBytes: 128 * MEGABYTE,
@@ -55,7 +55,7 @@ async function pageTexts(bytes: Uint8Array, name: string): Promise<string[]> {
     }
     throw new LoreError('invalid_input', `${name} is damaged: it is not a whole PDF.`, { cause: error });
   };
-  // The parser takes the bytes for itself.
+  // The parser takes ownership of the bytes: pass a copy.
   const pdf = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, disableFontFace: true, enableXfa: false }).catch(refuse);
   try {
     if (pdf.numPages > MAX_PAGES) throw new LoreError('too_large', `${name} has ${pdf.numPages} pages; at most ${MAX_PAGES} are read.`);

@@ -2,7 +2,7 @@ import { MEGABYTE, type Reader } from './reader.ts';
 import { decodeText } from './text-bytes.ts';
 import { textPassages } from './text-passages.ts';
 
-/** Text without marks of its own: paragraphs, as many as fit into a passage. */
+/** Reads plain text: as many paragraphs per passage as fit. */
 export const plainTextReader: Reader = {
   name: 'text',
   maxBytes: 12 * MEGABYTE,

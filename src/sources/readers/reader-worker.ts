@@ -1,4 +1,4 @@
-/** The thread in which documents are read that could keep the process busy: one job at a time, each answered by a reading or a fault. */
+/** Worker thread for formats that could block the process: reads one document at a time and responds with a reading or a fault. */
 import { parentPort } from 'node:worker_threads';
 import { LoreError, type ErrorCode } from '../../memory/errors.ts';
 import type { FormatName, ReaderInput, Reading, ReadOptions } from './reader.ts';
@@ -11,7 +11,7 @@ export interface ReaderJob {
   readonly options: ReadOptions;
 }
 
-/** What became of it; errors lose their class on the way between threads. */
+/** Result of a job; errors lose their class between threads. */
 export type ReaderAnswer = { readonly reading: Reading } | { readonly fault: ReaderFault };
 
 interface ReaderFault {

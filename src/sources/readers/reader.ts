@@ -17,65 +17,65 @@ export const FORMATS = [
 ] as const;
 export type FormatName = (typeof FORMATS)[number];
 
-/** How a running text becomes entries: pieces of a few sentences, whole sections under headings, or all of it as one. */
+/** How text is split into entries: short passages, whole sections, or not at all. */
 export const SPLITS = ['passages', 'headings', 'none'] as const;
 export type Split = (typeof SPLITS)[number];
 
-/** A document as bytes, and what is known of it from outside. */
+/** A document as bytes, with its name and extension. */
 export interface ReaderInput {
   readonly bytes: Uint8Array;
-  /** As the user wrote it; begins every message about it. */
+  /** Name as the user wrote it; begins every message about it. */
   readonly name: string;
-  /** Lower case, with its dot; empty where there is none. */
+  /** Lower case, with the dot; empty if there is none. */
   readonly extension: string;
 }
 
 export interface ReadOptions {
   readonly split: Split;
-  /** Most UTF-16 units in a passage. */
+  /** Maximum passage length, UTF-16 units. */
   readonly size: number;
-  /** UTF-16 units that a passage repeats from the one before. */
+  /** UTF-16 units repeated from the previous passage. */
   readonly overlap: number;
 }
 
-/** What is stored, replaced and found again as one: a file, or one of several things in it that have names of their own. */
+/** A unit that is stored and replaced as a whole: a file, or a named part of it. */
 export interface SourceDocument {
-  /** Its own name, the same wherever its file lies; absent where it is the file. */
+  /** Its own key, independent of the location of its file; absent if it is the whole file. */
   readonly key?: { readonly root: string; readonly path: string };
   readonly passages: readonly SourcePassage[];
 }
 
-/** What a reader makes of a file. */
+/** Result of reading a file. */
 export interface Reading {
   readonly format: FormatName;
   readonly documents: readonly SourceDocument[];
-  /** How much of what it holds, by the plural of its kind. */
+  /** Contents of the file by kind (plural). */
   readonly found: Readonly<Record<string, number>>;
-  /** What is not taken in. */
+  /** What was left out. */
   readonly leftOut: readonly LeftOut[];
-  /** What the user should know of it, as clauses after the name of the file. */
+  /** Notes for the user, as clauses after the file name. */
   readonly notes: readonly string[];
 }
 
 /**
- * One form of documents. `read` has no effects, and takes time and memory in proportion to the input below `isolatedFrom`. Rejects with
- * `invalid_input` for what is damaged or locked, `unsupported_media_type` for what holds no text to take in, `too_large` beyond its limits.
+ * Reads one format. `read` has no side effects; time and memory are linear in the input below `isolatedFrom`. Rejects with `invalid_input`
+ * for damaged or locked documents, `unsupported_media_type` for documents without text, `too_large` above its limits.
  */
 export interface Reader {
   readonly name: FormatName;
-  /** Longest file, bytes. */
+  /** Maximum file size, bytes. */
   readonly maxBytes: number;
-  /** From this many bytes on, hostile input could keep the process busy: it is read in a thread of its own, with limits. */
+  /** Size in bytes from which hostile input could block the process: such files are read in a worker thread with limits. */
   readonly isolatedFrom: number;
   read(input: ReaderInput, options: ReadOptions): Promise<Reading> | Reading;
 }
 
 export const MEGABYTE = 1024 * 1024;
 
-/** The refusal of a document of more passages than can be stored as one. */
+/** The error for a document with more passages than can be stored. */
 export function tooManyEntries(name: string): LoreError {
   return new LoreError('too_large', `${name} would make more than ${MAX_PASSAGES.toLocaleString('en-US')} entries.`, { hint: SHORTER });
 }
 
-/** What to do about a document that is too large to be stored as one. */
+/** Hint for a document that is too large. */
 export const SHORTER = 'Cut it into parts, or make longer entries of it with --split headings; `lore import` reads any number of records.';

@@ -27,7 +27,7 @@ export const READERS = {
   'git-log': gitLogReader,
 } as const satisfies Record<FormatName, Reader>;
 
-/** The longest document that any of them reads, bytes. */
+/** Maximum document size of all readers, bytes. */
 export const MAX_DOCUMENT_BYTES = Math.max(...Object.values(READERS).map(({ maxBytes }) => maxBytes));
 
 /** Reads a document of a known format. Rejects as the readers do. */

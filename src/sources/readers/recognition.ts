@@ -9,15 +9,15 @@ import { headerOf } from './table-header.ts';
 import { sampleText } from './text-bytes.ts';
 import { filesInZip, isZip, type PackedFile } from './zip.ts';
 
-/** As far as a document is looked at to see what it is. */
+/** Bytes examined to recognize a document. */
 const SAMPLE_BYTES = 64 * 1024;
-/** Some programs write a few lines before the mark of a PDF. */
+/** Some programs write a few lines before the PDF signature. */
 const PDF_MARK_WITHIN = 1024;
-/** A chat export in an archive. */
+/** File name of a chat export in an archive. */
 const CHATS = 'conversations.json';
 const MAX_CHATS_BYTES = 256 * MEGABYTE;
 
-/** What an ending promises; content that shows otherwise counts more. */
+/** Format by extension; contradicting content takes precedence. */
 const BY_EXTENSION: Readonly<Record<string, FormatName>> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
@@ -39,18 +39,18 @@ const BY_EXTENSION: Readonly<Record<string, FormatName>> = {
   '.docx': 'docx',
 };
 
-/** Endings of the files that are taken from a folder. */
+/** Extensions of files to ingest from folders. */
 export const DOCUMENT_EXTENSIONS: ReadonlySet<string> = new Set(Object.keys(BY_EXTENSION));
 
-/** A document and what it is; of an archive, the document in it. */
+/** A document and its format; for an archive, the document inside. */
 interface Recognised {
   readonly format: FormatName;
   readonly input: ReaderInput;
 }
 
 /**
- * What a document is, by its content and then its ending. Rejects with `unsupported_media_type` for kinds that hold text which is not read, with
- * the way out as a hint, and `invalid_input` for what is not what its ending says.
+ * Recognizes the format of a document by content, then extension. Rejects with `unsupported_media_type` for unsupported kinds, with a hint,
+ * and `invalid_input` if the content contradicts the extension.
  */
 export async function recognise(input: ReaderInput): Promise<Recognised> {
   const { bytes, name, extension } = input;
@@ -66,7 +66,7 @@ export async function recognise(input: ReaderInput): Promise<Recognised> {
   return { format: textFormat(input, start), input };
 }
 
-/** First bytes of kinds that are not read. */
+/** Signatures of unsupported kinds. */
 const KINDS: readonly (readonly [bytes: readonly number[], kind: string, hint: string])[] = [
   [
     [0xd0, 0xcf, 0x11, 0xe0],
@@ -88,7 +88,7 @@ function refuseKind(bytes: Uint8Array, name: string): void {
   }
 }
 
-/** Documents that are archives, by a file that each of them has. */
+/** Unsupported document kinds that are archives, by a file that each contains. */
 const ARCHIVES: readonly (readonly [file: RegExp, kind: string, hint: string])[] = [
   [/^xl\/workbook\./, 'is a spreadsheet', 'Save its sheets as CSV.'],
   [/^ppt\/presentation\./, 'is a presentation', 'Save it as PDF.'],
@@ -124,7 +124,7 @@ function textFormat({ bytes, extension }: ReaderInput, start: string): FormatNam
   return promised ?? markedFormat(start);
 }
 
-/** Undefined where it only begins like JSON. */
+/** Undefined if the text only begins like JSON. */
 function jsonFormat(bytes: Uint8Array, start: string, isPromised: boolean): FormatName | undefined {
   if (
     /"chat_messages"\s*:\s*\[/.test(start) ||
@@ -139,7 +139,7 @@ function jsonFormat(bytes: Uint8Array, start: string, isPromised: boolean): Form
   return isPromised || jsonValue(sampleText(bytes)) !== undefined ? 'json' : undefined;
 }
 
-/** Words alone may stand in any text: the first conversation shows. */
+/** Field names may occur in any text: checks the first conversation. */
 function chatFormat(bytes: Uint8Array): FormatName | undefined {
   const value = jsonValue(sampleText(bytes));
   const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -147,7 +147,7 @@ function chatFormat(bytes: Uint8Array): FormatName | undefined {
   return isChatGptChat(first) ? 'chatgpt-chats' : undefined;
 }
 
-/** Of a text whose name says nothing. */
+/** The format of a text without a telling name. */
 function markedFormat(start: string): FormatName {
   if (/^\s*(?:<\?xml[^>]{0,200}\?>\s*)?<(?:!doctype html|html)\b/i.test(start)) return 'html';
   if (hasFrontMatter(start) || /^\s*#{1,6}[ \t]+\S/.test(start)) return 'markdown';

@@ -1,4 +1,4 @@
-/** What the columns of a table may mean for an entry. */
+/** Names of columns for each field of an entry. */
 const NAMES = {
   content: ['content', 'text', 'memory', 'note', 'notes'],
   tags: ['tags', 'tag', 'labels', 'categories', 'keywords'],
@@ -16,19 +16,19 @@ const NAMES = {
 export type ColumnField = keyof typeof NAMES;
 const FIELDS = Object.keys(NAMES) as ColumnField[];
 
-/** Names of a column that holds the text of an entry, best first. */
+/** Names of columns with the text of an entry, best first. */
 export const TEXT_COLUMNS: readonly string[] = NAMES.content;
 
-/** Where the cells of a row belong. */
+/** Column index of each field. */
 export interface Columns {
-  /** How many cells the header has. */
+  /** Number of cells in the header. */
   readonly width: number;
   readonly at: Readonly<Partial<Record<ColumnField, number>>>;
 }
 
 /**
- * How a header with these names is read, compared without case, blanks, `_` and `-`; columns of other names, and the second of two that mean
- * the same, are in none of the fields.
+ * Maps header names to fields, ignoring case, blanks, `_` and `-`. Unknown columns, and the second of two for the same field, are not
+ * mapped.
  */
 export function columnsOf(header: readonly string[]): Columns {
   const plain = header.map((name) =>
@@ -47,14 +47,14 @@ export function columnsOf(header: readonly string[]): Columns {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The delimiter with which the first row of a text names a column with the text of an entry, or else most columns. */
+/** The delimiter that gives the header a text column, or else the most columns. */
 export function headerOf(start: string): { readonly delimiter: string; readonly columns: Columns } {
   const readings = DELIMITERS.map((delimiter) => ({ delimiter, columns: columnsOf(firstRow(start, delimiter)) }));
   const worth = ({ at, width }: Columns): number => (at.content === undefined ? 0 : 1_000_000) + width;
   return readings.reduce((best, next) => (worth(next.columns) > worth(best.columns) ? next : best));
 }
 
-/** The cells of the first row that is not blank, as far as it is there. */
+/** The cells of the first row that is not blank. */
 function firstRow(start: string, delimiter: string): string[] {
   const cells = [''];
   let isQuoted = false;

@@ -1,20 +1,20 @@
 import { LoreError } from '../../memory/errors.ts';
 
-/** Bytes that are looked at to see what a text is written in. */
+/** Bytes examined to detect the encoding. */
 const SAMPLE_BYTES = 1024;
-/** A text in one byte per character has no more control characters than this share; what has more is no text. */
+/** Maximum share of control characters in single-byte text; more is binary data. */
 const MAX_CONTROL_SHARE = 0.02;
 
-/** A text as it is read: lines end in `\n`, and no control characters but `\n` and `\t`. */
+/** Decoded text: lines end in `\n`; no control characters except `\n` and `\t`. */
 interface DecodedText {
   readonly text: string;
-  /** What the reader had to guess, as a clause after the name of the file; absent for Unicode. */
+  /** The guessed encoding, as a clause after the file name; absent for Unicode. */
   readonly note?: string;
 }
 
 /**
- * The text of a file: UTF-8, UTF-16 with or without byte order mark, and else the encoding that the document declares, or Windows-1252 (which
- * Latin-1 is a part of). Throws `unsupported_media_type` for what is no text.
+ * Decodes a file: UTF-8, UTF-16 with or without byte order mark, else the declared encoding or Windows-1252 (a superset of Latin-1). Throws
+ * `unsupported_media_type` for binary data.
  */
 export function decodeText(bytes: Uint8Array, name: string, declared?: string): DecodedText {
   const unicode = unicodeText(bytes);
@@ -28,7 +28,7 @@ export function decodeText(bytes: Uint8Array, name: string, declared?: string): 
   return { text: plainText(text), note: `is not UTF-8 and was read as ${said}` };
 }
 
-/** The text as far as these bytes go, which may break off within a character; for a look at what it is. */
+/** Decodes a prefix of a file, which may end within a character, to recognize its format. */
 export function sampleText(bytes: Uint8Array): string {
   return new TextDecoder(unicodeEncoding(bytes)).decode(bytes);
 }
@@ -46,7 +46,7 @@ function unicodeText(bytes: Uint8Array): string | undefined {
 function unicodeEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // Without a mark: of what is written in Latin letters, every other byte is zero.
+  // Without a byte order mark: in UTF-16 text in Latin script, every other byte is zero.
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -56,12 +56,12 @@ function unicodeEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8';
 }
 
-/** The encoding by the name that a document gives it, where there is such a one. */
+/** The declared encoding, if it is known. */
 function knownEncoding(declared: string | undefined): string | undefined {
   if (declared === undefined) return undefined;
   try {
     const { encoding } = new TextDecoder(declared);
-    // The document was no such thing, or it would not be looked at here.
+    // It is not valid UTF, or this function would not be called.
     return encoding.startsWith('utf-') ? undefined : encoding;
   } catch {
     return undefined;
@@ -74,7 +74,7 @@ function controlShare(text: string): number {
   return text === '' ? 0 : count / text.length;
 }
 
-/** A text with `\n` at the end of lines, without colours of a terminal, other control characters and lone surrogates. */
+/** Normalizes line ends to `\n` and removes terminal colours, other control characters and lone surrogates. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -84,7 +84,7 @@ export function plainText(text: string): string {
     .toWellFormed();
 }
 
-/** A text as one line, cut to `max` characters; undefined where nothing is left. */
+/** A text as one line of at most `max` characters; undefined if it is empty. */
 export function oneLine(text: string | undefined, max: number): string | undefined {
   const line = plainText((text ?? '').slice(0, max * 4))
     .replaceAll(/\s+/g, ' ')

@@ -7,25 +7,25 @@ import { oneLine } from './text-bytes.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const MAX_HEADING_CHARS = 500;
-/** Parts a heading of a heading; `>` reads well in one line. */
+/** Separator of nested headings. */
 const BELOW = ' > ';
 const DEEPEST = { passages: 6, headings: 2 } as const;
 
 interface Place {
-  /** Line of the file on which the text begins; undefined where it has none, as in a page. */
+  /** Line of the file on which the text begins; undefined without line numbers, such as in a page. */
   readonly line: number | undefined;
   readonly heading?: string | undefined;
 }
 
-/** The passages of a text without headings: paragraphs, as many as fit, or all of it where it is not to be split. Blank text has none. */
+/** Splits a text without headings into paragraphs, as many as fit, or not at all. Blank text has no passages. */
 export function textPassages(text: string, options: ReadOptions, place: Place): SourcePassage[] {
   if (text.trim() === '') return [];
   const heading = oneLine(place.heading, MAX_HEADING_CHARS);
   const above = heading === undefined ? '' : `${heading}\n\n`;
-  // What stands above takes room, but never more than half of it.
+  // The heading takes at most half of the size.
   const size = Math.max(Math.ceil(options.size / 2), options.size - above.length);
   const isWhole = options.split !== 'passages';
-  // One more than may be stored, so that too many show.
+  // One more than the limit, so that exceeding it shows.
   const pieces = splitPassages(text, { size: isWhole ? text.length : size, overlap: options.overlap, max: MAX_PASSAGES + 1 });
   const lines = place.line === undefined ? undefined : new LineNumbers(text);
   return pieces.map((piece) => {
@@ -36,7 +36,7 @@ export function textPassages(text: string, options: ReadOptions, place: Place): 
   });
 }
 
-/** The passages of a Markdown text: section by section, each under the headings above it. `title` stands above all of them. */
+/** Splits Markdown section by section, each passage with the headings above it. `title` is above all of them. */
 export function markdownPassages(
   text: string,
   options: ReadOptions,
@@ -48,7 +48,7 @@ export function markdownPassages(
   return sections.flatMap((section, nth) => {
     const headings = section.headings[0] === title || title === undefined ? section.headings : [title, ...section.headings];
     const heading = headings.filter((each) => each !== '').join(BELOW);
-    // Its words are in the headings of the sections below it.
+    // The headings of its subsections contain its words.
     if (section.isEmpty && (sections[nth + 1]?.headings.length ?? 0) > section.headings.length) return [];
     if (section.isEmpty) return textPassages(heading, options, { line: at(section.line) });
     return textPassages(bodyOf(section), options, { line: at(section.line + section.headingLines), heading: heading || undefined });

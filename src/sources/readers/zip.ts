@@ -2,28 +2,28 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { LoreError } from '../../memory/errors.ts';
 import { MEGABYTE } from './reader.ts';
 
-/** The first file of an archive begins so. */
+/** Signature of the first file of an archive. */
 const FIRST_BYTES = [0x50, 0x4b, 3, 4] as const;
-/** The record that ends an archive is as long. */
+/** Length of the end record of an archive. */
 const MIN_BYTES = 22;
 const MAX_FILES = 10_000;
 
-/** A file in an archive. */
+/** A packed file of an archive. */
 export interface PackedFile {
   readonly name: string;
-  /** Unpacks the file. Rejects with `too_large` where it holds more than `maxBytes`, `invalid_input` where it is damaged or locked. */
+  /** Unpacks the file. Rejects with `too_large` above `maxBytes`, `invalid_input` if it is damaged or encrypted. */
   bytes(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** Whether the bytes begin as a ZIP archive does. */
+/** Whether bytes begin like a ZIP archive. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes.length > MIN_BYTES && FIRST_BYTES.every((byte, at) => bytes[at] === byte);
 }
 
-/** What a ZIP archive holds, without unpacking it. Rejects with `invalid_input` where it is damaged. `name` begins every message. */
+/** Lists the files of a ZIP archive without unpacking it. Rejects with `invalid_input` if it is damaged. `name` begins every message. */
 export async function filesInZip(bytes: Uint8Array, name: string): Promise<PackedFile[]> {
   try {
-    // Names are only compared, and the sizes that the archive states are not to be believed.
+    // Names are only compared, and the stated sizes are not trusted.
     const options = { decodeStrings: false, validateEntrySizes: false };
     const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options);
     if (archive.entryCount > MAX_FILES) throw new LoreError('too_large', `${name} holds more than ${MAX_FILES} files.`);

@@ -3,16 +3,16 @@ import type { Piece, SplitOptions } from './splitting.ts';
 import { CLOSER, codeLines, lengthOf, SEPARATOR, TAB, unitsOf, type CodeLines, type Unit } from './units.ts';
 
 const MAX_NAMES = 8;
-/** Of the size, for what a passage says about where it stands. */
+/** Maximum share of the size for the heading. */
 const HEADING_SHARE = 1 / 4;
 
-/** Splits code at its definitions, those that are too long at the definitions in them, and then at blank lines and lines of the least depth. */
+/** Splits code at its definitions; long ones at inner definitions, then at blank lines and lines of least indentation. */
 export function splitCode(text: string, language: string, options: SplitOptions): Piece[] {
   const code = codeLines(text, language, options);
   return unitsOf(code).flatMap((unit) => piecesOf(code, unit));
 }
 
-/** A unit as passages: one where it fits, else several that say where they stand. */
+/** Splits a unit into passages: one if it fits, else several with a heading each. */
 function piecesOf(code: CodeLines, unit: Unit): Piece[] {
   const around = unit.path.slice(0, unit.around);
   const own = unit.path.slice(unit.around);
@@ -53,7 +53,10 @@ function spansOf(code: CodeLines, { from, to }: Unit, room: number): Span[] {
   return spans;
 }
 
-/** Where a stretch of at most `room` ends best: before a blank line, else before the line of the least depth, in its second half. */
+/**
+ * The best end of a passage of at most `room` characters: before a blank line, else before the line of least indentation, in its second
+ * half.
+ */
 function breakAfter(code: CodeLines, { from, to, room }: { readonly from: number; readonly to: number; readonly room: number }): number {
   let [length, best, bestRank] = [0, 0, Number.POSITIVE_INFINITY];
   for (let line = from; line < to; line += 1) {
@@ -66,7 +69,7 @@ function breakAfter(code: CodeLines, { from, to, room }: { readonly from: number
   return to;
 }
 
-/** The first of the whole lines before `at` that are repeated: as many as the overlap and the room allow. */
+/** First line of the overlap: as many whole lines before `at` as overlap and room allow. */
 function overlapStart(
   code: CodeLines,
   { first, at, end, room }: { readonly first: number; readonly at: number; readonly end: number; readonly room: number },
@@ -81,7 +84,7 @@ function overlapStart(
   return start;
 }
 
-/** One line that alone is too long. */
+/** Splits a single line that is too long. */
 function longLine({ lines, overlap }: CodeLines, line: number, room: number): Span[] {
   return splitPassages(lines[line] ?? '', { size: room, overlap: Math.min(overlap, room / 2), max: Number.MAX_SAFE_INTEGER }).map(
     ({ text }) => ({ from: line, to: line + 1, text }),
@@ -92,7 +95,7 @@ function spanOf({ lines }: CodeLines, from: number, to: number): Span {
   return { from, to, text: lines.slice(from, to).join('\n') };
 }
 
-/** Without blank lines at its borders. */
+/** Strips blank lines at both ends. */
 function trimmed({ indents }: CodeLines, from: number, to: number): [number, number] {
   let [first, last] = [from, to];
   while (first < last && indents[first] === -1) first += 1;

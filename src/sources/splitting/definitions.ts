@@ -1,16 +1,16 @@
-/** Lines that begin a definition, by language. They say where to split and what to call it; nothing is parsed. */
+/** Patterns of lines that begin a definition, by language: where to split, and the name. Nothing is parsed. */
 
-/** What a line begins. */
+/** A definition that a line begins. */
 interface Definition {
   readonly name: string;
-  /** Whether definitions in it are its members: methods of a class, functions of a module. */
+  /** Whether it contains members: methods of a class, functions of a module. */
   readonly holds: boolean;
 }
 
-/** `name` in the pattern is what the definition is called; `word` is its keyword, where it has one. */
+/** In `pattern`, group `name` is the name of the definition, `word` its keyword, if any. */
 interface Rule {
   readonly pattern: RegExp;
-  /** Only directly in something that holds members. */
+  /** Only directly in a definition with members. */
   readonly member?: true;
 }
 
@@ -18,12 +18,12 @@ const HOLDS =
   /^(?:class|interface|trait|impl|module|mod|namespace|object|struct|record|enum|extension|protocol|defmodule|actor|mixin|describe|suite|context|union|service|package|template|@interface|@implementation|@protocol)$/;
 const MODIFIERS =
   '(?:(?:public|private|protected|internal|fileprivate|static|final|abstract|sealed|open|data|inner|partial|override|virtual|async|readonly|export|default|declare|case|mutating|lateinit|suspend|inline|operator|infix|tailrec|external|implicit|lazy|unsafe|extern|const|pub(?:\\([^)]*\\))?|native|synchronized|annotation|companion|expect|actual|base|noinline)\\s+)*';
-/** Words before a bracket that are no name of a method. */
+/** Keywords before a bracket, which are not method names. */
 const STATEMENT =
   '(?!(?:if|for|foreach|while|switch|catch|return|function|await|new|throw|else|do|try|using|lock|with|super|this|assert|typeof|delete|yield|when|match|guard|elif|not)\\b)';
 
 const keyword = (words: string): Rule => ({ pattern: new RegExp(`^\\s*${MODIFIERS}(?<word>${words})\\b\\*?\\s+(?<name>[\\w$.:?!~]+)`) });
-/** `name(…): Type {`, or a list of parameters that goes on in the next line. */
+/** `name(…): Type {`, or a parameter list that continues on the next line. */
 const METHOD: Rule = {
   member: true,
   pattern: new RegExp(
@@ -132,11 +132,11 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   cmake: [{ pattern: /^\s*(?:function|macro|add_executable|add_library|add_custom_target)\s*\(\s*(?<name>\S+)/i }],
   nix: [{ pattern: /^\s{0,2}(?<name>[\w.-]+)\s*=\s*(?:\{|rec\b|let\b|\w+\s*:)/ }],
 };
-/** A longer line is no beginning that a person wrote, and would cost more than it tells. */
+/** Longer lines are not tested: they are hardly definitions, and matching is slow. */
 const MAX_LINE_CHARS = 400;
 const MAX_NAME_CHARS = 100;
 
-/** What a line begins, or undefined where it begins nothing. `inHolder`: directly in a class or the like. */
+/** The definition that a line begins; undefined if none. `inHolder`: directly in a class or the like. */
 export function definitionAt(line: string, language: string, inHolder: boolean): Definition | undefined {
   if (line.length > MAX_LINE_CHARS) return undefined;
   for (const { pattern, member } of RULES[language] ?? []) {

@@ -1,13 +1,13 @@
-/** How a file is split: code at its definitions, Markdown and reStructuredText at their headings, notebooks at their cells, other text at its paragraphs. */
+/** How a file is split: code at definitions, Markdown and reStructuredText at headings, notebooks at cells, other text at paragraphs. */
 type Splitting = 'code' | 'markdown' | 'rst' | 'notebook' | 'text';
 
 interface Language {
-  /** The tag of its passages. */
+  /** Tag of its passages. */
   readonly name: string;
   readonly splitting: Splitting;
 }
 
-/** Languages by the endings of their files. */
+/** File extensions of each language. */
 const CODE: Readonly<Record<string, string>> = {
   typescript: 'ts tsx mts cts',
   javascript: 'js jsx mjs cjs',
@@ -88,7 +88,7 @@ function entriesOf(endings: Readonly<Record<string, string>>, splitting: Splitti
   );
 }
 
-/** The language of a file, by its name alone. What is unknown is text. */
+/** The language of a file by its name; plain text if unknown. */
 export function languageOf(path: string): Language {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const known = NAMES[name] ?? (name.startsWith('dockerfile.') ? NAMES['dockerfile'] : undefined);

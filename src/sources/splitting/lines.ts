@@ -1,6 +1,6 @@
 import type { Passage } from '../../memory/words/passages.ts';
 
-/** Which line an offset of a text is on. */
+/** Converts offsets of a text to line numbers. */
 export class LineNumbers {
   readonly #starts: readonly number[];
 
@@ -10,7 +10,7 @@ export class LineNumbers {
     this.#starts = starts;
   }
 
-  /** From 1; offsets in UTF-16 units. */
+  /** Line of an offset, from 1; offsets in UTF-16 units. */
   at(offset: number): number {
     let [low, high] = [0, this.#starts.length];
     while (low + 1 < high) {
@@ -21,12 +21,12 @@ export class LineNumbers {
     return low + 1;
   }
 
-  /** First and last line of a stretch that is not empty. */
+  /** First and last line of a non-empty range. */
   span(start: number, end: number): { readonly start: number; readonly end: number } {
     return { start: this.at(start), end: this.at(Math.max(start, end - 1)) };
   }
 
-  /** The same of the text of a passage, without the blanks around it. */
+  /** First and last line of a passage, without surrounding blanks. */
   of({ text, start }: Passage): { readonly start: number; readonly end: number } {
     return this.span(start + text.length - text.trimStart().length, start + text.trimEnd().length);
   }

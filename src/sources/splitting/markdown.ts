@@ -4,9 +4,9 @@ import { underlinedHeadings } from './underlined.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 
 interface Section {
-  /** Of the headings above it and its own, outermost first. */
+  /** Titles of the headings above it and its own, outermost first. */
   readonly headings: readonly string[];
-  /** Of its heading; from 0. */
+  /** Line of its heading, from 0. */
   readonly line: number;
   /** Lines below the heading, `to` excluded. */
   readonly from: number;
@@ -17,17 +17,17 @@ const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const UNDERLINE = /^ {0,3}(=+|-+)\s*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const SEPARATOR = ' > ';
-/** A longer line is no heading, whatever it begins with. */
+/** Longer lines are not headings. */
 const LONGEST_HEADING = 1000;
-/** Of the size, for the headings that a passage stands under. */
+/** Maximum share of the size for headings. */
 const HEADING_SHARE = 1 / 3;
 
-/** Splits Markdown at its headings, and sections that are too long at their paragraphs. Each passage begins with the headings it stands under. */
+/** Splits Markdown at its headings, and long sections at paragraphs. Each passage begins with the headings above it. */
 export function splitMarkdown(text: string, options: SplitOptions): Piece[] {
   return splitAtHeadings(text, headingsOf, options);
 }
 
-/** The same of reStructuredText. */
+/** Splits reStructuredText like `splitMarkdown`. */
 export function splitRestructuredText(text: string, options: SplitOptions): Piece[] {
   return splitAtHeadings(text, underlinedHeadings, options);
 }
@@ -38,7 +38,7 @@ function splitAtHeadings(text: string, findHeadings: (lines: readonly string[]) 
   return sections.flatMap((section, nth) => {
     const body = lines.slice(section.from, section.to).join('\n');
     const next = sections[nth + 1];
-    // Its words are in the headings of the sections in it.
+    // The headings of its subsections contain its words.
     const isOnlyHeading = body.trim() === '' && next !== undefined && next.headings.length > section.headings.length;
     return isOnlyHeading ? [] : piecesOf(section, body, options);
   });
@@ -82,7 +82,7 @@ function sectionsOf(lines: readonly string[], headings: readonly Heading[]): Sec
 
 export interface Heading {
   readonly line: number;
-  /** First line below it. */
+  /** First line below the heading. */
   readonly from: number;
   readonly level: number;
   readonly title: string;

@@ -8,7 +8,7 @@ const Notebook = z.object({
 const CELL = /^\s*"cell_type"\s*:/;
 const TITLE = /^#{1,6}\s+(.+)$/m;
 
-/** The cells of a notebook without what they put out; small neighbours together. What is no notebook has no pieces. */
+/** Splits a notebook into cells without outputs; small neighbours are joined. An invalid notebook has no pieces. */
 export function splitNotebook(text: string, { size, overlap }: SplitOptions): Piece[] {
   const cells = cellsOf(text);
   const groups: { text: string; start: number; end: number; heading: string }[] = [];
@@ -33,7 +33,7 @@ export function splitNotebook(text: string, { size, overlap }: SplitOptions): Pi
 interface Cell {
   readonly text: string;
   readonly isProse: boolean;
-  /** Lines of the file, from 1; of a cell, from its kind to the kind of the next. */
+  /** Lines in the file, from 1: from the line of its type to that of the next cell. */
   readonly start: number;
   readonly end: number;
 }

@@ -7,14 +7,14 @@ import { splitMarkdown, splitRestructuredText } from './markdown.ts';
 import { splitNotebook } from './notebook.ts';
 import { LineNumbers } from './lines.ts';
 
-/** Counts up whenever files are split in another way, so that they are read again. */
+/** Increased when splitting changes, so that files are read again. */
 export const SPLITTING_VERSION = 2;
 const MAX_HEADING_CHARS = 500;
 
 export interface SplitOptions {
-  /** Most characters of a passage, with what it says about where it stands. */
+  /** Maximum passage length in characters, including its heading. */
   readonly size: number;
-  /** Characters that a passage repeats of the one before, where a text had to be cut. */
+  /** Characters repeated from the previous passage where text had to be cut. */
   readonly overlap: number;
 }
 
@@ -24,20 +24,20 @@ export interface Piece {
   /** First and last line, from 1. */
   readonly start: number;
   readonly end: number;
-  /** What it defines or stands under, outermost first. */
+  /** Its definition or headings, outermost first. */
   readonly heading?: string;
 }
 
 /**
- * The passages of a file: of code its definitions, of Markdown its sections, of other text its paragraphs. Each is tagged with the language
- * of the file, says what it belongs to, and is not longer than `size`. Linear in the text, but for lines that look like definitions.
+ * Splits a file into passages: code at definitions, Markdown at sections, other text at paragraphs. Each is tagged with the language,
+ * begins with its context and has at most `size` characters. Linear in the text, except for lines that look like definitions.
  */
 export function splitFile(path: string, content: string, options: SplitOptions): SourcePassage[] {
   const { name, splitting } = languageOf(path);
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const role = isTestFile(path) ? { details: { test: true } } : {};
   const pieces = SPLITTERS[splitting](text, name, options);
-  // Signs alone are no code, but they are in the file.
+  // A file of signs only has no code units, but its text is kept.
   return (pieces.length === 0 ? splitText(text, options) : pieces)
     .filter((piece) => piece.text !== '')
     .map((piece) => ({ content: piece.text, start: piece.start, end: piece.end, tags: [name], ...headingOf(piece), ...role }));

@@ -2,7 +2,10 @@ import type { Heading } from './markdown.ts';
 
 const ADORNMENT = /^([=\-~^"'`#*+:.<>_])\1{2,}\s*$/;
 
-/** The headings of reStructuredText: a line with signs below it, or around it. Which sign is of which level is told by the order in which they come. */
+/**
+ * The headings of reStructuredText: lines with a row of signs below, or above and below. The order of first use determines the level of
+ * each sign.
+ */
 export function underlinedHeadings(lines: readonly string[]): Heading[] {
   const styles: string[] = [];
   const headings: Heading[] = [];

@@ -1,50 +1,50 @@
 import { definitionAt } from './definitions.ts';
 import type { SplitOptions } from './splitting.ts';
 
-/** Lines `from` to `to` (from 0, `to` excluded) that belong together. */
+/** A unit of code: lines `from` to `to` (from 0, `to` excluded). */
 export interface Unit {
   readonly from: number;
   readonly to: number;
-  /** What it defines, outermost first; empty for what stands between definitions. */
+  /** Names of its definitions, outermost first; empty between definitions. */
   readonly path: readonly string[];
-  /** How many of `path` are around it, and not in it. */
+  /** How many of `path` enclose it. */
   readonly around: number;
 }
 
-/** The lines of a file of code. */
+/** A file of code, by line. */
 export interface CodeLines extends SplitOptions {
   readonly lines: readonly string[];
-  /** Blanks before the text of each line; -1 for a blank line. */
+  /** Indentation of each line; -1 for a blank line. */
   readonly indents: readonly number[];
   readonly language: string;
 }
 
-/** What a tab counts as. */
+/** Width of a tab. */
 export const TAB = 4;
-/** Comments, decorators and attributes directly above a definition are part of it. */
+/** Comments, decorators and attributes directly above a definition belong to it. */
 const LEADING = /^\s*(?:\/\/|\/\*|\*|#|--|;;|%|@|\[[A-Z]|\{-|\(\*|"""|''')/;
-/** A line that goes on with, or ends, what began above it on the same level. */
+/** A line that continues or ends a definition on the same level. */
 export const CLOSER =
   /^\s*(?:[)\]}]|end\b|else\b|elif\b|elsif\b|except\b|catch\b|finally\b|rescue\b|ensure\b|then\b|do\b|begin\b|where\b|\{|=>|->|\||EOF\b|fi\b|done\b|esac\b)/;
-/** Of these, the lines that end it. */
+/** A line that ends a definition. */
 const ENDER = /^\s*(?:[)\]}]|end\b|EOF\b|fi\b|done\b|esac\b)/;
-/** In these, what a line begins goes on to the next such line, however deep it is. */
+/** Languages in which a definition extends to the next one, whatever the indentation. */
 const SECTIONED = new Set(['toml', 'ini', 'yaml', 'dockerfile', 'cmake', 'haskell', 'erlang', 'clojure']);
 const WORD = /[\p{L}\p{N}]/u;
 const OPENS = /(?:[{([:]|=>|->|=|,|\bdo|\bthen|\bbegin)\s*$/;
-/** Below this share of the size, a unit is put together with its neighbour. */
+/** Units below this share of the size are joined with a neighbour. */
 const SMALL = 1 / 3;
 export const SEPARATOR = ' > ';
 
-/** Code by its lines. */
+/** Splits code into lines. */
 export function codeLines(text: string, language: string, options: SplitOptions): CodeLines {
   const lines = text.split('\n').map((line) => line.trimEnd());
   return { lines, indents: lines.map(indentOf), language, ...options };
 }
 
 /**
- * The definitions of a file in order, and what stands between them; those that are too long as the definitions in them. Small neighbours are
- * one unit. Lines that hold nothing but brackets may be in none.
+ * The definitions of a file in order and the code between them; long ones as their inner definitions. Small neighbours are joined. Lines
+ * with only brackets may be left out.
  */
 export function unitsOf(code: CodeLines): Unit[] {
   return merged(code, unitsIn(code, { from: 0, to: code.lines.length, path: [], inHolder: false }));
@@ -73,7 +73,7 @@ interface Start {
   readonly holds: boolean;
 }
 
-/** The definitions of the least depth in a region and what stands between them; a definition that is too long is split in its turn. */
+/** The outermost definitions in a region and the code between them; long definitions are split recursively. */
 function unitsIn(code: CodeLines, region: Region): Unit[] {
   const starts = startsIn(code, region);
   const units: Unit[] = [];
@@ -94,7 +94,7 @@ function unitsIn(code: CodeLines, region: Region): Unit[] {
   return units;
 }
 
-/** Where the comments above the next definition begin, so that they are not taken by the one before. */
+/** Start of the comments above the next definition, so that the previous one does not take them. */
 function nextFrom(code: CodeLines, limit: number, after: number, isStart: boolean): number {
   return isStart ? withLeading(code, limit, after + 1) : limit;
 }
@@ -109,12 +109,12 @@ function definitionUnits(
   const inner = unitsIn(code, { from: start.line + 1, to, path, inHolder: start.holds });
   if (inner.length < 2 && inner[0]?.path.length === path.length) return [whole];
   const [first, ...others] = inner;
-  // The head of a definition stays with what follows it, up to the first definition in it.
+  // The head of a definition stays with the code up to its first inner definition.
   if (first !== undefined && first.path.length === path.length) return [{ ...whole, to: first.to }, ...others];
   return [{ ...whole, to: first?.from ?? to }, ...inner];
 }
 
-/** Lines of a region that begin a definition, of those the ones of the least depth. */
+/** Lines of a region that begin a definition, at the least indentation. */
 function startsIn({ lines, indents, language }: CodeLines, { from, to, inHolder }: Region): Start[] {
   const found: (Start & { indent: number })[] = [];
   let least = Number.POSITIVE_INFINITY;
@@ -141,7 +141,7 @@ function withLeading({ lines, indents }: CodeLines, line: number, floor: number)
   return from;
 }
 
-/** The first line after a definition: the first that is not deeper and neither goes on with it nor ends it. */
+/** The first line after a definition: the first that is not deeper and neither continues nor ends it. */
 function endOf({ lines, indents }: CodeLines, start: number, limit: number): number {
   const depth = indents[start] ?? 0;
   let end = start + 1;
@@ -161,20 +161,20 @@ function endOf({ lines, indents }: CodeLines, start: number, limit: number): num
   return end;
 }
 
-/** Brackets and `end` alone say nothing. */
+/** Whether lines contain words; brackets and `end` alone are not worth a passage. */
 function hasWords({ lines }: CodeLines, from: number, to: number): boolean {
   for (let line = from; line < to; line += 1) if (WORD.test(lines[line] ?? '')) return true;
   return false;
 }
 
-/** Characters of these lines, each with its end. */
+/** Number of characters of these lines, including line ends. */
 export function lengthOf({ lines }: CodeLines, from: number, to: number): number {
   let length = 0;
   for (let line = from; line < to; line += 1) length += (lines[line]?.length ?? 0) + 1;
   return length;
 }
 
-/** Neighbours of one level, of which one is small, as one unit, where they fit. */
+/** Joins neighbours of the same level if one is small and both fit. */
 function merged(code: CodeLines, units: readonly Unit[]): Unit[] {
   const result: Unit[] = [];
   for (const unit of units) {

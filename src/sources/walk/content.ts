@@ -3,28 +3,28 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SkipReason } from './walk.ts';
 
-/** The bytes of a file that was found, or why it is left out after all. */
+/** The content of a file, or why it is skipped. */
 type FileContent = { readonly bytes: Buffer; readonly text: string } | { readonly reason: SkipReason };
 
 const HEAD_CHARS = 1500;
 const HEAD_LINES = 12;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|"""|'''|\{-|\(\*|\/\/!)/;
-/** What generators write in a comment at the top of their files. */
+/** Marks of generated files in a comment at the top. */
 const GENERATED_MARK =
   /^\W*@generated\b|code generated .{0,80}do not edit|\b(?:auto(?:matically)?[- ]?)?generated\b.{0,120}\bdo not (?:edit|modify|change)|\bdo not (?:edit|modify)\b.{0,120}\bgenerated\b|this file (?:is|was|has been) (?:auto(?:matically)?[- ]?)generated/i;
 const PRIVATE_KEY = /^\s*(?:-----BEGIN [A-Z ]*PRIVATE KEY|PuTTY-User-Key-File|openssh-key-v1)/;
-/** Text of one such line is for machines. Prose may have long lines, but not where code is expected. */
+/** Code with such a long line is minified. Prose may have long lines. */
 const LONGEST_CODE_LINE = 2000;
 const MEAN_CODE_LINE = 250;
 const CODE_NAME = /\.(?:[cm]?[jt]sx?|css|scss|less|html?|svg|xml|json|wasm|vue|svelte|py|php|java|go|rb)$/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a file below `root`, following no link, and at most `maxFileBytes` of it. Never rejects for what the file is. */
+/** Reads at most `maxFileBytes` of a file below `root`, without following links. Never rejects because of the file. */
 export async function readContent(root: string, path: string, maxFileBytes: number): Promise<FileContent> {
   let handle;
   try {
-    // A pipe that took the place of the file would wait for a writer for ever.
+    // Non-blocking: opening a pipe in place of the file would otherwise wait for a writer.
     handle = await open(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await handle.stat();
     if (!stats.isFile()) return { reason: 'link' };

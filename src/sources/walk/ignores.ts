@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
 
-/** In this order: what `.loreignore` says counts more. */
+/** In ascending precedence. */
 export const IGNORE_FILES = ['.gitignore', '.loreignore'] as const;
-/** Folders that no project means when it says "my files", whether or not it ignores them. */
+/** Folders that are never indexed, whether ignored or not. */
 const NEVER = new Set([
   '.git',
   '.hg',
@@ -32,25 +32,25 @@ const NEVER = new Set([
 ]);
 
 /**
- * What `.gitignore` and `.loreignore` leave out, in any folder below the root, as git reads them: the deeper file counts more, the later line
- * too, and nothing below a folder that is left out comes back. Each file is read once: make another one to see changes.
+ * The rules of `.gitignore` and `.loreignore` in all folders below the root, with git's semantics: deeper files and later lines take
+ * precedence, and nothing below an ignored folder is included again. Each file is read once: create a new instance to see changes.
  */
 export class Ignores {
   readonly #root: string;
   readonly #rules = new Map<string, Ignore | undefined>();
 
-  /** `root` is a folder; paths count from it, with `/`. */
+  /** `root`: folder to which paths are relative, with `/`. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Whether this file or folder, or a folder that it lies in, is left out. The root is not. */
+  /** Whether a file or folder, or one of its folders, is ignored. The root is not. */
   has(path: string, isFolder: boolean): boolean {
     const parts = path.split('/').filter((part) => part !== '');
     return parts.some((_, nth) => this.hasItself(parts.slice(0, nth + 1).join('/'), isFolder || nth < parts.length - 1));
   }
 
-  /** The same, where no folder that it lies in is left out. */
+  /** Like `has`, if none of its folders is ignored. */
   hasItself(path: string, isFolder: boolean): boolean {
     const parts = path.split('/');
     if (NEVER.has(parts.at(-1) ?? '')) return true;

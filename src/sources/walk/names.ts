@@ -1,4 +1,4 @@
-/** Files that are left out for what they are called, without a look inside. */
+/** Decides by name which files are skipped. */
 
 export type NameReason = 'secret' | 'lockfile' | 'generated' | 'binary';
 
@@ -17,7 +17,7 @@ const LOCK_ENDING = /\.(?:lock|lockfile)$/;
 const GENERATED =
   /\.(?:min|bundle|chunk)\.(?:js|mjs|cjs|css)$|\.(?:map|snap|pb\.(?:go|cc|h)|g\.dart|freezed\.dart|designer\.cs|g\.cs)$|_pb2(?:_grpc)?\.pyi?$|[._-]generated\.\w+$/;
 
-/** Files of these names hold keys, tokens or passwords whatever the project is. */
+/** Names of files with keys, tokens or passwords in any project. */
 const SECRET_NAMES = new Set([
   '.envrc',
   '.netrc',
@@ -42,11 +42,11 @@ const SECRET_NAMES = new Set([
   'token',
 ]);
 const ENV_FILE = /^\.env(?:\..+)?$|\.env$/;
-/** Sample files, which are public on purpose. */
+/** Sample files, which contain no secrets. */
 const SAMPLE = /[._-](?:example|sample|template|dist|defaults?|schema)(?:\.\w+)?$/;
 const KEY_FILE = /\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx?|ppk|gpg|pgp|asc|pkcs\d*|keytab|ovpn|age|token|secrets?|tfvars(?:\.json)?)$/;
 const SSH_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-].*)?$/;
-/** Data, and no code that only deals with such things. */
+/** Data files, not code that handles secrets. */
 const SECRET_DATA =
   /^(?:.*[._-])?(?:credentials?|secrets?|passwords?|service[._-]?account(?:[._-].*)?|client[._-]secret.*)(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|properties|xml|csv|enc|plist))$/;
 const SECRET_FOLDER = /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//;
@@ -59,7 +59,7 @@ const BINARY = new Set(
   ).split(' '),
 );
 
-/** Why a file is left out for its path below the root (with `/`), or undefined where it has to be looked at. */
+/** Why a file is skipped by its path relative to the root (with `/`); undefined if its content decides. */
 export function nameReason(path: string): NameReason | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);

@@ -5,7 +5,7 @@ import { SourcePath } from '../../memory/operations/source-operations.ts';
 import { Ignores } from './ignores.ts';
 import { nameReason, type NameReason } from './names.ts';
 
-/** Why a file or folder is left out, in words for people. */
+/** Reasons for skipping a file or folder, in words. */
 export const SKIP_REASONS = {
   ignored: 'left out by .gitignore or .loreignore, or never part of a project',
   repository: 'a repository of its own',
@@ -22,36 +22,36 @@ export const SKIP_REASONS = {
 export type SkipReason = keyof typeof SKIP_REASONS;
 
 export interface Skipped {
-  /** Below the root, with `/`; of a folder it stands for everything in it. */
+  /** Path relative to the root, with `/`; a folder stands for all its content. */
   readonly path: string;
   readonly reason: SkipReason;
 }
 
 export interface FoundFile {
-  /** Below the root, with `/`. */
+  /** Path relative to the root, with `/`. */
   readonly path: string;
   readonly bytes: number;
   readonly modifiedMs: number;
 }
 
 interface WalkOptions {
-  /** Real path of the folder that paths count from. */
+  /** Real path of the root folder. */
   readonly root: string;
-  /** A file or folder below the root, with `/`; empty for all. */
+  /** A file or folder relative to the root, with `/`; empty for all. */
   readonly scope: string;
   readonly maxFileBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Walked {
-  /** By path, those of a folder before those of the folders in it. */
+  /** By path, files of a folder before those of its subfolders. */
   readonly files: readonly FoundFile[];
   readonly skipped: readonly Skipped[];
 }
 
 /**
- * The files of a project that may be indexed, by their names and sizes; their content is not looked at. Symbolic links are not followed: what
- * they lead to is found where it is, or is none of the project's. Rejects with what the operating system says where the scope is not there.
+ * Finds the indexable files of a project by name and size, without reading content. Does not follow symbolic links: their target is found
+ * at its own path or is outside the project. Rejects with the operating system's error if the scope does not exist.
  */
 export async function walk(options: WalkOptions): Promise<Walked> {
   const { root, scope } = options;
@@ -77,7 +77,7 @@ interface Found {
   readonly skipped: Skipped[];
 }
 
-/** The folders in a folder that are to be walked next. */
+/** Walks a folder; returns its subfolders to walk next. */
 async function walkFolder(folder: string, options: WalkOptions & { readonly ignores: Ignores; readonly found: Found }): Promise<string[]> {
   const { root, ignores, found } = options;
   let children: Dirent[];
@@ -93,7 +93,7 @@ async function walkFolder(folder: string, options: WalkOptions & { readonly igno
   }
   const folders: string[] = [];
   for (const child of children.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    // Every repository has it, so it is not reported.
+    // Not reported: every repository has it.
     if (child.name === '.git') continue;
     const path = folder === '' ? child.name : `${folder}/${child.name}`;
     if (ignores.hasItself(path, child.isDirectory())) found.skipped.push({ path, reason: 'ignored' });
