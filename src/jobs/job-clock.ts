@@ -2,7 +2,7 @@
 export interface JobClock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls once after so many milliseconds, at most 2^31 - 1, unless the returned function is called before. Keeps no process alive. */
+  /** Calls once after `ms` milliseconds, at most 2^31 - 1. The returned function cancels it. Does not keep the process alive. */
   after(ms: number, call: () => void): () => void;
 }
 

@@ -9,18 +9,18 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Longer waits are split into steps of this length: the clock may be set meanwhile, or the machine may sleep. */
 const LONGEST_STEP_MS = 30_000;
-/** No request for this long: nobody waits for an answer. */
+/** No request for this long: no client waits for a response. */
 const QUIET_MS = 50;
 
-/** What a run is given. */
+/** Passed to each run. */
 export interface JobRun {
-  /** Aborted when the job is to end, as `unavailable`. */
+  /** Aborted with `unavailable` when the job closes. */
   readonly signal: AbortSignal;
-  /** Lets everything else on the event loop have its turn. Rejects when the job is to end. */
+  /** Yields to the event loop. Rejects when the job closes. */
   readonly pause: () => Promise<void>;
-  /** Does nothing for a while. Rejects when the job is to end. */
+  /** Sleeps. Rejects when the job closes. */
   readonly rest: (ms: number) => Promise<void>;
-  /** Waits while requests come, until `isPatient` says that it has waited long enough. Rejects when the job is to end. */
+  /** Waits for a moment without requests, as long as `isPatient` returns true. Rejects when the job closes. */
   readonly whenQuiet: (isPatient: (waitedMs: number) => boolean) => Promise<void>;
 }
 
@@ -33,17 +33,17 @@ export interface Work {
   readonly retryAfter?: () => number | undefined;
   /** Log message of a failure. */
   readonly failure: string;
-  /** Entries or events that wait for it. */
+  /** Number of entries or events that wait for this job. */
   readonly waiting?: () => number;
-  /** How much of a run is done. */
+  /** Progress of the current run. */
   readonly progress?: () => { readonly done: number; readonly total: number } | undefined;
-  /** How it ends, where there is more to do than to stop. Stopping waits for the run in hand. */
+  /** Replaces the default close, which only calls `stop`. `stop` waits for the current run. */
   readonly close?: (stop: () => Promise<void>) => Promise<void>;
 }
 
 interface Parts {
   readonly clock: JobClock;
-  /** Whether it runs without being asked. */
+  /** Whether jobs run on their own, and not only through `runNow`. */
   readonly background: boolean;
   /** When the last request came, milliseconds of `performance.now`. */
   readonly lastRequestAt: () => number;
@@ -60,7 +60,7 @@ export class Job {
   #due: number | undefined;
   #cancel: () => void = () => undefined;
   #tail: Promise<unknown> = Promise.resolve();
-  /** Runs that have begun or wait for the one in hand. */
+  /** Runs that have started or wait for the current one. */
   #underWay = 0;
   #runs = 0;
   #failures = 0;
@@ -89,7 +89,7 @@ export class Job {
     };
   }
 
-  /** Whether it runs without being asked. */
+  /** Whether scheduled runs still happen. */
   get runsUnasked(): boolean {
     return this.#parts.background && !this.isEnding;
   }
@@ -98,7 +98,7 @@ export class Job {
     return this.#ending.signal.aborted;
   }
 
-  /** Schedules a run after so many milliseconds, or earlier if one is already due. During a run it follows that run. */
+  /** Schedules a run after `afterMs` milliseconds, unless an earlier one is due. During a run the new run follows it. */
   wake(afterMs = 0): void {
     if (!this.runsUnasked) return;
     const due = this.#parts.clock.now() + afterMs;
@@ -107,7 +107,7 @@ export class Job {
     if (this.#underWay === 0) this.#arm(afterMs);
   }
 
-  /** Runs now, after the run in hand. Rejects as the work does. */
+  /** Runs now, or after the current run. Rejects with the error of the work. */
   runNow(): Promise<void> {
     return this.alone(async () => {
       const next = await this.#run();
@@ -120,7 +120,7 @@ export class Job {
     return this.alone(() => this.#tryToRun());
   }
 
-  /** Runs other work of the job on its own, after the run in hand. */
+  /** Runs other work after the current run; no run starts meanwhile. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#cancel();
     this.#underWay += 1;
@@ -154,13 +154,13 @@ export class Job {
     this.#cancel = clock.after(step, () => {
       const left = step < ms ? (this.#due ?? 0) - clock.now() : 0;
       if (left > 0) this.#arm(left);
-      // Whichever request has woken it, it is done for all.
+      // Outside the scope of the request that woke it: the run serves all of them.
       else void within(undefined, () => this.alone(() => this.#runIfDue()));
     });
   }
 
   async #runIfDue(): Promise<void> {
-    // Both may have changed while it waited for another run.
+    // Both may have changed while this run waited for another.
     if (!this.isEnding && this.#due !== undefined) await this.#tryToRun();
   }
 

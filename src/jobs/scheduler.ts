@@ -7,13 +7,13 @@ import { systemClock, type JobClock } from './job-clock.ts';
 interface Parts {
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Whether jobs run without being asked. A command that ends soon runs none. */
+  /** Whether jobs run on their own. False for a command that ends soon. */
   readonly background: boolean;
   /** Default: the clock of the machine. */
   readonly clock?: JobClock;
 }
 
-/** All work in the background of a process: what it is at, when it runs next, how often it failed, and in which order it ends. */
+/** The background jobs of a process: their state and next run, their failures, and the order in which they close. */
 export class Scheduler {
   readonly #parts: Parts;
   readonly #jobs = new Map<JobName, Job>();
@@ -23,12 +23,12 @@ export class Scheduler {
     this.#parts = parts;
   }
 
-  /** Whether jobs run without being asked. */
+  /** Whether jobs run on their own. */
   get background(): boolean {
     return this.#parts.background;
   }
 
-  /** Adds a job. Each name is taken once. */
+  /** Adds a job. Throws if its name is taken. */
   add(work: Work): Job {
     const { clock = systemClock, ...parts } = this.#parts;
     if (this.#jobs.has(work.name)) throw new Error(`a second job is called ${work.name}`);
