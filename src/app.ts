@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { auditOf } from './auditing.ts';
+import { auditOf } from './admin-audit.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
 import { contextPlace } from './config/context-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
-import { notesFolder, storeAbilities } from './holder.ts';
+import { localStoreFolder, storeAbilities } from './lock-holder.ts';
 import { DAY_MS } from './config/key-types.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
 import { ServedChoice } from './embeddings/served.ts';
-import { loadStore } from './engine.ts';
+import { loadStore } from './load-store.ts';
 import type { AuditSink } from './memory/audit.ts';
 import { Clock } from './memory/clock.ts';
 import type { Answers } from './memory/idempotency.ts';
@@ -44,61 +44,61 @@ export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', impor
 
 export interface App extends AsyncDisposable {
   readonly memories: StoreOperations;
-  /** What was answered to requests with a key. */
+  /** Stored responses of requests with an `Idempotency-Key`. */
   readonly answers: Answers;
   readonly choice: EmbedderChoice;
   readonly namespace: DetectedNamespace;
   readonly storePath: string;
-  /** Secret in the lock file: anyone who can read the store folder may use the server beside it. */
+  /** Secret in the lock file: anyone who can read the store folder may use the running server. */
   readonly lockToken: string;
-  /** The same memories for anyone who may read the folder of the store: leaves its mark in the audit log, where one is kept. */
+  /** The same memories for a local user who can read the store folder: writes to the audit log if it is enabled. */
   readonly ownMemories: StoreOperations;
-  /** Where operations for others leave theirs; absent where no audit log is kept. */
+  /** Audit log for operations of other callers; absent if it is disabled. */
   readonly audit?: AuditSink;
-  /** What was done since it was opened, in figures. */
+  /** Metrics since the app was opened. */
   readonly telemetry: ReadableTelemetry;
-  /** Whether the store would take a write now, as far as can be told without one. */
+  /** Whether the store would accept a write now, checked without writing. */
   readonly isReady: () => Promise<boolean>;
-  /** Resolves where this process was away from a store that servers share for too long: only opening it again helps. */
+  /** Resolves when this process has lost a shared store because it was unreachable for too long. Open the store again. */
   readonly lost: Promise<void>;
-  /** Tells commands beside this process where its server listens, and whether the store may be asked for (`askForStore`). */
+  /** Publishes in the lock file where the server of this process listens, and whether it hands the store over on request (`requestStore`). */
   publishUrl(url: string, options?: { readonly yields?: boolean }): void;
-  /** Finishes what was accepted and closes everything in reverse order. Safe to repeat. */
+  /** Finishes accepted work, then closes everything in reverse order. Safe to repeat. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly log: Log;
-  /** Where the namespace is detected; default the working directory. */
+  /** Folder in which the namespace is detected. Default: the working directory. */
   readonly cwd?: string;
-  /** Whether to fetch the model and to embed again in the background: right for a server, wrong for one short command. Default true. */
+  /** Whether to download the model and re-embed in the background: right for a server, wrong for a short command. Default true. */
   readonly background?: boolean;
   /**
-   * Whether this process belongs to Lore alone. The engine then gets a folder for temporary files of its own, by TMPDIR, and what it leaves there is
-   * removed. Default false: a program that uses Lore keeps its environment as it is.
+   * Whether Lore is the only program in this process. Lore then sets TMPDIR to a temporary folder for the engine and removes what the engine
+   * leaves there. Default false: the environment of a program that embeds Lore is not changed.
    */
   readonly ownsProcess?: boolean;
-  /** Whether a store is made where nothing is there; else that rejects with `not_found`. Default true. */
+  /** Whether a missing store is created. If false, opening it rejects with `not_found`. Default true. */
   readonly create?: boolean;
-  /** Variables that switch traces on (docs/observability.md); default none. */
+  /** Environment variables that enable traces (docs/observability.md). Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Opens the store in this process and puts the services on it. Rejects with `filesystem` where another process has it open. */
+/** Opens the store in this process and starts the services. Rejects with `filesystem` if another process has the store open. */
 export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
   { log: given, cwd = process.cwd(), background = true, ownsProcess = false, create = true, env = {} }: AppOptions,
 ): Promise<App> {
   keepToThisUser();
   const log = scopedLog(given);
-  // Before anything of the engine is at work.
+  // The engine reads TMPDIR when it starts.
   if (ownsProcess) await ownEngineTemp();
   const telemetry = await openRecorder({ version: VERSION, log, env });
   const backups = backupPlace({ config });
   const shared = sharedSettings(config);
-  // Only here, so that a command beside a running server does not load LanceDB.
+  // Loaded here, so that a command that talks to a running server does not load LanceDB.
   const loading = loadStore();
-  // What fails before it is awaited must not end the process.
+  // A rejection before the await would end the process as unhandled.
   loading.catch(() => {});
   const namespace = await detectNamespace({
     cwd,
@@ -126,7 +126,7 @@ export async function openApp(
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
         ...(backups && { backups }),
         ...(shared && { shared }),
-        // A short command must not take up work that it would leave at once.
+        // A short command must not start maintenance that it cannot finish.
         mayMaintain: background,
         onLost: () => lost.lose(),
         answers: { keptMs: config.server.idempotencyMs },
@@ -150,7 +150,6 @@ export async function openApp(
   return assemble({ config, choice, store, namespace, log, telemetry, background, backups, lost: lost.happens });
 }
 
-/** A promise, and what fulfils it. */
 function whenLost(): { readonly happens: Promise<void>; lose(): void } {
   let lose = (): void => undefined;
   const happens = new Promise<void>((resolve) => {
@@ -161,30 +160,30 @@ function whenLost(): { readonly happens: Promise<void>; lose(): void } {
 
 const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
 
-/** How a store that lies elsewhere is spoken to, and a folder for what this process keeps by itself; undefined for one in a folder. */
+/** Connection settings of a remote store and the local folder for its files on this machine; undefined for a store in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
   const { options, timeoutMs, leaseMs } = config.storage;
   if (storeAbilities({ config }).onDisk) return undefined;
-  return { options, timeoutMs, leaseMs, localPath: notesFolder({ config }) };
+  return { options, timeoutMs, leaseMs, localPath: localStoreFolder({ config }) };
 }
 
-/** Folders of this machine in which there are memories, or notes about them. */
+/** Folders of this machine that hold memories or data about them. */
 function ownFolders(config: LoadedConfig['config']): string[] {
   const backups = backupPlace({ config });
   return [
-    notesFolder({ config }),
+    localStoreFolder({ config }),
     capturePlaceOf(config).folder,
     ...(backups === undefined || backups.remote !== undefined ? [] : [backups.location]),
     ...(config.audit.enabled ? [config.audit.path] : []),
   ];
 }
 
-/** Where the backups of a store go; undefined where none can be made of it. */
+/** Backup destination of a store; undefined if the store cannot be backed up. */
 export function backupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace | undefined {
   return storeAbilities({ config }).copies || config.storage.backupPath !== undefined ? requireBackupPlace({ config }) : undefined;
 }
 
-/** Where the backups of a store go. Throws `conflict` where nothing says so. */
+/** Backup destination of a store. Throws `conflict` if no destination is configured. */
 export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace {
   const { path, backupPath, compression: compress } = config.storage;
   if (backupPath === undefined) requireFolder(storeAbilities({ config }), 'copies');
@@ -192,11 +191,11 @@ export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): Ba
   return { location, compress, version: VERSION, ...withoutUndefined({ remote: remoteSettings({ config }, location) }) };
 }
 
-/** How a place on object storage is spoken to; undefined for a folder. */
+/** Connection settings of a place on object storage; undefined for a folder. */
 export function remoteSettings({ config }: Pick<LoadedConfig, 'config'>, place: string): RemoteSettings | undefined {
   if (!isRemote(place)) return undefined;
   const { options, timeoutMs } = config.storage;
-  // Those of a service that keeps tables are no options of object storage.
+  // Options of a LanceDB service do not apply to object storage.
   return { options: isOnService(config.storage.path) === isOnService(place) ? options : {}, timeoutMs };
 }
 

@@ -1,4 +1,4 @@
-/** For programs that use Lore without its server. Set LANCE_CPU_THREADS=8 in the environment before the first import (README). */
+/** The library: Lore in your own process, without a server. Set LANCE_CPU_THREADS=8 in the environment before the first import (README). */
 export { openApp, VERSION, type App, type AppOptions } from './app.ts';
 export { loadConfig, type LoadedConfig, type LoadOptions } from './config/load.ts';
 export { createHttpClient } from './client/http-client.ts';
@@ -10,4 +10,4 @@ export { silentLog, type Log } from './memory/log.ts';
 export type * from './memory/operations/operations.ts';
 export type { Relation, RelationType } from './memory/relation.ts';
 export type * from './memory/operations/relation-operations.ts';
-export { restoreBackup, type Restored } from './restoring.ts';
+export { restoreBackup, type Restored } from './restore-backup.ts';

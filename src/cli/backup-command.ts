@@ -15,7 +15,7 @@ export abstract class BackupCommand extends MemoryCommand {
    */
   protected async openBackups(flags: StoreFlags): Promise<{ readonly backups: Reading; readonly isAbsent?: true } & AsyncDisposable> {
     const loaded = await this.settings(flags);
-    const [{ storedBackups }, none] = [await import('../inspection.ts'), { [Symbol.asyncDispose]: () => Promise.resolve() }];
+    const [{ storedBackups }, none] = [await import('../inspect-store.ts'), { [Symbol.asyncDispose]: () => Promise.resolve() }];
     try {
       const store = await this.openStoreIfThere(loaded, flags);
       if (store === undefined) return { ...none, backups: storedBackups(loaded), isAbsent: true };

@@ -50,7 +50,7 @@ export async function connect(
   { create = true, holderWaitMs = HOLDER_WAIT_MS, ...options }: ConnectOptions,
 ): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
-  const { liveHolder } = await import('../holder.ts');
+  const { liveHolder } = await import('../lock-holder.ts');
   for (const patience = new HolderPatience(holderWaitMs); ; await sleep(HOLDER_RETRY_MS)) {
     const holder = liveHolder(loaded);
     const isLate = patience.isOver(holder);
@@ -84,14 +84,14 @@ export async function connectIfThere(loaded: LoadedConfig, options: Omit<Connect
  * another command, but not for another server. Rejects with `filesystem` and names the holder.
  */
 export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
-  const [{ openApp }, { askForStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../holder.ts')]);
+  const [{ openApp }, { requestStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../lock-holder.ts')]);
   if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
   let takeBack: (() => void) | undefined;
   const [patience, handover] = [new HolderPatience(HOLDER_WAIT_MS), new HolderPatience(HANDOVER_WAIT_MS)];
   try {
     for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
-      if (holder?.yields === true) takeBack ??= askForStore(loaded);
+      if (holder?.yields === true) takeBack ??= requestStore(loaded);
       const isLate = (takeBack === undefined ? patience : handover).isOver(holder);
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
@@ -121,7 +121,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
     if (await answers(url)) return url;
     throw new LoreError('network', `No server answers at ${url}.`, { hint });
   }
-  const { liveHolder, storeAbilities } = await import('../holder.ts');
+  const { liveHolder, storeAbilities } = await import('../lock-holder.ts');
   if (!storeAbilities(loaded).lockFile) {
     throw new LoreError(
       'network',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openApp, type App } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
-import { restoreBackup } from '../../src/restoring.ts';
+import { restoreBackup } from '../../src/restore-backup.ts';
 import { openTestApp, testConfig, type TestApp } from '../helpers/app.ts';
 import { makeContainer, objectsOf, removeObject, type Container } from '../helpers/azurite.ts';
 import { openCli, type Served } from '../helpers/cli.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RepairReport } from '../../src/repairing.ts';
+import type { RepairReport } from '../../src/repair-store.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 let cli: CliInProcess;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Checkup } from '../../src/cli/checks/checkup.ts';
 import type { Backup } from '../../src/memory/operations/backup-operations.ts';
 import type { VerifyReport } from '../../src/memory/operations/operations.ts';
-import type { RepairReport } from '../../src/repairing.ts';
+import type { RepairReport } from '../../src/repair-store.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const PATIENCE_MS = 120_000;

@@ -7,7 +7,7 @@ import { openApp, type App } from '../../src/app.ts';
 import type { LoadedConfig } from '../../src/config/load.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { VerifyReport } from '../../src/memory/operations/operations.ts';
-import { repairStore } from '../../src/repairing.ts';
+import { repairStore } from '../../src/repair-store.ts';
 import { knownFiles, placeOf, wrongFiles } from '../../src/store/recovery/file-check.ts';
 import { testConfig } from '../helpers/app.ts';
 import { temporaryFolder } from '../helpers/folder.ts';

@@ -1,4 +1,4 @@
-import type { Inspection, Versions } from '../../inspection.ts';
+import type { Inspection, Versions } from '../../inspect-store.ts';
 import type { TargetStatus } from '../../integrations/states.ts';
 import type { Diagnosis, EmbedderReport, Stats } from '../../memory/operations/operations.ts';
 import { integrationSummary } from './integrations.ts';

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { Inspection, Versions, WrongStoreFile } from '../../inspection.ts';
+import type { Inspection, Versions, WrongStoreFile } from '../../inspect-store.ts';
 import { isUri } from '../../memory/store-address.ts';
 import type { Finding } from './checkup.ts';
 import { byteSize } from '../print/output.ts';

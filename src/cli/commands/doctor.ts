@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { LoadedConfig } from '../../config/load.ts';
 import { DiagnoseRequest, type VerifyReport } from '../../memory/operations/operations.ts';
 import { silentLog } from '../../memory/log.ts';
-import type { RepairReport } from '../../repairing.ts';
+import type { RepairReport } from '../../repair-store.ts';
 import type { Checkup, Finding, SettingsFacts } from '../checks/checkup.ts';
 import { formatCheckup } from '../checks/checkup.ts';
 import { clientStates, integrationFindings } from '../checks/integrations.ts';
@@ -109,7 +109,7 @@ export default class Doctor extends MemoryCommand {
   }
 
   private async repair(loaded: LoadedConfig, dryRun: boolean): Promise<RepairReport> {
-    const { repairStore } = await import('../../repairing.ts');
+    const { repairStore } = await import('../../repair-store.ts');
     const status = statusLine();
     const onStep = (step: string): void => status.show(step);
     const report = await repairStore(loaded, { log: silentLog, dryRun, onStep }).finally(() => status.clear());
@@ -120,7 +120,7 @@ export default class Doctor extends MemoryCommand {
 
   /** Runs all checks it can: a failed read is a finding, and checks that depend on it are skipped. */
   private async examine(flags: DoctorFlags, request: DiagnoseRequest): Promise<Checkup> {
-    const { versions } = await import('../../inspection.ts');
+    const { versions } = await import('../../inspect-store.ts');
     const found = versions();
     const findings: Finding[] = versionFindings(found);
     const loaded = await this.attempt('configuration', findings, () => this.settings(flags));
@@ -145,7 +145,7 @@ export default class Doctor extends MemoryCommand {
   }
 
   private async look(loaded: LoadedConfig, findings: Finding[]): Promise<NonNullable<Checkup['surroundings']>> {
-    const { inspect, wrongStoreFiles } = await import('../../inspection.ts');
+    const { inspect, wrongStoreFiles } = await import('../../inspect-store.ts');
     const { config } = loaded;
     const inspection = await inspect(loaded);
     const server = inspection.holder?.url;

@@ -6,7 +6,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { silentLog } from '../../memory/log.ts';
 import { ExportRequest, type ExportLine, type MemoryOperations } from '../../memory/operations/operations.ts';
-import type { TableDamage } from '../../repairing.ts';
+import type { TableDamage } from '../../repair-store.ts';
 import { writeWhole } from '../file-output.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { amount } from '../print/output.ts';
@@ -115,7 +115,7 @@ export default class Export extends MemoryCommand {
       return await this.openStore(loaded, flags);
     } catch (error) {
       if (!(error instanceof LoreError) || error.code !== 'filesystem' || flags.url !== undefined) throw error;
-      const { openSalvaged } = await import('../../repairing.ts');
+      const { openSalvaged } = await import('../../repair-store.ts');
       const salvaged = await openSalvaged(loaded, silentLog);
       if (salvaged === undefined) throw error;
       this.note([error.message, ...damageLines(salvaged), 'All readable entries were exported.'].join('\n'));

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { LoadedConfig } from '../../config/load.ts';
 import { announceServer } from '../../config/serving-soon.ts';
-import { notesFolder } from '../../holder.ts';
+import { localStoreFolder } from '../../lock-holder.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -45,7 +45,7 @@ export default class Mcp extends BaseCommand {
     const { namespace: named } = checkedRequest(NamedNamespace, { namespace: flags.namespace });
     const loaded = await this.settings(flags);
     const ending = whenToEnd();
-    const withdraw = flags.url === undefined ? announceServer(notesFolder(loaded)) : () => undefined;
+    const withdraw = flags.url === undefined ? announceServer(localStoreFolder(loaded)) : () => undefined;
     const [{ createMcpServer }, { speakStdio }, { ProjectNamespace }, { serverLog }] = await Promise.all([
       import('../../mcp/server.ts'),
       import('../../mcp/stdio.ts'),

@@ -1,4 +1,4 @@
-import type { PutBackFile, RepairReport, RestoredEntry, StoreDamage, TableDamage } from '../../repairing.ts';
+import type { PutBackFile, RepairReport, RestoredEntry, StoreDamage, TableDamage } from '../../repair-store.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { amount, facts } from './output.ts';
 

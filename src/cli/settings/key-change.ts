@@ -1,4 +1,4 @@
-import type { Deed, DeedFacts } from '../../auditing.ts';
+import type { AdminAction, AdminFacts } from '../../admin-audit.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { KeyRecord } from '../../config/api-keys.ts';
 
@@ -12,8 +12,14 @@ interface KeyChange<T> {
 }
 
 /** Creates or revokes a key, and records it in the audit log if enabled. */
-export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, recordOf, configFile, warn }: KeyChange<T>): Promise<T> {
-  const [{ noteDeed, noted }, { loadConfig }] = await Promise.all([import('../../auditing.ts'), import('../../config/load.ts')]);
+export async function changingKeys<T>(
+  action: AdminAction & `keys.${string}`,
+  { work, recordOf, configFile, warn }: KeyChange<T>,
+): Promise<T> {
+  const [{ recordAction, runRecorded }, { loadConfig }] = await Promise.all([
+    import('../../admin-audit.ts'),
+    import('../../config/load.ts'),
+  ]);
   const settings = (): LoadedConfig | undefined => {
     try {
       return loadConfig(configFile === undefined ? {} : { configFile });
@@ -23,15 +29,15 @@ export async function changingKeys<T>(deed: Deed & `keys.${string}`, { work, rec
   };
   // One that lets other machines in is none without a key: it may be good only after the first was made, or before the last was taken away.
   const before = settings();
-  const factsOf = (done: T | undefined): DeedFacts => {
+  const factsOf = (done: T | undefined): AdminFacts => {
     // What did not work may name anything, also a key.
     if (done === undefined) return {};
     const { name, access, namespace } = recordOf(done);
     return { subject: name, granted: access, ...(namespace !== undefined && { namespaces: [namespace] }) };
   };
-  return await noted(deed, { work, factsOf }, async (_deed, outcome) => {
+  return await runRecorded(action, { work, factsOf }, async (_action, outcome) => {
     const loaded = before ?? settings();
     if (loaded === undefined) warn('the configuration cannot be read, so this change may be missing in the audit log');
-    else await noteDeed(deed, outcome, { config: loaded.config, log: { warn: (_fields, message) => warn(message) } });
+    else await recordAction(action, outcome, { config: loaded.config, log: { warn: (_fields, message) => warn(message) } });
   });
 }

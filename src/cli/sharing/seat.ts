@@ -33,9 +33,9 @@ const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 
 /** Opens the store in this process and serves it to other processes on a local port. Rejects as `openApp` does. */
 export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
-  const [{ openApp }, { storeAskedFor }, { createServer }] = await Promise.all([
+  const [{ openApp }, { isStoreRequested }, { createServer }] = await Promise.all([
     import('../../app.ts'),
-    import('../../holder.ts'),
+    import('../../lock-holder.ts'),
     import('../../http/server.ts'),
   ]);
   const app = await openApp(loaded, { log, ownsProcess: true });
@@ -69,7 +69,7 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
     await app.close();
   });
   const watch = setInterval(() => {
-    if (!storeAskedFor(loaded)) return;
+    if (!isStoreRequested(loaded)) return;
     clearInterval(watch);
     onLost();
   }, HOST_LOOKS_MS);
@@ -94,7 +94,7 @@ export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'lo
 
 /** Uses the process that has the store open. */
 export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
-  const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../holder.ts'), import('../../client/http-client.ts')]);
+  const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../lock-holder.ts'), import('../../client/http-client.ts')]);
   const client = createHttpClient({ baseUrl: holder.url, key: holder.token });
   const isThere = () => liveHolder(loaded)?.token === holder.token;
   const seat = countedSeat(client, async (whenIdle) => {

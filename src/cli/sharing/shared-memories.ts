@@ -116,7 +116,7 @@ export class SharedMemories implements McpMemories {
   async #sit(): Promise<Seat> {
     // A store that this process is about to close cannot be opened again before.
     await this.#leaving;
-    const { liveHolder, storeAbilities, storeAskedFor } = await import('../../holder.ts');
+    const { liveHolder, storeAbilities, isStoreRequested } = await import('../../lock-holder.ts');
     const { loaded, log } = this.#options;
     if (!storeAbilities(loaded).lockFile) return await sitAlone(this.#options);
     let seat: Seat | undefined;
@@ -132,7 +132,7 @@ export class SharedMemories implements McpMemories {
       if (holder?.url !== undefined && (await answers(holder.url))) {
         return (seat = await sitAsGuest({ url: holder.url, token: holder.token }, options));
       }
-      if (holder === undefined && !storeAskedFor(loaded)) {
+      if (holder === undefined && !isStoreRequested(loaded)) {
         try {
           return (seat = await sitAsHost(options));
         } catch (error) {

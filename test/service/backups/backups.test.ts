@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { restoreBackup } from '../../../src/restoring.ts';
+import { restoreBackup } from '../../../src/restore-backup.ts';
 import { outdatedBackups } from '../../../src/service/backups/backup-keeping.ts';
 import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';

@@ -9,7 +9,7 @@ import { canAsk, confirm } from '../../prompt.ts';
 import { checkedRequest } from '../../flags/request.ts';
 import { absolute } from '../../../config/load.ts';
 import { isOnObjectStorage, isUri } from '../../../memory/store-address.ts';
-import type { Restored } from '../../../restoring.ts';
+import type { Restored } from '../../../restore-backup.ts';
 
 export default class BackupRestore extends BaseCommand {
   static override summary = 'Restore the store from a backup.';
@@ -37,7 +37,7 @@ export default class BackupRestore extends BaseCommand {
     const mustAsk = !flags.yes && to === undefined;
     if (mustAsk && !canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to restore without asking.');
     const loaded = await this.settings(flags);
-    const { requireOwnFolder, restoreBackup } = await import('../../../restoring.ts');
+    const { requireOwnFolder, restoreBackup } = await import('../../../restore-backup.ts');
     if (to === undefined) requireOwnFolder(loaded);
     const question = `Replace ${loaded.config.storage.path} with the backup ${name}? The current store is kept next to it.`;
     if (mustAsk && !(await confirm(question, false))) {

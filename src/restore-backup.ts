@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp, remoteSettings, requireBackupPlace, type App } from './app.ts';
-import { noted, noteDeed, type DeedFacts } from './auditing.ts';
+import { runRecorded, recordAction, type AdminFacts } from './admin-audit.ts';
 import { localFolderOf, userDirectories } from './config/directories.ts';
-import { askForStore, liveHolder, storeAbilities } from './holder.ts';
+import { requestStore, liveHolder, storeAbilities } from './lock-holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
@@ -24,40 +24,42 @@ import { withoutUndefined } from './memory/without-undefined.ts';
 const HANDOVER_WAIT_MS = 20_000;
 const LOOK_MS = 100;
 
-/** What became of a restore. */
+/** Result of a restore. */
 export interface Restored {
-  /** Of the backup. */
+  /** Name of the backup. */
   readonly name: string;
   readonly store: string;
   readonly entries: number;
-  /** Where the store is that was there before; absent where there was none. */
+  /** Where the previous store was moved; absent if there was none. */
   readonly kept?: string;
 }
 
 interface RestoreOptions {
   readonly log: Log;
-  /** Told in plain words what is being done. */
+  /** Called with a description of each step. */
   readonly onStep?: (step: string) => void;
-  /** A place without a store, in which one is made; default the place of the present store, which is moved aside. */
+  /** An empty place for the restored store. Default: the place of the current store, which is moved aside. */
   readonly to?: string;
 }
 
 /**
- * Makes a store of a backup: in the place of the present one, or where `to` says. Everything that can fail is done before anything is moved: the backup is verified, a store
- * is made of it beside the present one, opened, and counted. The present store is renamed and stays. An MCP server that has it open closes it
- * meanwhile. Rejects with `filesystem` where another process has it open or the backup is damaged, with `not_found` for an unknown backup, with
- * `conflict` where the new place is not empty or the present store lies in no folder; then the store is as it was. What it has begun at a new place on object storage stays
- * there where it fails.
+ * Restores a backup in place of the current store, or at `to`. Everything that can fail is done before anything is moved: the backup is
+ * verified, a new store is made of it next to the current one, opened, and its entries are counted. The current store is renamed and kept. An
+ * MCP server that has it open closes it for that time. Rejects with `filesystem` if another process has the store open or the backup is
+ * damaged, with `not_found` for an unknown backup, with `conflict` if `to` is not empty or the current store is not in a folder; the current
+ * store is then unchanged. After a failure, files already written to a new place on object storage stay there.
  */
 export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   const { to } = options;
   const work = (): Promise<Restored> =>
-    to === undefined ? restoreClosed({ config }, name, options) : restoreAnew({ config }, name, { ...options, to });
-  const factsOf = (restored?: Restored): DeedFacts => ({ subject: name, ...(restored && { count: restored.entries }) });
-  return await noted('backups.restore', { work, factsOf }, (deed, outcome) => noteDeed(deed, outcome, { config, log: options.log }));
+    to === undefined ? restoreInPlace({ config }, name, options) : restoreElsewhere({ config }, name, { ...options, to });
+  const factsOf = (restored?: Restored): AdminFacts => ({ subject: name, ...(restored && { count: restored.entries }) });
+  return await runRecorded('backups.restore', { work, factsOf }, (action, outcome) =>
+    recordAction(action, outcome, { config, log: options.log }),
+  );
 }
 
-async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
+async function restoreInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   requireOwnFolder({ config });
   undoHalfRestore(config.storage.path);
   const takeBack = await closedStore({ config });
@@ -69,7 +71,7 @@ async function restoreClosed({ config }: Pick<LoadedConfig, 'config'>, name: str
   }
 }
 
-/** Throws `conflict` where a backup cannot take the place of the store, as other servers may have that open. */
+/** Throws `conflict` if the store cannot be replaced by a backup: other servers may have a remote store open. */
 export function requireOwnFolder({ config }: Pick<LoadedConfig, 'config'>): void {
   const { copies, place } = storeAbilities({ config });
   if (copies) return;
@@ -78,7 +80,7 @@ export function requireOwnFolder({ config }: Pick<LoadedConfig, 'config'>): void
   });
 }
 
-async function restoreAnew(
+async function restoreElsewhere(
   { config }: Pick<LoadedConfig, 'config'>,
   name: string,
   options: RestoreOptions & { readonly to: string },
@@ -96,7 +98,7 @@ async function restoreAnew(
   return { name, store: to, entries: await makeStore({ config }, { storage, backup, place: to }, options) };
 }
 
-/** Makes the store of a backup in a folder, and moves what is there aside. */
+/** Makes a store of a backup in a folder. An existing store there is moved aside. */
 async function putInPlace(
   { config }: Pick<LoadedConfig, 'config'>,
   { name, store }: { readonly name: string; readonly store: string },
@@ -133,7 +135,7 @@ interface NewStore {
   readonly place: string;
 }
 
-/** Makes a store of a backup, opens it and counts. Resolves with the number of entries. */
+/** Makes a store of a backup and opens it. Resolves with the number of its entries. */
 async function makeStore(
   { config }: Pick<LoadedConfig, 'config'>,
   { storage, backup, place }: NewStore,
@@ -160,7 +162,7 @@ async function importAll(
 ): Promise<number> {
   const there = configAt({ config }, place);
   const report = await using(openApp(there, { log, background: false }), (app) => app.memories.import(lines, {}, { asTheyAre: true }));
-  // Opened again: what is counted is what is stored.
+  // Opened again, so that only stored entries are counted.
   const entries = await using(
     openApp(there, { log, background: false, create: false }),
     async (app) => (await app.memories.health()).totalEntries,
@@ -180,19 +182,19 @@ async function using<Result>(opening: Promise<App>, work: (app: App) => Promise<
   return await work(app);
 }
 
-/** The configuration of a store elsewhere, with the backups of this one. */
+/** The configuration of a store at another path, with the backups of this store. */
 function configAt({ config }: Pick<LoadedConfig, 'config'>, path: string): Pick<LoadedConfig, 'config'> {
   const localPath = localFolderOf(path, userDirectories());
   return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupPlace({ config }).location } } };
 }
 
-/** Waits for the store where its holder yields, and keeps others of that kind from it until the returned function is called. */
+/** Waits until a lock holder that yields has closed the store, and keeps other such processes away until the returned function is called. */
 async function closedStore({ config }: Pick<LoadedConfig, 'config'>): Promise<() => void> {
   if (liveHolder({ config })?.yields !== true) {
     refuseOpen({ config });
     return () => undefined;
   }
-  const takeBack = askForStore({ config });
+  const takeBack = requestStore({ config });
   for (const giveUp = performance.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && performance.now() < giveUp;)
     await sleep(LOOK_MS);
   try {
@@ -220,7 +222,7 @@ function damaged(name: string, problems: readonly string[]): LoreError {
   });
 }
 
-/** Opens the store of a folder as the server would, and counts what is in it. What was just made is read once, and has checksums then. */
+/** Opens a store as the server would and counts its entries. Reads every file once, which records their checksums. */
 export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, path: string, log: Log): Promise<number> {
   await using app = await openApp(configAt({ config }, path), { log, background: false });
   await app.memories.verify();
@@ -228,8 +230,8 @@ export async function countEntries({ config }: Pick<LoadedConfig, 'config'>, pat
 }
 
 /**
- * Moves the store aside and the new one in its place. Where that cannot be finished, the store is put back. Gives the name of the old one.
- * `held`: where the caller has the lock already.
+ * Replaces a store with a new one and returns the path to which the old one was moved, undefined if there was none. If the second rename
+ * fails, the old store is moved back. `held`: the lock, if the caller holds it already.
  */
 export async function exchange(store: string, draft: string, held?: StoreLock): Promise<string | undefined> {
   if (!existsSync(store)) {
@@ -238,7 +240,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
     return undefined;
   }
   const kept = keptPath(store);
-  // Anyone who opens the store in this moment is refused, and anyone who has opened it since we looked refuses us.
+  // The lock refuses every process that tries to open the store now. It fails if a process opened the store since the last check.
   const lock = held ?? (await StoreLock.acquire(store));
   try {
     await rename(store, kept).catch(asStoreError('move the store aside'));
@@ -254,7 +256,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
     }
   } finally {
     lock.release();
-    // Where it was moved, the lock went with it.
+    // If the store was moved, its lock files moved with it.
     for (const file of ['lore.lock', 'lore.lock.wanted', 'lore.lock.soon']) await rm(join(kept, file), { force: true });
   }
   await syncFolder(dirname(store));

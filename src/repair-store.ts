@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { openApp, requireBackupPlace, type App } from './app.ts';
-import { noted, noteDeed, type DeedFacts } from './auditing.ts';
+import { runRecorded, recordAction, type AdminFacts } from './admin-audit.ts';
 import type { LoadedConfig } from './config/load.ts';
-import { storeAbilities } from './holder.ts';
+import { storeAbilities } from './lock-holder.ts';
 import type { Log } from './memory/log.ts';
-import { countEntries, exchange } from './restoring.ts';
+import { countEntries, exchange } from './restore-backup.ts';
 import { requireFolder } from './store/backends/abilities.ts';
 import { draftPath, dropAbandonedDrafts } from './store/backup/half-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
@@ -20,42 +20,42 @@ export type { PutBackFile } from './store/recovery/put-back.ts';
 export type { RestoredEntry, StoreDamage } from './store/recovery/repair.ts';
 export type { TableDamage } from './store/recovery/salvage.ts';
 
-/** What was found in a store, and what was done about it. */
+/** Result of a repair. */
 export interface RepairReport extends StoreDamage {
   readonly dryRun: boolean;
   readonly store: string;
-  /** Whether a store of what can be read is in its place now. */
+  /** Whether the store was replaced by one with everything that can be read. */
   readonly repaired: boolean;
-  /** Files that were not what was written, and are again, or would be. */
+  /** Damaged files that were restored from a backup; with `dryRun`, those that would be. */
   readonly putBack: readonly PutBackFile[];
-  /** Files that are not what was written and that no backup has: what could be read of them was taken row by row, and indexes are built again. */
+  /** Damaged files that no backup has. Their readable rows were copied one by one, and their indexes are rebuilt. */
   readonly wrongFiles: readonly string[];
-  /** The newest backup; absent where there is none. */
+  /** Name of the newest backup; absent if there is none. */
   readonly newestBackup?: string;
-  /** Where the store is as it was; absent where it is still in its place. */
+  /** Where the previous store was moved; absent if it was not replaced. */
   readonly kept?: string;
-  /** Folders with what could not be read when the store was opened before. */
+  /** Quarantine folders of earlier openings. */
   readonly quarantine: readonly string[];
 }
 
 interface RepairOptions {
   readonly log: Log;
-  /** Look only. */
+  /** Report only, change nothing. */
   readonly dryRun: boolean;
-  /** Told in plain words what is being done. */
+  /** Called with a description of each step. */
   readonly onStep?: (step: string) => void;
 }
 
 /**
- * Reads every row of a store and, where some cannot be read, puts a store of those that can in its place. The store as it was is renamed and
- * stays whole. Everything that can fail is done before anything is moved. Rejects with `filesystem` where another process has the store open,
- * with `conflict` where it lies in no folder.
+ * Reads every row of a store. If some cannot be read, replaces the store with one of the readable rows. The previous store is renamed and
+ * kept. Everything that can fail is done before anything is moved. Rejects with `filesystem` if another process has the store open, with
+ * `conflict` if the store is not in a folder.
  */
 export async function repairStore({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
   const { dryRun, log } = options;
   const work = (): Promise<RepairReport> => repairAlone({ config }, options);
-  const factsOf = (report?: RepairReport): DeedFacts => ({ ...(report && { count: report.entries }), ...(dryRun && { dryRun }) });
-  return await noted('store.repair', { work, factsOf }, (deed, outcome) => noteDeed(deed, outcome, { config, log }));
+  const factsOf = (report?: RepairReport): AdminFacts => ({ ...(report && { count: report.entries }), ...(dryRun && { dryRun }) });
+  return await runRecorded('store.repair', { work, factsOf }, (action, outcome) => recordAction(action, outcome, { config, log }));
 }
 
 async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: RepairOptions): Promise<RepairReport> {
@@ -107,13 +107,13 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
   }
 }
 
-/** What can be read of a damaged store, open as a store of its own that is gone when it is closed. */
+/** A temporary store of everything that can be read of a damaged one. `close` deletes it. */
 interface SalvagedApp extends StoreDamage {
   readonly app: App;
   close(): Promise<void>;
 }
 
-/** Opens what can be read of a store that cannot be opened as it is. Undefined where nothing in it is damaged, or cannot be told. */
+/** Opens the readable part of a store that cannot be opened. Undefined if no damage is found, or if the backend has no repair. */
 export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log: Log): Promise<SalvagedApp | undefined> {
   if (!storeAbilities({ config }).repair) return undefined;
   const storePath = config.storage.path;

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { LoreError } from './memory/errors.ts';
 import type * as StoreModule from './store/store.ts';
 
-/** Systems that LanceDB 0.31 has a build for: the optional dependencies of package.json. */
+/** Platforms that LanceDB 0.31 has a native build for: the optional dependencies of package.json. */
 const BUILDS: ReadonlySet<string> = new Set(['darwin-arm64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64']);
 
-/** Loads the store, and LanceDB with it. Rejects with `unavailable` where LanceDB has no build for this system or its build is not installed. */
+/** Loads the store module and LanceDB. Rejects with `unavailable` if LanceDB has no build for this platform or the build is not installed. */
 export async function loadStore(): Promise<typeof StoreModule> {
   try {
-    // Not by `import`: where it fails, Node rejects a promise of its own too, which ends the process.
+    // Not with `import`: if that fails, Node also rejects an internal promise, which ends the process.
     createRequire(import.meta.url)('@lancedb/lancedb');
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('Cannot find native binding')) throw withoutEngine(error);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { backupPlace, requireBackupPlace, VERSION } from './app.ts';
-import { liveHolder, notesFolder, storeAbilities } from './holder.ts';
+import { liveHolder, localStoreFolder, storeAbilities } from './lock-holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
@@ -13,48 +13,48 @@ import { quarantined } from './store/files/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
 import { withoutUndefined } from './memory/without-undefined.ts';
 
-/** Of the programs at work. */
+/** Installed versions. */
 export interface Versions {
   readonly lore: string;
   readonly node: string;
   readonly lanceDb: string;
 }
 
-/** What is known of a store without opening it. */
+/** What can be read about a store without opening it. */
 export interface Inspection {
-  /** The live process that has it open; absent where there is none. */
+  /** The live process that has the store open; absent if there is none. */
   readonly holder?: { readonly pid: number; readonly url?: string };
-  /** Of the store; absent in one that is new, or older than the file that says so. */
+  /** Format version of the store; absent if the store is new or older than its checkpoint file. */
   readonly format?: number;
-  /** A namespace that is being renamed, or whose renaming was cut short. */
+  /** A namespace rename that is running or was interrupted. */
   readonly rename?: UnfinishedRename;
-  /** Folders with what could not be read when the store was opened, oldest first; absent where there are none. */
+  /** Quarantine folders: files that could not be read when the store was opened, oldest first. Absent if there are none. */
   readonly quarantine?: readonly string[];
-  /** Whether it lies on a disk of this machine. */
+  /** Whether the store is in a folder of this machine. */
   readonly onDisk: boolean;
-  /** Where its backups are: a folder, or a URI. Absent where nothing says so. */
+  /** Backup destination: a folder or a URI. Absent if none is configured. */
   readonly backupFolder?: string;
-  /** Only for the local embedder. */
+  /** The model files; only for the local embedder. */
   readonly model?: { readonly name: string; readonly folder: string; readonly isThere: boolean };
 }
 
-/** Versions of Lore, of Node and of LanceDB as they are installed. */
+/** Reads the versions of Lore, Node and LanceDB. Does not load LanceDB. */
 export function versions(): Versions {
   const entry = createRequire(import.meta.url).resolve('@lancedb/lancedb');
   const { version } = JSON.parse(readFileSync(join(dirname(dirname(entry)), 'package.json'), 'utf8')) as { version: string };
   return { lore: VERSION, node: process.versions.node, lanceDb: version };
 }
 
-/** The backups of a store, read without it. Throws `conflict` where none can be made of it. */
+/** The backups of a store, read without opening it. Throws `conflict` if no destination is configured. */
 export function storedBackups(loaded: Pick<LoadedConfig, 'config'>): StoredBackups {
   return new StoredBackups(backupStorage(requireBackupPlace(loaded)));
 }
 
-/** Looks at the files around a store. Opens and changes nothing. */
+/** Reads the files of a store that describe its state. Does not open the store and changes nothing. */
 export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise<Inspection> {
   const holder = liveHolder({ config });
   const { onDisk } = storeAbilities({ config });
-  const notes = notesFolder({ config });
+  const notes = localStoreFolder({ config });
   const format = formatOf(notes);
   const rename = await readUnfinishedRename(notes);
   const quarantine = quarantined(notes);
@@ -72,20 +72,20 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
   };
 }
 
-/** A file of the store that is not what was written. */
+/** A file of the store that does not match its checksum. */
 export interface WrongStoreFile {
-  /** Below the store. */
+  /** Relative to the store folder. */
   readonly path: string;
   readonly kind: FileKind;
 }
 
-/** Compares the files of a store in a folder with their checksums; none where it lies elsewhere. Opens nothing; another process may have it open. */
+/** Compares the files of a store with their checksums; empty for a remote store. Does not open the store, so another process may have it open. */
 export async function wrongStoreFiles({ config }: Pick<LoadedConfig, 'config'>): Promise<WrongStoreFile[]> {
   if (!storeAbilities({ config }).onDisk) return [];
   return (await wrongFiles(config.storage.path)).map((file) => ({ path: placeOf(file), kind: kindOf(file) }));
 }
 
-/** A damaged file is for anyone who opens the store to report. */
+/** Undefined if the file is damaged: opening the store reports that. */
 function formatOf(storePath: string): number | undefined {
   try {
     return readHead(storePath).format;
