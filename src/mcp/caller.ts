@@ -4,7 +4,7 @@ import type { CallOptions, MemoryOperations } from '../memory/operations/operati
 import type { LifecycleOperations } from '../memory/operations/lifecycle-operations.ts';
 import type { RelationOperations } from '../memory/operations/relation-operations.ts';
 
-/** What the MCP server asks of the memories. */
+/** The operations that the MCP server needs. */
 export type McpMemories = Pick<
   MemoryOperations,
   'save' | 'recall' | 'search' | 'list' | 'get' | 'update' | 'forget' | 'namespaces' | 'health'
@@ -19,12 +19,12 @@ export interface Caller {
   readonly memories: McpMemories;
   /** Default namespace of calls; if undefined, the default of the server. */
   readonly namespace: () => Promise<string | undefined>;
-  /** Whether a recall that does not say looks at global entries too; false where the caller may not see them. */
+  /** Default of `includeGlobal`; false if the caller may not see global entries. */
   readonly includeGlobal: boolean;
   /** The caller is the user of this machine: errors may name its files. */
   readonly trusted: boolean;
   readonly log: Log;
 }
 
-/** How a call of this client goes on to the memories. */
+/** Options of every operation that an MCP call runs. */
 export const callOptions = (signal: AbortSignal): CallOptions => ({ source: 'mcp', signal });

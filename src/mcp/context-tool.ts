@@ -4,10 +4,10 @@ import type { Caller } from './caller.ts';
 import { READS, tool } from './tool.ts';
 
 const { prompt, namespace, includeGlobal, maxTokens } = ContextRequest.shape;
-/** More than a hook adds to each prompt: a model calls this once, and waits for it. */
+/** More than a hook adds to each prompt: a model calls this tool once per task. */
 const TASK_TOKENS = 300;
 
-/** What a call asks of the memories; `namespace` goes without saying. */
+/** The request for the context, with the namespace of the caller as the default. */
 export async function contextRequest(given: Omit<ContextRequest, 'minScore'>, caller: Caller): Promise<ContextRequest> {
   return {
     ...given,

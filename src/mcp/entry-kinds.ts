@@ -1,10 +1,10 @@
-/** What an entry is, in the one word that a model filters by. */
+/** The kind of an entry: the one word by which a model filters. */
 import { CAPTURE_KINDS, type CaptureKind } from '../memory/capture/capture-reasons.ts';
 import type { Entry, Source } from '../memory/entry.ts';
 
-/** What people and agents say: an entry carries its kind as a tag. */
+/** Kinds of memories: stored as a tag of the entry. */
 const SAID_KINDS = CAPTURE_KINDS;
-/** Passages of files, by what brought them here. */
+/** Kinds of passages of files: derived from the source of the entry. */
 const FILE_KINDS = { code: 'index', document: 'ingest' } as const satisfies Readonly<Record<string, Source>>;
 
 export type ShownKind = CaptureKind | keyof typeof FILE_KINDS | 'note';
@@ -12,14 +12,14 @@ export const KIND_FILTERS = [...SAID_KINDS, 'code', 'document'] as const;
 type KindFilter = (typeof KIND_FILTERS)[number];
 export const SAVED_KINDS = ['decision', 'preference', 'fact', 'fix'] as const satisfies readonly CaptureKind[];
 
-/** `note` where nothing says more. */
+/** The kind of an entry; `note` if no tag or source names one. */
 export function kindOf({ source, tags }: Pick<Entry, 'source' | 'tags'>): ShownKind {
   if (source === FILE_KINDS.code) return 'code';
   if (source === FILE_KINDS.document) return 'document';
   return SAID_KINDS.find((kind) => tags.includes(kind)) ?? 'note';
 }
 
-/** The same as conditions of a search. */
+/** The search conditions that select a kind. */
 export function conditionsOf(kind: KindFilter | undefined): { readonly tags: readonly string[]; readonly source?: Source } {
   if (kind === undefined) return { tags: [] };
   return kind === 'code' || kind === 'document' ? { tags: [], source: FILE_KINDS[kind] } : { tags: [kind] };

@@ -3,7 +3,7 @@ import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Caller } from './caller.ts';
 
 interface Words {
-  /** What a model does next. */
+  /** Next step for the model. */
   readonly next: string;
   /** The message may name a file or a setting of this machine: only its user sees it. */
   readonly hidden?: true;
@@ -38,20 +38,20 @@ export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted
   return `${isShown ? whole(error.message) : HIDDEN_MESSAGE} ${words.next}`;
 }
 
-/** What is wrong with a field is said without a full stop. */
+/** Messages about a field have no full stop. */
 const whole = (sentence: string): string => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** The failure of a tool, as a result that the model reads. */
+/** The failure of a tool as a result, so that the model reads it. */
 export function failedResult(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): CallToolResult {
   return failedCall(wordsFor(error, caller));
 }
 
-/** The same in these words. */
+/** A failed tool result with this text. */
 export function failedCall(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** The failure of a resource or a prompt, which have no results of their own for that: throws an error of the protocol. `data` goes with it. */
+/** The failure of a resource or a prompt. Their results cannot say that they failed, so this throws a protocol error with `data`. */
 export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>, data?: Readonly<Record<string, unknown>>): never {
   const code = error instanceof LoreError ? error.code : 'internal';
   const isTheirs = code === 'not_found' || code === 'invalid_input';

@@ -5,38 +5,38 @@ import { parseJSONRPCMessage, ProtocolErrorCode, type JSONRPCMessage, type Reque
 interface LineOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** A longer line is refused, and so is what would be worked on at once beyond it. */
+  /** A longer line is refused. Also the limit for all requests in progress together: beyond it no more input is read. */
   readonly maxMessageBytes: number;
 }
 
-/** What the client has not read yet may be this large before no more of its requests are read. */
+/** If the client leaves more output than this unread, no more of its requests are read. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface Refusal {
-  /** Null where the message does not say it in a form that could be sent back. */
+  /** Null if the message has no valid id. */
   readonly id: RequestId | null;
   readonly code: number;
   readonly message: string;
 }
 
 /**
- * The messages of the protocol, one a line. The library's transport says nothing to a line that is no message, so a client waits for ever; this one answers each.
- * It reads on only while what it was asked and what it said take little memory.
+ * MCP transport with one message per line. The SDK's transport ignores an invalid line, so the client waits forever; this one answers each line
+ * with an error. It stops reading while unanswered requests or unread output take too much memory.
  */
 export class LineTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** When no more comes in, or the connection is closed. */
+  /** Resolves when the input ends or the connection is closed. */
   readonly ended: Promise<void>;
   #end: () => void = () => {};
   #isClosed = false;
   #isWaiting = false;
-  /** The beginning of a line. Undefined while the rest of a line that is too long goes by. */
+  /** The start of an incomplete line. Undefined while the rest of an oversized line is skipped. */
   #begun: Buffer[] | undefined = [];
   #begunBytes = 0;
-  /** The size of each request that is being worked on. */
+  /** Bytes of each request in progress. */
   readonly #unanswered = new Map<RequestId, number>();
 
   readonly #options: LineOptions;
@@ -106,7 +106,7 @@ export class LineTransport implements Transport {
     else this.#begun?.push(part);
   }
 
-  /** The line that has been gathered. */
+  /** Handles the completed line. */
   #take(): void {
     const [parts, bytes] = [this.#begun, this.#begunBytes];
     [this.#begun, this.#begunBytes] = [[], 0];
@@ -121,10 +121,10 @@ export class LineTransport implements Transport {
 
   #deliver(message: JSONRPCMessage, bytes: number): void {
     if ('method' in message && 'id' in message) {
-      // It is answered, ended by its client, or goes on for as long as the connection: none is work that the end has to wait for.
+      // A subscription lasts as long as its connection: closing must not wait for it.
       if (message.method !== 'subscriptions/listen') this.#unanswered.set(message.id, bytes);
     } else if ('method' in message && message.method === 'notifications/cancelled') {
-      // The answer to a request that was taken back is never sent.
+      // A cancelled request gets no response.
       const { params } = message as { readonly params?: { readonly requestId?: RequestId } };
       if (params?.requestId !== undefined) this.#unanswered.delete(params.requestId);
     }
@@ -135,7 +135,7 @@ export class LineTransport implements Transport {
     if (!this.#isClosed) this.#options.output.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Where the client does not read its answers, or asks for more than fits at once, it has to wait. */
+  /** Stops reading input while the client does not read its output or has too many requests in progress. */
   async #pauseWhileFull(): Promise<void> {
     const { input, output, maxMessageBytes } = this.#options;
     const [isUnread, isFull] = [output.writableLength > MAX_UNREAD_BYTES, sum(this.#unanswered.values()) > maxMessageBytes];
@@ -160,7 +160,7 @@ const sum = (numbers: Iterable<number>): number => {
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** Undefined where the line is blank, or is something that no one answers. */
+/** The message in a line. Undefined if the line is blank or must not be answered. */
 function messageIn(line: Buffer): JSONRPCMessage | Refusal | undefined {
   let value: unknown;
   try {

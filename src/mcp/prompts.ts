@@ -1,16 +1,16 @@
 import type { GetPromptResult, Prompt as ListedPrompt, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
-import { PAGE_CHARS } from './answer-size.ts';
+import { PAGE_CHARS } from './result-size.ts';
 import { isVisible } from '../memory/names.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
-import { NamedParams, noneNamed, parseArguments } from './requested.ts';
+import { NamedParams, noneNamed, parseArguments } from './request-params.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const CONTEXT_TOKENS = 1_500;
-/** A prompt gives back what it was given. */
+/** A prompt repeats its arguments, so they are limited to the size of a result. */
 const Words = z.string().max(PAGE_CHARS, `must have at most ${PAGE_CHARS} characters`);
 const Task = Words.refine(isVisible, 'must not be blank');
 
@@ -18,7 +18,7 @@ interface Prompt<I extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Strict, and of texts alone: the protocol has no others. */
+  /** Strict. Only strings: the protocol has no other arguments. */
   readonly input: I;
   text(given: z.output<I>, caller: Caller, signal: AbortSignal): string | Promise<string>;
 }

@@ -4,12 +4,12 @@ import { LoreError } from '../memory/errors.ts';
 import { Instant, ListRequest, RecallRequest, type CallOptions, type SearchResults } from '../memory/operations/operations.ts';
 import type { Caller } from './caller.ts';
 import { conditionsOf, KIND_FILTERS } from './entry-kinds.ts';
-import { foundBy, listed, placesOf, wholeEntry } from './reading.ts';
+import { foundResults, listed, placesOf, wholeEntry } from './read-results.ts';
 import { READS, tool } from './tool.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const { query, namespace, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
-/** An instant; its patterns are left out of the description of the tool, which every session pays for. */
+/** An instant. Its patterns are left out of the tool description, because every session pays for those tokens. */
 export const Moment = z
   .string()
   .refine((text) => Instant.safeParse(text).success, 'must be an ISO 8601 date or time')
@@ -35,10 +35,10 @@ const Input = z.strictObject({
 });
 type Request = z.output<typeof Input>;
 
-/** Those of a search alone: a list in order of time has no use for them. */
+/** Fields that need a query: a list by time does not use them. */
 const SEARCH_ONLY = ['includeArchived', 'includeSuperseded', 'searchMode', 'minScore'] as const satisfies readonly (keyof Request)[];
 const BESIDE_ID = ['id', 'cursor'];
-/** Passages of files that are named beside memories. */
+/** Passages of files that are listed in addition to memories. */
 const PLACES = 3;
 
 export const recallTool = tool({
@@ -79,7 +79,7 @@ async function newest(
   const other = SEARCH_ONLY.find((name) => request[name] !== undefined);
   if (other !== undefined) throw new LoreError('invalid_input', `${other} needs a query`);
   const { allProjects = false, createdAfter, createdBefore, limit: most, offset } = request;
-  // A key of one namespace sees that alone.
+  // A key that is limited to one namespace sees only that one.
   const place = allProjects && seesGlobal ? { allNamespaces: true } : { namespace: request.namespace ?? (await here()) };
   const found = await memories.list({ ...place, ...conditions(request), createdAfter, createdBefore, limit: most, offset }, options);
   const { entries, rest } = listed(found);
@@ -110,14 +110,15 @@ async function search(text: string, request: Request, { caller, options }: Call)
     return await memories.recall({ ...asked, includeGlobal: request.includeGlobal ?? seesGlobal }, options);
   };
   const found = await find({ limit: request.limit });
-  if (request.kind !== undefined) return foundBy(found);
+  if (request.kind !== undefined) return foundResults(found);
   const asFiles = { filter: { kind: 'file' } } as const;
-  if (found.results.length === 0 && found.archivedMatches === undefined) return foundBy(await find({ ...asFiles, limit: request.limit }));
+  if (found.results.length === 0 && found.archivedMatches === undefined)
+    return foundResults(await find({ ...asFiles, limit: request.limit }));
   const files = await find({ ...asFiles, limit: PLACES, countUse: false });
-  return { ...foundBy(found), ...placesOf(files) };
+  return { ...foundResults(found), ...placesOf(files) };
 }
 
-/** Memories and files are two things: without a kind it is about memories. */
+/** Conditions of a request. Without a kind only memories match, no passages of files. */
 function conditions({ kind, tags: named = [] }: Request): Pick<ListRequest, 'tags' | 'source' | 'kind'> {
   const { tags: ofKind, source } = conditionsOf(kind);
   const all = [...new Set([...named, ...ofKind])];

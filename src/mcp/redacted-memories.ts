@@ -4,9 +4,9 @@ import { redact } from '../memory/secrets/redaction.ts';
 import type { SearchResults } from '../memory/operations/operations.ts';
 import type { McpMemories } from './caller.ts';
 
-/** Shorter ones cost less than a look at the cache. */
+/** Shorter texts are redacted faster than the cache is read. */
 const LONG_CHARS = 4_096;
-/** Long texts without their secrets: an agent reads one in many pages, and each page is cut from the whole. */
+/** Redacted long texts: an agent reads such a text in many pages, and each page is cut from the whole text. */
 const cleaned = new LRUCache<string, string>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (clean, text) => clean.length + text.length });
 
 function clean(text: string): string {
@@ -40,10 +40,10 @@ export function redactedMemories(memories: McpMemories): McpMemories {
     namespaces: (options) => memories.namespaces(options),
     health: (options) => memories.health(options),
     relations: memories.relations,
-    // Its previews are shown to nobody here.
+    // MCP tools do not return its previews.
     lifecycle: memories.lifecycle,
     capture: {
-      // The service has redacted it; an older server has not.
+      // The service redacts the context, but an older server may not.
       context: async (request, options) => {
         const report = await memories.capture.context(request, options);
         return { ...report, text: clean(report.text) };

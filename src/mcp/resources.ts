@@ -11,19 +11,19 @@ import { entryNotFound, LoreError } from '../memory/errors.ts';
 import { placeOf } from '../memory/place.ts';
 import { shownName } from '../memory/validation.ts';
 import { callOptions, type Caller } from './caller.ts';
-import { beginningOf } from './answer-size.ts';
-import { excerpt, minuteOf } from './compact.ts';
+import { beginningOf } from './result-size.ts';
+import { excerpt, minuteOf } from './compact-entries.ts';
 import { kindOf } from './entry-kinds.ts';
 import { refuse } from './failure.ts';
-import { ResourceParams } from './requested.ts';
+import { ResourceParams } from './request-params.ts';
 import { textPage } from './text-pages.ts';
 
 const LISTED = 20;
 const COMPLETIONS = 100;
 const IN_NAMESPACE = 50;
-/** The largest ones; memory_recall takes the name of any. */
+/** Only the largest namespaces are listed; memory_recall accepts any. */
 const MAX_NAMESPACES = 200;
-/** Tags may be many, and this is one line below a text. */
+/** Limit of the line of facts below a text: an entry can have many tags. */
 const MAX_FACTS_CHARS = 500;
 const TYPE = 'text/markdown';
 
@@ -38,19 +38,19 @@ const INBOX: Resource = {
 const entryUri = (id: string): string => `lore://entry/${id}`;
 const namespaceUri = (namespace: string): string => `lore://namespace/${encodeURIComponent(namespace)}`;
 
-/** A kind of resource, which a template of addresses names. */
+/** A kind of resource with its URI template. */
 interface Kind {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly template: UriTemplate;
   list(signal: AbortSignal): Promise<Resource[]>;
-  /** Values of its one variable that begin so. */
+  /** Values of the template variable that begin with `start`. */
   complete(start: string, signal: AbortSignal): Promise<string[]>;
   read(uri: string, value: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
 
-/** Entries, namespaces and the inbox as resources, which a user attaches to a conversation. What names none of them is refused in plain words. */
+/** Offers entries, namespaces and the inbox as resources that a user attaches to a conversation. */
 export function offerResources(server: Server, caller: Caller): void {
   const kinds = [entries(caller), namespaces(caller)];
   server.registerCapabilities({ resources: {}, completions: {} });
@@ -178,7 +178,7 @@ function factsOf(entry: Entry): string {
   return facts.length > MAX_FACTS_CHARS ? `${beginningOf(facts, MAX_FACTS_CHARS)}…` : facts;
 }
 
-/** A resource has no cursor: a very long text goes on in memory_recall. */
+/** The first part of a text. A resource has no cursor, so memory_recall has the rest of a very long text. */
 function firstPart(entry: Entry): string {
   const { content, totalChars, nextCursor } = textPage(entry);
   if (nextCursor === undefined) return content;

@@ -18,16 +18,16 @@ import { TOOLS } from './tools.ts';
 
 interface McpServerOptions {
   readonly version: string;
-  /** Where entries go and come from when a call names no namespace. Default: what the memories do then. */
+  /** Default namespace of calls. Without it the default of the memories applies. */
   readonly namespace?: (() => Promise<string | undefined>) | undefined;
-  /** Whether a recall that does not say looks at global entries too. Default true. */
+  /** Default of `includeGlobal` in a recall. Default true. */
   readonly includeGlobal?: boolean;
   /** The client is the user of this machine: errors may name its files. Default false. */
   readonly trusted?: boolean;
   readonly log: Log;
 }
 
-/** These change with the version of Lore alone, and are the same for everyone. */
+/** For lists that change only with the version of Lore and are the same for every client. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
   'server/discover': FIXED,
@@ -36,7 +36,7 @@ const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
   'resources/templates/list': FIXED,
 };
 
-/** Requests of one client that are worked on at once, those it took back among them. */
+/** Requests of one client in progress at once, including cancelled ones. */
 const MAX_AT_ONCE = 256;
 const TOO_MANY: readonly [code: number, message: string] = [
   -32_000,
@@ -46,8 +46,7 @@ const TOO_MANY: readonly [code: number, message: string] = [
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * Where the protocol's library checks a request it refuses it in the words of a validator. For calls `offerTools` does that in plain words, for everything else
- * this does.
+ * Replaces the SDK's validator messages for invalid requests by a short one. For `tools/call`, `offerTools` does its own validation.
  */
 class PlainServer extends Server {
   #atOnce = 0;
@@ -70,7 +69,7 @@ class PlainServer extends Server {
   }
 }
 
-/** An MCP server over the memories, for one client; nothing is opened, and it speaks once it is connected to a transport. */
+/** Creates an MCP server over the memories for one client. Opens nothing; connect it to a transport. */
 export function createMcpServer(memories: McpMemories, options: McpServerOptions): Server {
   const { version, namespace = () => Promise.resolve(undefined), includeGlobal = true, trusted = false, log } = options;
   const server = new PlainServer({ name: 'lore', title: 'Lore', version }, { instructions: GUIDANCE, cacheHints: CACHE_HINTS });

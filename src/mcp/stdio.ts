@@ -14,13 +14,13 @@ interface StdioOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What was asked before the input ended may take this long. */
+/** Time to answer the remaining requests after the input has ended. */
 const ANSWER_MS = 5_000;
 const LOOK_MS = 20;
 
 /**
- * Speaks with the client of this process until the input ends, in the revision of the protocol that the client opens with. What was asked by then is still
- * answered, within 5 seconds.
+ * Serves MCP on standard input and output until the input ends, in the protocol revision of the client. Requests received by then are still
+ * answered within 5 seconds.
  */
 export async function speakStdio(
   serverFor: McpServerFactory,

@@ -1,16 +1,16 @@
-/** A long text in parts, each of which fits into one answer; together they are the text. */
+/** Splits a long text into parts that fit into one result. */
 import { LoreError } from '../memory/errors.ts';
-import { PAGE_CHARS, pageEnd } from './answer-size.ts';
+import { PAGE_CHARS, pageEnd } from './result-size.ts';
 
 interface Paged {
   readonly content: string;
-  /** Tells one state of the text from another. */
+  /** Identifies this version of the text. */
   readonly contentHash: string;
 }
 
 interface TextPage {
   readonly content: string;
-  /** Only of a text in parts. */
+  /** Only if the text has several parts. */
   readonly totalChars?: number;
   /** Absent on the last part. */
   readonly nextCursor?: string;
@@ -18,7 +18,7 @@ interface TextPage {
 
 const CURSOR = /^(?<start>[1-9]\d{0,9})-(?<state>[0-9a-f]{16})$/;
 
-/** The part that a cursor names, the first one without. Refuses a cursor of a text that has changed since: its parts would not fit together. */
+/** The part at a cursor; without one the first part. Rejects a cursor of another version of the text: its parts would not fit together. */
 export function textPage({ content, contentHash }: Paged, cursor?: string): TextPage {
   const state = contentHash.slice(0, 16);
   const start = cursor === undefined ? 0 : startOf(cursor, state);

@@ -2,21 +2,21 @@ import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextpr
 import { z } from 'zod';
 import { callOptions, type Caller } from './caller.ts';
 import { failedCall, failedResult } from './failure.ts';
-import { NamedParams, noneNamed, parseArguments } from './requested.ts';
+import { NamedParams, noneNamed, parseArguments } from './request-params.ts';
 import type { Tool } from './tool.ts';
 
 type AnyTool = Tool<z.ZodObject>;
 
 /**
- * Lists tools and calls them, also those that are not listed. The protocol's library could do both, but tells a model in the words of its validator
- * what is wrong with a call: here every call is answered with a result in plain words.
+ * Lists and calls tools, also unlisted ones. The SDK could do both, but reports an invalid call with the message of its validator; here the
+ * result is a message that a model understands.
  */
 export function offerTools(
   server: Server,
-  tools: { readonly listed: readonly AnyTool[]; readonly former: readonly AnyTool[] },
+  tools: { readonly listed: readonly AnyTool[]; readonly legacy: readonly AnyTool[] },
   caller: Caller,
 ): void {
-  const known = new Map([...tools.listed, ...tools.former].map((tool) => [tool.name, tool]));
+  const known = new Map([...tools.listed, ...tools.legacy].map((tool) => [tool.name, tool]));
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.listed.map(listed) }));
   server.setRequestHandler('tools/call', { params: NamedParams }, async ({ name, given }, { mcpReq: { signal } }) => {
@@ -31,7 +31,7 @@ function listed({ name, title, description, annotations, input, unlisted = [] }:
   return { name, title, description, inputSchema: schemaOf(input, unlisted), annotations };
 }
 
-/** Without the name of its dialect, which is the protocol's own, and what only a validator needs: each would cost a session tokens for each tool. */
+/** The JSON Schema of the arguments without `$schema` and the keywords that only a validator needs: they would cost tokens in every session. */
 function schemaOf(input: z.ZodObject, unlisted: readonly string[]): ListedTool['inputSchema'] {
   const shown = z.strictObject(Object.fromEntries(Object.entries(input.shape).filter(([name]) => !unlisted.includes(name))));
   const { $schema: _, ...rest } = z.toJSONSchema(shown, {
@@ -55,7 +55,7 @@ async function answerOf(
     const { result, text } = await tool.run(parseArguments(tool.input, given), caller, callOptions(signal));
     return { structuredContent: result, content: [{ type: 'text', text: text ?? JSON.stringify(result) }] };
   } catch (error) {
-    // It was taken back, or its client is gone: nobody reads the answer.
+    // Cancelled, or the client disconnected: the result is not read.
     if (signal.aborted) return failedCall('This call was cancelled.');
     return failedResult(error, caller);
   }

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 
 interface Answer {
   readonly result: Record<string, unknown>;
-  /** What a model reads; default the result as JSON. */
+  /** Text for the model; default: the result as JSON. */
   readonly text?: string;
 }
 
@@ -15,9 +15,9 @@ export interface Tool<I extends z.ZodObject> {
   /** Written for a model that chooses between tools. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
-  /** Strict: what it does not know is refused by name. */
+  /** Strict: unknown arguments are refused by name. */
   readonly input: I;
-  /** Arguments that work and are not listed: few need them, and every session pays for what is listed. */
+  /** Arguments that work but are not listed: few calls need them, and every session pays tokens for listed ones. */
   readonly unlisted?: readonly string[];
   run(request: z.output<I>, caller: Caller, options: CallOptions): Promise<Answer>;
 }

@@ -4,7 +4,7 @@ import { entryNotFound, LoreError } from '../memory/errors.ts';
 import { PatchRequest, SaveRequest, type CallOptions, type SaveOutcome } from '../memory/operations/operations.ts';
 import { RelateRequest } from '../memory/operations/relation-operations.ts';
 import type { McpMemories } from './caller.ts';
-import { compactEntry, excerpt, hundredths } from './compact.ts';
+import { compactEntry, excerpt, hundredths } from './compact-entries.ts';
 import { SAVED_KINDS } from './entry-kinds.ts';
 import { ADDS, REMOVES, tool } from './tool.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
@@ -59,11 +59,11 @@ interface Reach {
   readonly options: CallOptions;
 }
 
-/** Those that say nearly the same, the first of them with their text, so that a model can tell whether this one replaces them. */
+/** Near duplicates. The first ones have their text, so that the model can judge whether the new entry replaces them. */
 async function shownNear(near: NonNullable<SaveOutcome['near']>, { memories, options }: Reach): Promise<readonly object[]> {
   return await Promise.all(
     near.map(async ({ id, similarity, ...more }, nth) => {
-      // One that went meanwhile is named all the same.
+      // An entry deleted meanwhile is listed without its text.
       const entry = nth < SHOWN_NEAR ? await memories.get(id, options).catch(() => undefined) : undefined;
       return { id, similarity: hundredths(similarity), ...more, ...(entry && { content: excerpt(entry) }) };
     }),
@@ -108,7 +108,7 @@ export const forgetTool = tool({
   },
 });
 
-/** In two steps, as forgetting has them. Where the answer to the second one was lost, it may be done: looks again once. */
+/** Archives in two steps: preview, then confirmation. If confirming fails, the first attempt may have succeeded, so it checks once more. */
 async function archive(id: string, { memories: { lifecycle }, options }: Reach): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
     const { token } = await lifecycle.forgetMany({ ids: [id] }, options);

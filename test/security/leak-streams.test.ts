@@ -80,7 +80,7 @@ describe.each(BOUND)('the event stream of the key %s', (key) => {
 
 describe('the lists of MCP', () => {
   it('have no tool and no field of which nobody said whether it can name something of others', async () => {
-    const tools = [...TOOLS.listed, ...TOOLS.former];
+    const tools = [...TOOLS.listed, ...TOOLS.legacy];
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(ARGUMENTS).toSorted());
     const fields = tools.flatMap(({ input }) => Object.keys(input.shape));
     expect(fields.filter((field) => NAMING[field] === undefined && !HARMLESS.has(field))).toEqual([]);

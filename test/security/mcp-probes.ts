@@ -52,7 +52,7 @@ export interface Call {
 /** Those that name `names`. */
 export async function namingCalls(rpc: Rpc, { own }: World, names: Names): Promise<readonly Call[]> {
   const [{ result: templates }, { result: prompts }] = [await rpc('bound', 'resources/templates/list'), await rpc('bound', 'prompts/list')];
-  const ofTools = [...TOOLS.listed, ...TOOLS.former].flatMap(({ name, input }) =>
+  const ofTools = [...TOOLS.listed, ...TOOLS.legacy].flatMap(({ name, input }) =>
     Object.keys(input.shape).flatMap((field) =>
       (NAMING[field]?.(names, name) ?? []).map((value) => ({
         title: `${name} with ${field}`,

@@ -18,7 +18,10 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
       jsonBody,
       queried(McpQuery, async (req, res, { namespace }) => {
         // Only here: a server that nobody asks starts faster without the protocol.
-        const [{ createMcpServer }, { answerOnce }] = await Promise.all([import('../../mcp/server.ts'), import('../../mcp/once.ts')]);
+        const [{ createMcpServer }, { answerPost }] = await Promise.all([
+          import('../../mcp/server.ts'),
+          import('../../mcp/stateless-http.ts'),
+        ]);
         const caller = {
           version,
           namespace: () => Promise.resolve(namespace ?? req.grant?.namespace),
@@ -28,7 +31,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
         const gone = new AbortController();
         res.once('close', () => gone.abort());
         const asked = { req, body: bodyOf(req), signal: gone.signal };
-        const answer = await answerOnce(() => createMcpServer(memoriesOf(req), caller), asked);
+        const answer = await answerPost(() => createMcpServer(memoriesOf(req), caller), asked);
         if (answer === undefined || res.destroyed) return;
         const text = await answer.text();
         res.statusCode = answer.status;

@@ -1,8 +1,8 @@
-/** What the tools that read give back. */
+/** Results of the tools that read. */
 import type { SearchResults, CallOptions, EntryPage } from '../memory/operations/operations.ts';
-import { beginningOf, fitting } from './answer-size.ts';
+import { beginningOf, fitting } from './result-size.ts';
 import type { McpMemories } from './caller.ts';
-import { compactEntry, compactResult, hundredths, minuteOf, type CompactEntry } from './compact.ts';
+import { compactEntry, compactResult, hundredths, minuteOf, type CompactEntry } from './compact-entries.ts';
 import { textPage } from './text-pages.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -11,19 +11,19 @@ const LINE_CHARS = 100;
 
 interface Found extends Record<string, unknown> {
   readonly results: readonly CompactEntry[];
-  /** Left out at the end, as the answer would be too large. */
+  /** Number of results left out at the end because the answer would be too large. */
   readonly omitted?: number;
   readonly note?: string;
 }
 
-/** Results as a model gets them, with what it should know of the archive in plain words. */
-export function foundBy({ results, archivedMatches }: SearchResults): Found {
+/** Search results for a model, with a note about archived entries. */
+export function foundResults({ results, archivedMatches }: SearchResults): Found {
   const note = archivedMatches === undefined ? archivedNote(results) : matchesNote(archivedMatches);
   const { fit, omitted } = fitting(results.map(compactResult));
   return { results: fit, ...(omitted > 0 && { omitted }), ...withoutUndefined({ note }) };
 }
 
-/** Passages of files, one line each: a model reads the file, or asks for the id. */
+/** Passages of files, one line each: the model reads the file or calls again with the id. */
 export function placesOf({ results }: SearchResults): { readonly files?: readonly object[] } {
   const files = results.map((result) => {
     const { id, place, score, content } = compactResult(result);
@@ -57,7 +57,7 @@ export function listed({ entries, total, offset }: EntryPage): Listed {
   return { entries: fit, rest: { total, offset, ...(omitted > 0 && { omitted }) } };
 }
 
-/** One entry in full with its relations, of each of which the entry itself is the end that is not named; of a very long text the part that `cursor` names. */
+/** One entry in full with its relations; each relation names only its other end. `cursor` selects the part of a very long text. */
 export async function wholeEntry(
   { id, cursor }: { readonly id: string; readonly cursor: string | undefined },
   memories: McpMemories,

@@ -1,18 +1,18 @@
 /**
- * How much an answer holds. The official client ends the connection at a message of 10 MiB, and a model can read far less: no answer is larger than
- * 1 MB as it is sent.
+ * Size limits of results. The official client closes the connection at a message of 10 MiB, and a model reads far less: no result is larger
+ * than 1 MB on the wire.
  */
 
 /**
- * Characters of a long text in one answer. A tool sends its result twice, as structure and as JSON in a text, where a control character takes
- * 13 bytes: 780 kB at most, and room for what else is said of an entry.
+ * Characters of a long text in one result. A tool sends its result twice, as structured content and as JSON in a text, where a control
+ * character takes 13 bytes: 780 kB at most, which leaves room for the other fields of an entry.
  */
 export const PAGE_CHARS = 60_000;
 
-/** What the items of one answer may take together. */
+/** Limit for all items of one result. */
 const ITEMS_BYTES = 900_000;
 
-/** As many of the first items as fit into one answer, and how many do not. */
+/** The first items that fit into one result, and the number of those left out. */
 export function fitting<T>(items: readonly T[]): { readonly fit: T[]; readonly omitted: number } {
   let bytes = 0;
   const end = items.findIndex((item) => (bytes += sentBytes(item)) > ITEMS_BYTES);
@@ -25,12 +25,12 @@ function sentBytes(item: unknown): number {
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 }
 
-/** The first `limit` characters of a text, or one fewer rather than half a character. */
+/** The first `limit` UTF-16 units of a text, or one fewer if that would split a surrogate pair. */
 export function beginningOf(text: string, limit: number): string {
   return text.slice(0, pageEnd(text, limit));
 }
 
-/** Where a part of a text that may reach to `limit` ends: never within a surrogate pair. */
+/** The end of a part of a text, at most `limit`. Never inside a surrogate pair. */
 export function pageEnd(text: string, limit: number): number {
   if (limit >= text.length) return text.length;
   const splitsPair = isBetween(text.charCodeAt(limit - 1), 0xd800, 0xdbff) && isBetween(text.charCodeAt(limit), 0xdc00, 0xdfff);

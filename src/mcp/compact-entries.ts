@@ -1,31 +1,31 @@
-/** Entries as a model gets them: what it needs to judge and to ask on, and no token more. */
+/** Entries as a model gets them: only the fields that it needs to judge an entry and to call again. */
 import type { ArchiveReason, Entry, Priority, ScoredEntry } from '../memory/entry.ts';
 import { placeOf } from '../memory/place.ts';
-import { beginningOf } from './answer-size.ts';
+import { beginningOf } from './result-size.ts';
 import { kindOf, type ShownKind } from './entry-kinds.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Longer texts are cut; most entries are a sentence or two. */
 const MAX_SHOWN_CHARS = 1_500;
-/** A passage may be as long as `memory.chunkSize` says. */
+/** A passage can be as long as `memory.chunkSize`. */
 const MAX_PASSAGE_CHARS = 10_000;
 
 export interface CompactEntry {
   readonly id: string;
   readonly kind: ShownKind;
-  /** Of a passage of a file: `path:line-line`. */
+  /** Location of a passage of a file: `path:line-line`. */
   readonly place?: string;
   readonly content: string;
   readonly score?: number;
   readonly namespace: string;
   readonly tags?: readonly string[];
-  /** Only where it is not normal. */
+  /** Absent if normal. */
   readonly priority?: Priority;
   readonly createdAt: string;
   /** Set if the entry is superseded. */
   readonly superseded?: true;
   readonly archived?: ArchiveReason;
-  /** Only a part of the text: asked for by id, the entry has all of it. */
+  /** `content` is only a part of the text; a call with the id returns all of it. */
   readonly cut?: true;
 }
 
@@ -34,7 +34,7 @@ export function compactEntry(entry: Entry): CompactEntry {
   return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS, place: placeOf(entry) });
 }
 
-/** A result, with the best passage of a long text. */
+/** A search result; a long text is cut to its best passage. */
 export function compactResult({ entry, score, passage, archived }: ScoredEntry): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
   const stretch = isLong ? passage : undefined;
@@ -65,7 +65,7 @@ function compacted(entry: Entry, { content, cut, place }: Shown): CompactEntry {
   };
 }
 
-/** The text, or of a long one what is told of it in a list. */
+/** The text. A long text is replaced by its summary or cut. */
 export function excerpt({ content, summary }: Pick<Entry, 'content' | 'summary'>): string {
   if (content.length <= MAX_SHOWN_CHARS) return content;
   return summary !== undefined && summary.length <= MAX_SHOWN_CHARS ? summary : `${beginningOf(content, MAX_SHOWN_CHARS)} …`;

@@ -5,15 +5,15 @@ interface Asked {
   readonly req: IncomingMessage;
   /** The parsed JSON of the request. */
   readonly body: unknown;
-  /** Aborts where the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The answer to one POST, by the revision of the protocol that it speaks, from a server of its own: nothing is kept between requests, so any server may answer
- * the next one. Undefined where the client went away before it.
+ * Answers one POST in the protocol revision of the client. Each request gets a new MCP server and no state is kept, so any server can answer
+ * the next one. Undefined if the client disconnected first.
  */
-export async function answerOnce(serverFor: () => Server, { req, body, signal }: Asked): Promise<Response | undefined> {
+export async function answerPost(serverFor: () => Server, { req, body, signal }: Asked): Promise<Response | undefined> {
   const request = webRequest(req, signal);
   const isLegacy = await isLegacyRequest(request, body);
   return await (isLegacy ? answerLegacy(serverFor(), { request, body }) : answerModern(serverFor, { request, body }));
@@ -24,18 +24,18 @@ interface WebExchange {
   readonly body: unknown;
 }
 
-/** 2026-07-28 and later: each request says its version and who asks. */
+/** Revision 2026-07-28 and later: each request carries its protocol version and client. */
 async function answerModern(serverFor: () => Server, { request, body }: WebExchange): Promise<Response> {
   const handler = createMcpHandler(serverFor, { legacy: 'reject' });
   const response = await handler.fetch(request, { parsedBody: body });
-  // Lore sends no notifications: a client that listens is told so, and its stream ends.
+  // Lore sends no notifications: the stream of a client that listens ends at once.
   if (methodOf(body) === 'subscriptions/listen') await handler.close();
   return response;
 }
 
 const methodOf = (body: unknown): unknown => (typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined);
 
-/** Up to 2025-11-25, without a session. Undefined where the client went away before the answer. */
+/** Revisions up to 2025-11-25, without a session. Undefined if the client disconnected first. */
 async function answerLegacy(server: Server, { request, body }: WebExchange): Promise<Response | undefined> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -47,7 +47,7 @@ async function answerLegacy(server: Server, { request, body }: WebExchange): Pro
   }
 }
 
-/** Method and headers; the body was read already. */
+/** The request with its headers and without a body, which was read before. */
 function webRequest({ headers }: IncomingMessage, signal: AbortSignal): Request {
   const pairs = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((one): [string, string] => [name, one]));
   return new Request('http://lore/mcp', { method: 'POST', headers: pairs, signal });

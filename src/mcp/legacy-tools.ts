@@ -1,8 +1,8 @@
-/** Tools of earlier versions: not listed, but answered, so that prompts and clients which name them go on working. */
+/** Tools of earlier versions. They are not listed but still work for prompts and clients that name them. */
 import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
 import { ListRequest, RecallRequest, SearchRequest } from '../memory/operations/operations.ts';
-import { foundBy, listed, wholeEntry } from './reading.ts';
+import { foundResults, listed, wholeEntry } from './read-results.ts';
 import { Moment } from './recall-tool.ts';
 import { READS, tool } from './tool.ts';
 
@@ -27,7 +27,7 @@ export const searchTool = tool({
   }),
   async run({ createdAfter, createdBefore, ...request }, { memories }, options) {
     const filter = createdAfter === undefined && createdBefore === undefined ? {} : { filter: { createdAfter, createdBefore } };
-    return { result: foundBy(await memories.search({ ...request, ...filter }, options)) };
+    return { result: foundResults(await memories.search({ ...request, ...filter }, options)) };
   },
 });
 
