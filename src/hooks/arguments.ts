@@ -1,6 +1,6 @@
 /** The arguments of `lore hook`. */
 export interface HookArguments {
-  /** As the client names it; empty where only the payload says it. */
+  /** Event name of the client; empty if only the payload has it. */
   readonly event: string;
   readonly client: string;
   readonly configFile?: string | undefined;
@@ -11,8 +11,8 @@ export const DEFAULT_CLIENT = 'claude';
 const HELP = new Set(['--help', '-h']);
 
 /**
- * Runs `lore hook` and ends the process, unless help was asked for: then it returns, and the usual way goes on. Whatever else the words are, a hook must not
- * fail: those it does not know are left out.
+ * Runs `lore hook` and exits the process. Returns only for `--help`, so that the command framework prints it. A hook must not fail: unknown
+ * arguments are ignored.
  */
 export async function runHookCommand(argv: readonly string[]): Promise<void> {
   const given = hookArguments(argv);
@@ -21,7 +21,7 @@ export async function runHookCommand(argv: readonly string[]): Promise<void> {
   await runHook(given);
 }
 
-/** Runs a hook without ending the process and returns what `lore hook` would print; undefined if help was asked for. Never rejects. */
+/** Runs a hook without exiting the process and returns its output; undefined for `--help`. Never rejects. */
 export async function hookAnswer(argv: readonly string[]): Promise<string | undefined> {
   const given = hookArguments(argv);
   if (given === undefined) return undefined;
@@ -29,7 +29,7 @@ export async function hookAnswer(argv: readonly string[]): Promise<string | unde
   return await answerOfHook(given);
 }
 
-/** Undefined where help was asked for. */
+/** Parses the arguments; undefined for `--help`. */
 export function hookArguments(argv: readonly string[]): HookArguments | undefined {
   if (argv.some((word) => HELP.has(word))) return undefined;
   let [event, client, configFile] = ['', DEFAULT_CLIENT, undefined as string | undefined];
@@ -44,7 +44,7 @@ export function hookArguments(argv: readonly string[]): HookArguments | undefine
   return { event, client, configFile };
 }
 
-/** `--name=value` in two. */
+/** Splits `--name=value`. */
 function split(word: string): [string, string?] {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];

@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import { spoolFile, type CapturePlace } from '../config/capture-place.ts';
 import type { CaptureRequest, ContextRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 
-/** A store that nobody opens must not fill the disk with what hooks tell. */
+/** Limit of the queue file: without it, the queue of a store that is never opened would fill the disk. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** The server that has a store open. */
+/** The server that has the store open. */
 export interface Holder {
   readonly url: URL;
   readonly token: string;
 }
 
-/** The live process that has the store open and answers over HTTP; undefined where there is none. Never throws. */
+/** The live process that has the store open and serves HTTP; undefined if there is none. Never throws. */
 export function holderOf(storagePath: string): Holder | undefined {
   try {
     const { pid, token, url } = JSON.parse(readFileSync(join(storagePath, 'lore.lock'), 'utf8')) as Record<string, unknown>;
@@ -28,7 +28,7 @@ export function holderOf(storagePath: string): Holder | undefined {
 
 interface Sent {
   readonly isTaken: boolean;
-  /** The agent is to be asked to save. */
+  /** The server wants the agent to be asked to save. */
   readonly asks: boolean;
 }
 
@@ -53,7 +53,7 @@ export function spool(place: CapturePlace, event: SpooledEvent): boolean {
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_WAITING_BYTES) return false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // One write at the end of the file, no matter who else writes; the newline before it ends a line that another process was cut off in.
+    // One append, so that writes of several processes do not mix. The leading newline ends a line that another process left incomplete.
     appendFileSync(file, `\n${JSON.stringify(event)}\n`, { mode: 0o600 });
     return true;
   } catch {
@@ -62,8 +62,8 @@ export function spool(place: CapturePlace, event: SpooledEvent): boolean {
 }
 
 /**
- * The JSON of an answer with status 200; undefined for any other outcome. In HTTP/1.0, where the end of the connection ends the answer: Node's HTTP client
- * takes longer to load than the answer to come, and standard input has loaded `net` already.
+ * Posts JSON and returns the JSON of a response with status 200; undefined for any other outcome. It speaks HTTP/1.0, where the end of the
+ * connection ends the response: loading Node's HTTP client takes longer than the request, and `net` is already loaded by standard input.
  */
 async function post({ url, token }: Holder, route: string, body: object, signal: AbortSignal): Promise<unknown> {
   const { connect } = process.getBuiltinModule('node:net');
@@ -86,7 +86,7 @@ async function post({ url, token }: Holder, route: string, body: object, signal:
   });
 }
 
-/** Undefined for an answer that was cut off, too: half of a JSON object is none. */
+/** The JSON body of a response with status 200. Undefined for other statuses and for a truncated body. */
 function bodyOf(answer: string): unknown {
   const end = answer.indexOf('\r\n\r\n');
   return end !== -1 && /^HTTP\/1\.[01] 200 /.test(answer) ? parsed(answer.slice(end + 4)) : undefined;

@@ -1,6 +1,6 @@
 import type { CaptureEventName } from '../memory/operations/capture-operations.ts';
 
-/** What the events of clients are, by their names without marks and case. */
+/** Events by the names that clients use, in lower case and letters only. */
 const EVENTS: Readonly<Record<string, CaptureEventName>> = {
   sessionstart: 'session-start',
   beforeagent: 'prompt',
@@ -30,7 +30,7 @@ const EVENTS: Readonly<Record<string, CaptureEventName>> = {
   response: 'response',
   sessionend: 'session-end',
 };
-/** Tools of events that are named for what they tell of. */
+/** The tool of an event whose name implies one. */
 const TOOLS: Readonly<Record<string, string>> = {
   aftershellexecution: 'Shell',
   postruncommand: 'Shell',
@@ -39,31 +39,31 @@ const TOOLS: Readonly<Record<string, string>> = {
   postreadcode: 'Read',
 };
 
-/** Events after which the transcript of the session is read as a whole. A subagent has one of its own. */
+/** Events after which the whole transcript of the session is read. A subagent has its own transcript. */
 const READS_WHOLE: ReadonlySet<string> = new Set(['stop', 'precompact', 'precompress', 'afteragent', 'sessionend']);
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
-/** Which event a client's name means, in whatever style it is written; undefined for one that is of no interest. */
+/** The event of a client's name in any spelling style; undefined if Lore does not use that event. */
 export function eventNamed(name: string): CaptureEventName | undefined {
   return Object.hasOwn(EVENTS, bare(name)) ? EVENTS[bare(name)] : undefined;
 }
 
-/** The tool that an event of this name is about, where the name says it. */
+/** The tool that the name of an event implies, if any. */
 export function toolNamed(name: string): string | undefined {
   return Object.hasOwn(TOOLS, bare(name)) ? TOOLS[bare(name)] : undefined;
 }
 
-/** Names of tools that say less than those of others. */
+/** Client-specific names of the shell tool. */
 const SHELLS: ReadonlySet<string> = new Set(['run_shell_command']);
 
-/** The tool in words that all clients share, where the client's own would not be understood. */
+/** The common name of a tool. */
 export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' : tool);
 
 export const readsWhole = (name: string): boolean => READS_WHOLE.has(bare(name));
 
-/** Whether the turn ended in an error, which then stands in the place of an answer. */
+/** Whether the turn ended in an error: the payload then holds the error in place of a response. */
 export const endsInError = (name: string): boolean => bare(name) === 'stopfailure';
 
-/** Whether the name itself says that the tool failed. */
+/** Whether the event name says that the tool failed. */
 export const namesFailure = (name: string): boolean => bare(name) === 'posttoolusefailure';

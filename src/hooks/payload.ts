@@ -5,14 +5,14 @@ import { endsInError, eventNamed, namesFailure, readsWhole, sharedName, toolName
 import { lastAnswerIn } from './transcript.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** What a client wrote, parsed. */
+/** Parsed JSON of a client. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Read of a text before its secrets are taken out: one that is cut apart at its end is cut off below. */
+/** Characters of a text that are read before redaction. More than are sent, so that a secret cut in half at the end is not sent. */
 const READ_CHARS = 60_000;
-/** Sent of a text: a multiple of what can be kept. */
+/** Characters of a text that are sent: several times what can be stored. */
 const SENT_CHARS = 24_000;
-/** Fields of a result that hold what came out, in this order. */
+/** Fields of a result that can hold the output, in this order. */
 const OUTPUT_FIELDS = [
   'stdout',
   'stderr',
@@ -43,19 +43,19 @@ const MAX_SESSION = 256;
 const MAX_FOLDER = 4096;
 
 interface HookCall {
-  /** As the command line names it. */
+  /** Event name of the command line. */
   readonly event: string;
   readonly client: string;
-  /** What the client wrote to standard input, parsed; an empty object where that was no JSON. */
+  /** Parsed standard input; an empty object if it was no JSON. */
   readonly payload: Json;
-  /** Folder that the client works in. */
+  /** Working folder of the client. */
   readonly cwd: string;
   readonly namespace: string | undefined;
-  /** Whether secrets are taken out. */
+  /** Whether secrets are redacted. */
   readonly redacts: boolean;
 }
 
-/** The event that a client told of, in Lore's own words, without secrets; undefined for one that is of no interest. Never throws. */
+/** The client's event as a capture request without secrets; undefined if Lore does not use the event. Never throws. */
 export function eventOf({ event: asked, client, payload, cwd, namespace, redacts }: HookCall): CaptureRequest | undefined {
   const name = eventNamed(asked) === undefined ? textOf(payload, 'hook_event_name', 'agent_action_name', 'event') : asked;
   const event = eventNamed(name ?? '');
@@ -76,7 +76,7 @@ export function eventOf({ event: asked, client, payload, cwd, namespace, redacts
   };
 }
 
-/** The transcript of the session that this event names, where it is to be read as a whole. It is not opened here. */
+/** Path of the transcript that must be read as a whole after this event, if any. Does not open it. */
 export function transcriptIn({ event: asked, payload }: Pick<HookCall, 'event' | 'payload'>): string | undefined {
   const name = eventNamed(asked) === undefined ? textOf(payload, 'hook_event_name', 'agent_action_name', 'event') : asked;
   const file = textOf(payload, 'transcript_path');
@@ -84,21 +84,21 @@ export function transcriptIn({ event: asked, payload }: Pick<HookCall, 'event' |
   return isFile && name !== undefined && readsWhole(name) ? file : undefined;
 }
 
-/** The folder that the client works in, as far as it says; else that of this process. */
+/** The working folder that the client names, else `own`. */
 export function folderOf(payload: Json, own: string): string {
   const said =
     textOf(payload, 'cwd', 'directory', 'workspace_root') ?? firstText(payload['workspace_roots']) ?? textOf(info(payload), 'cwd');
   return (said ?? own).replaceAll('\0', '').slice(0, MAX_FOLDER).toWellFormed() || own;
 }
 
-/** Windsurf puts what an event is about into an object of its own. */
+/** Windsurf puts the fields of an event into a nested object. */
 const info = (payload: Json): Json => recordOf(payload['tool_info']) ?? {};
 
 function promptIn(payload: Json): string | undefined {
   return textOf(payload, 'prompt', 'user_prompt', 'message', 'text') ?? textOf(info(payload), 'user_prompt', 'prompt', 'text');
 }
 
-/** The last answer, where the event has it, else from the end of the transcript that it names. */
+/** The last response of the agent: from the event, else from the end of its transcript. */
 function responseIn(payload: Json, name: string): string | undefined {
   const said =
     textOf(payload, 'last_assistant_message', 'last-assistant-message', 'prompt_response', 'response', 'text') ??
@@ -129,7 +129,7 @@ function toolIn(payload: Json, name: string): ToolUse {
     about['mcp_result'] ??
     about['output'];
   const parsed = typeof result === 'string' ? (parsedJson(result) ?? result) : result;
-  // Claude Code tells of a failure in `error`, the status first and the output behind it; Cursor in `error_message`.
+  // Claude Code reports a failure in `error`, status first, then the output; Cursor in `error_message`.
   const output = outputText(parsed) ?? textOf(payload, 'error', 'error_message') ?? outputText(payload['error']);
   return {
     tool: tool === undefined ? undefined : named(sharedName(tool), MAX_NAME),
@@ -139,7 +139,7 @@ function toolIn(payload: Json, name: string): ToolUse {
   };
 }
 
-/** The one field that says what was asked for, or all of them. */
+/** The input as a string: the command or the first known field. */
 function inputText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   const record = recordOf(value);
@@ -157,21 +157,21 @@ function outputText(value: unknown, depth = 0): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-/** Stopped by the user, or not allowed to begin: that says nothing of the command. */
+/** Whether the tool was interrupted by the user or denied permission: such a call says nothing about the command. */
 function neverRan(payload: Json): boolean {
   return payload['is_interrupt'] === true || payload['failure_type'] === 'permission_denied';
 }
 
-/** How Codex begins an output where it says the status at all; most of its versions give the bare output (openai/codex#42864). */
+/** How Codex starts an output that includes the status; most versions give only the output (openai/codex#42864). */
 const STATUS_LINE = /^(?:(?:chunk id|wall time|original token count):.*\n)*(?:process exited with code|exit code:?) (\d+)\s*$/im;
-/** How Gemini CLI ends what a command put out, if that failed. */
+/** How Gemini CLI ends the output of a failed command. */
 const GEMINI_STATUS = /^Exit Code: (\d+)$/m;
-/** How Copilot on the command line (1.0.102) ends what a command put out; it tells of each command as a success. */
+/** How Copilot CLI (1.0.102) ends the output of a command; it reports every command as successful. */
 const COPILOT_STATUS = /\n?<shellId: \S+ completed with exit code (\d+)>\s*$/;
-/** The status stands before the output. */
+/** Only the start is searched: the status precedes the output. */
 const STATUS_CHARS = 300;
 
-/** Undefined where the client does not say it. */
+/** Whether the tool failed; undefined if the client does not say. */
 function failureIn(payload: Json, result: unknown, name: string): boolean | undefined {
   if (namesFailure(name)) return true;
   const status = typeof result === 'string' ? STATUS_LINE.exec(result.slice(0, STATUS_CHARS)) : null;
@@ -192,7 +192,7 @@ function cleaned(text: string, redacts: boolean): string {
   return (redacts ? redact(read).text : read).slice(0, SENT_CHARS).toWellFormed();
 }
 
-/** A name as the server takes it, or undefined where nothing is left of it. */
+/** A name that the server accepts; undefined if nothing is left of it. */
 function named(text: string, most: number): string | undefined {
   const name = text
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -203,7 +203,7 @@ function named(text: string, most: number): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** The first of these fields that is a text with something in it. */
+/** The first of these fields that is a string and not blank. */
 function textOf(record: Json, ...fields: readonly string[]): string | undefined {
   for (const field of fields) {
     const value = Object.hasOwn(record, field) ? record[field] : undefined;

@@ -4,56 +4,56 @@ import { userDirectories } from '../config/directories.ts';
 import { isServerAnnounced } from '../config/serving-soon.ts';
 import { ASK_TO_SAVE } from '../memory/guidance.ts';
 import type { CaptureRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
-import { answerFor, mayAsk, takesContext } from './answer.ts';
+import { outputFor, mayAsk, takesContext } from './hook-output.ts';
 import type { HookArguments } from './arguments.ts';
 import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';
 import { eventNamed } from './event-names.ts';
-import { keptContext } from './kept-context.ts';
+import { storedContext } from './stored-context.ts';
 import { eventOf, folderOf, transcriptIn } from './payload.ts';
 import { hookSettings, type HookSettings } from './settings.ts';
 import { readPayload } from './standard-input.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** A client waits for its hooks: within 1.5 s of the start of the process all is over. What is left is for its end. */
+/** Time limit, as the client waits for its hooks. The process must end within 1.5 s of its start; 50 ms remain for its exit. */
 const LIMIT_MS = 1450;
-/** Without context for the client: an event that the server has not accepted by then is queued in the file. */
+/** For an event without context: if the server has not accepted it by then, it goes to the queue file. */
 const SEND_MS = 500;
-/** On a machine that is so busy, all takes longer: so many times as long as the start of the process took. */
+/** On a busy machine the limit grows to this multiple of the process's start time. */
 const STARTS = 3;
-/** Clients end a hook after 5 s. */
+/** Clients kill a hook after 5 s. */
 const BUSY_LIMIT_MS = 4500;
-/** If the start alone takes that long, the event must still be queued. */
+/** Time after the start that is always left to queue the event. */
 const LEAST_MS = 150;
-/** Part of the time that a client may take to write its JSON. */
+/** Share of the remaining time in which the client must write its JSON. */
 const READ_SHARE = 0.5;
-/** Kept for writing what was not taken. */
+/** Reserved for queueing an event that the server did not accept. */
 const RESERVE_MS = 25;
-/** The same at the start of a session, and for reading what was kept. */
+/** The same at the start of a session, which also reads the stored context. */
 const KEPT_RESERVE_MS = 200;
-/** A server that has not answered by then may not answer at all: what was kept is read while it is waited for. */
+/** If the server has not safely by then, the stored context is read while waiting. */
 const SLOW_MS = 300;
-/** Left for the question when a server was waited for. */
+/** Time left for the request after waiting for a server. */
 const ASK_MS = 300;
-/** How often is looked for a server that was announced. */
+/** Interval of checks for an announced server. */
 const LOOK_MS = 20;
-/** Not worth asking for when less is left. */
+/** If less time is left, no context is requested. */
 const LEAST_CONTEXT_MS = 20;
 
-/** When a hook is to be over whose process took so long to start, milliseconds since that began. */
+/** Time limit of a hook in milliseconds since its process began to start, given how long the start took. */
 export function limitAfter(startMs: number): number {
   return Math.max(LIMIT_MS, Math.min(BUSY_LIMIT_MS, STARTS * startMs), startMs + LEAST_MS);
 }
 
-/** Milliseconds since the process started. `performance` would have to be loaded. */
+/** Milliseconds since the process started. Unlike `performance`, it needs no module. */
 const now = (): number => process.uptime() * 1000;
 
-/** The time of one hook, and what is left to do when it is up. */
+/** Deadline of one hook, and what must be done when it expires. */
 class Deadline {
   readonly #until: number;
-  /** Done at the last moment, unless it was taken back. */
+  /** Called when the deadline expires. */
   atLast: (() => void) | undefined;
 
-  /** `since` is when the client began to wait, on the clock of `now`. */
+  /** `since`: when the client began to wait, on the clock of `now`. */
   constructor(since: number) {
     this.#until = since + limitAfter(now() - since);
   }
@@ -66,8 +66,7 @@ class Deadline {
 
 /**
  * Reads a hook's JSON from standard input, sends the event to the server that has the store open, or queues it for the next process that
- * opens it, and
- * prints what the client expects. Whatever goes wrong, the process ends with 0, in time, and says nothing about it.
+ * opens the store, and prints what the client expects. The process always exits in time with 0 and reports no errors.
  */
 export async function runHook(given: HookArguments): Promise<never> {
   process.on('uncaughtException', () => process.exit(0));
@@ -79,27 +78,27 @@ export async function runHook(given: HookArguments): Promise<never> {
     process.exit(0);
   };
   setTimeout(end, deadline.leftMs());
-  // A client that ends its hooks early loses nothing, and sees no failure.
+  // If the client stops the hook early, the event is still queued and the exit code is 0.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end);
-  print(await answered(given, deadline));
+  print(await outputOf(given, deadline));
   process.exit(0);
 }
 
-/** The same without the process: gives what is to be printed, and ends nothing. Never rejects. */
+/** Runs a hook and returns its output, without printing it or exiting the process. Never rejects. */
 export async function answerOfHook(given: HookArguments): Promise<string> {
-  return await answered(given, new Deadline(now()));
+  return await outputOf(given, new Deadline(now()));
 }
 
-async function answered(given: HookArguments, deadline: Deadline): Promise<string> {
+async function outputOf(given: HookArguments, deadline: Deadline): Promise<string> {
   try {
     return await handled(given, deadline);
   } catch {
-    return answerFor({ client: given.client, event: eventNamed(given.event) ?? 'session-end', context: '' });
+    return outputFor({ client: given.client, event: eventNamed(given.event) ?? 'session-end', context: '' });
   }
 }
 
 async function handled({ event: name, client, configFile }: HookArguments, deadline: Deadline): Promise<string> {
-  deadline.atLast = () => print(answerFor({ client, event: eventNamed(name) ?? 'session-end', context: '' }));
+  deadline.atLast = () => print(outputFor({ client, event: eventNamed(name) ?? 'session-end', context: '' }));
   const { payload, oversized } = await readPayload(process.stdin, AbortSignal.timeout(Math.ceil(deadline.leftMs() * READ_SHARE)));
   const cwd = folderOf(payload, process.cwd());
   const settings = await hookSettings({ cwd, env: process.env, configFile });
@@ -107,8 +106,8 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
   const event = eventOf({ event: name, client, payload, cwd, namespace, redacts });
   if (event === undefined) return '';
   const transcript = settings.enabled ? transcriptIn({ event: name, payload }) : undefined;
-  // Behind the event itself, by whichever way that goes; last of all where the time is up.
-  const noteTranscript = once(() => transcript !== undefined && layDown({ ...withoutWords(event), transcript }, settings));
+  // The transcript is noted after the event itself, at the latest when the deadline expires.
+  const noteTranscript = once(() => transcript !== undefined && queueEvent({ ...withoutTexts(event), transcript }, settings));
   const { atLast } = deadline;
   deadline.atLast = () => {
     noteTranscript();
@@ -118,21 +117,21 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
   const told = { ...event, ...(oversized && { oversized }), ...withoutUndefined({ assist }) };
   const context = await delivered(told, settings, deadline);
   noteTranscript();
-  return answerFor({ client, event: event.event, context });
+  return outputFor({ client, event: event.event, context });
 }
 
-/** Hands the event on, and gives the context for it. */
+/** Sends or queues the event and returns its context. */
 async function delivered(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<string> {
   const holder = holderOf(settings.storagePath) ?? (await comingHolder(event, settings, deadline));
-  return await (holder === undefined ? alone(event, settings) : besideServer({ event, settings, holder, deadline }));
+  return await (holder === undefined ? withoutServer(event, settings) : throughServer({ event, settings, holder, deadline }));
 }
 
-/** The server that is about to answer, where a prompt waits for its context: the first one often comes before the client's MCP server has the store open. */
+/** Waits for an announced server if a prompt needs context: the first prompt often comes before the client's MCP server has opened the store. */
 async function comingHolder(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<Holder | undefined> {
   if (event.event !== 'prompt' || !awaitsContext(event)) return undefined;
   const { atLast } = deadline;
   deadline.atLast = () => {
-    if (settings.enabled) layDown({ ...event, missed: 'no server' }, settings);
+    if (settings.enabled) queueEvent({ ...event, missed: 'no server' }, settings);
     atLast?.();
   };
   let holder: Holder | undefined;
@@ -144,21 +143,21 @@ async function comingHolder(event: CaptureRequest, settings: HookSettings, deadl
   return holder ?? holderOf(settings.storagePath);
 }
 
-/** Nobody answers: the event waits for the next process with the store open. */
-async function alone(event: CaptureRequest, settings: HookSettings): Promise<string> {
-  const kept = await keptFor(event, settings);
+/** No server runs: queues the event for the next process that opens the store. */
+async function withoutServer(event: CaptureRequest, settings: HookSettings): Promise<string> {
+  const kept = await storedContextFor(event, settings);
   const missed = awaitsContext(event) && kept === '';
-  if (isCaptured(event, settings) || (missed && settings.enabled)) layDown(missed ? { ...event, missed: 'no server' } : event, settings);
+  if (isCaptured(event, settings) || (missed && settings.enabled)) queueEvent(missed ? { ...event, missed: 'no server' } : event, settings);
   return kept;
 }
 
-async function besideServer({ event, settings, holder, deadline }: Beside): Promise<string> {
+async function throughServer({ event, settings, holder, deadline }: ServerDelivery): Promise<string> {
   const isWanted = isCaptured(event, settings);
   let [isTaken, isAnswered] = [!isWanted, !awaitsContext(event)];
   const finish = (): void => {
     const missed = isAnswered || !settings.enabled ? {} : { missed: 'late' as const };
-    if (!isTaken) layDown({ ...event, ...missed }, settings);
-    else if (missed.missed !== undefined) layDown({ ...withoutWords(event), ...missed }, settings);
+    if (!isTaken) queueEvent({ ...event, ...missed }, settings);
+    else if (missed.missed !== undefined) queueEvent({ ...withoutTexts(event), ...missed }, settings);
   };
   const { atLast } = deadline;
   deadline.atLast = () => {
@@ -171,7 +170,7 @@ async function besideServer({ event, settings, holder, deadline }: Beside): Prom
   const sending = isWanted ? send(holder, event, signal) : Promise.resolve({ isTaken: true, asks: false });
   const asking = contextOf(event, { holder, signal, leftMs: leftMs - reserve });
   let reading: Promise<string> | undefined;
-  const kept = (): Promise<string> => (reading ??= keptFor(event, settings));
+  const kept = (): Promise<string> => (reading ??= storedContextFor(event, settings));
   const slow = setTimeout(() => void kept(), SLOW_MS);
   const sent = await sending;
   ({ isTaken } = sent);
@@ -184,7 +183,7 @@ async function besideServer({ event, settings, holder, deadline }: Beside): Prom
   return sent.asks ? ASK_TO_SAVE : context;
 }
 
-/** Does it the first time only. */
+/** Calls `run` the first time only. */
 function once(run: () => unknown): () => void {
   let isDone = false;
   return () => {
@@ -193,33 +192,33 @@ function once(run: () => unknown): () => void {
   };
 }
 
-interface Beside {
+interface ServerDelivery {
   readonly event: CaptureRequest;
   readonly settings: HookSettings;
   readonly holder: Holder;
   readonly deadline: Deadline;
 }
 
-function layDown(event: SpooledEvent, { storagePath }: HookSettings): void {
+function queueEvent(event: SpooledEvent, { storagePath }: HookSettings): void {
   spool(
     capturePlace(storagePath, () => userDirectories().data),
     event,
   );
 }
 
-/** What was kept for the start of a session; empty where nothing was, or at other events. */
-async function keptFor(event: CaptureRequest, settings: HookSettings): Promise<string> {
+/** The stored context for the start of a session; empty if there is none, or at other events. */
+async function storedContextFor(event: CaptureRequest, settings: HookSettings): Promise<string> {
   if (event.event !== 'session-start' || !takesContext(event)) return '';
-  return (await keptContext({ ...settings, cwd: event.cwd ?? process.cwd() })) ?? '';
+  return (await storedContext({ ...settings, cwd: event.cwd ?? process.cwd() })) ?? '';
 }
 
-/** Whether the client takes a context at this event, and there is something to ask for. */
+/** Whether the client accepts context at this event and the event has a text to search for, where it needs one. */
 function awaitsContext(event: CaptureRequest): boolean {
   return takesContext(event) && (event.event !== 'prompt' || event.text !== undefined);
 }
 
-/** The server has the words already. */
-function withoutWords({
+/** The event without its texts, which the server already has. */
+function withoutTexts({
   text: _text,
   tool: _tool,
   input: _input,
@@ -230,7 +229,7 @@ function withoutWords({
   return about;
 }
 
-/** Whether there is anything in it to look at. */
+/** Whether the event has content to capture. */
 function isCaptured({ text, output, input, oversized }: CaptureRequest, { enabled }: HookSettings): boolean {
   return enabled && (oversized === true || [text, output, input].some((part) => part !== undefined));
 }
@@ -241,13 +240,13 @@ interface Asking {
   readonly leftMs: number;
 }
 
-/** Undefined where none came in time. */
+/** The context from the server; undefined if it did not come in time. */
 async function contextOf(event: CaptureRequest, { holder, signal, leftMs }: Asking): Promise<string | undefined> {
   const { client, session, cwd, namespace, text } = event;
   if (!awaitsContext(event)) return '';
   if (leftMs < LEAST_CONTEXT_MS) return undefined;
   const about = { client, session, ...withoutUndefined({ cwd, namespace }) };
-  // What is left of the time is shared with the way there and back.
+  // The server gets 60 % of the remaining time; the rest is for the connection.
   return await contextFrom(holder, { ...about, ...withoutUndefined({ prompt: text }), withinMs: Math.ceil(leftMs * 0.6) }, signal);
 }
 
@@ -256,6 +255,6 @@ function print(text: string): void {
   try {
     writeSync(1, text);
   } catch {
-    // Nobody reads it.
+    // The client has closed the pipe.
   }
 }

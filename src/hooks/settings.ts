@@ -5,7 +5,7 @@ import { userDirectories } from '../config/directories.ts';
 import { findProjectFile } from '../config/project-file.ts';
 import { isTrusted, mayProjectSet } from '../config/project-trust.ts';
 
-/** The few settings that a hook needs. */
+/** The settings that a hook needs. */
 export interface HookSettings {
   readonly enabled: boolean;
   /** `capture.assist`. */
@@ -24,14 +24,14 @@ const KEYS = {
 } as const;
 type Key = keyof typeof KEYS;
 
-/** A value, and the folder that a relative path in it counts from. */
+/** A value and the base folder of a relative path in it. */
 interface Found {
   readonly value: unknown;
   readonly base: string;
 }
 
 interface Places {
-  /** Working directory of the client: the project file is looked for from here upward. */
+  /** Working directory of the client: the project file is searched from here upward. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** `--config`. */
@@ -39,8 +39,8 @@ interface Places {
 }
 
 /**
- * What `loadConfig` gives for these keys, in a fraction of the time: without the schema, and without faults. A file that is missing or broken counts as
- * empty, so that a hook works wherever it can.
+ * Reads the same values as `loadConfig` for these keys in a fraction of the time: no schema, no errors. A missing or broken file counts as
+ * empty.
  */
 export async function hookSettings({ cwd, env, configFile }: Places): Promise<HookSettings> {
   const named = configFile ?? (env['SERVICE_CONFIG'] || undefined);
@@ -73,7 +73,7 @@ interface TextFile {
   readonly text: string;
 }
 
-/** Of a file that the user did not trust only what `mayProjectSet` allows counts, as in `loadConfig`. */
+/** The project file. If the user has not trusted it, only the keys that `mayProjectSet` allows count, as in `loadConfig`. */
 async function projectSettings(cwd: string): Promise<Parsed | undefined> {
   const file = findProjectFile(cwd);
   if (file?.text === undefined) return undefined;
@@ -92,11 +92,11 @@ function textAt(path: string): TextFile | undefined {
 interface Parsed {
   readonly path: string;
   readonly content: unknown;
-  /** False for a project file that the user did not trust as it is now. Default true. */
+  /** False for a project file whose current content the user has not trusted. Default true. */
   readonly isTrusted?: boolean;
 }
 
-/** Loads the reader of comments only for a file that has some. */
+/** Parses JSON, and JSON with comments. Loads the JSONC parser only if the file needs it. */
 async function parsedFile(file: TextFile | undefined): Promise<Parsed | undefined> {
   if (file === undefined) return undefined;
   const { path } = file;
@@ -108,13 +108,13 @@ async function parsedFile(file: TextFile | undefined): Promise<Parsed | undefine
     try {
       return { path, content: parse(text, [], { allowTrailingComma: true }) as unknown };
     } catch {
-      // Nested more deeply than the parser goes.
+      // The parser throws on very deep nesting.
       return undefined;
     }
   }
 }
 
-/** A URI stays as it is; `~` is the home of this user. */
+/** Resolves a path. A URI is unchanged; `~` is the home folder. */
 function absolute(path: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) return path;
   if (path === '~' || path.startsWith('~/')) return join(homedir(), path.slice(1));

@@ -1,16 +1,16 @@
-/** Larger payloads are those of tools that read whole files. */
+/** Only tools that read whole files have larger payloads. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Read {
-  /** The object that came; empty where none did. */
+  /** The object received; empty if there was none. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** More came than is read. */
+  /** The input was larger than the limit. */
   readonly oversized: boolean;
 }
 
 /**
- * Reads one JSON object from standard input, until it is whole: a client may leave its end open. What has not come when the signal aborts, or is
- * more than 4 MiB, does not count. Never rejects.
+ * Reads one JSON object from standard input. Ends as soon as the object is complete, because a client may leave the pipe open. Gives an empty
+ * object if the signal aborts first or the input is larger than 4 MiB. Never rejects.
  */
 export function readPayload(input: NodeJS.ReadableStream, signal: AbortSignal): Promise<Read> {
   const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export function readPayload(input: NodeJS.ReadableStream, signal: AbortSignal): 
   });
 }
 
-/** Cheap, and true of every last piece of an object. */
+/** A cheap check that holds for the last chunk of every object. */
 function endsObject(chunk: Buffer): boolean {
   return chunk.subarray(-16).toString('latin1').trimEnd().endsWith('}');
 }

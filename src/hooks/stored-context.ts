@@ -4,25 +4,25 @@ import { GLOBAL_NAMESPACE } from '../memory/vocabulary.ts';
 
 interface Wanted {
   readonly storagePath: string;
-  /** Default: that of `cwd`. */
+  /** Default: the namespace of `cwd`. */
   readonly namespace: string | undefined;
   readonly cwd: string;
 }
 
-/** What the last process with the store open left for the start of a session; undefined where there is nothing. Never rejects. */
-export async function keptContext({ storagePath, namespace, cwd }: Wanted): Promise<string | undefined> {
+/** The context for the start of a session that the last process with the store open has written; undefined if there is none. Never rejects. */
+export async function storedContext({ storagePath, namespace, cwd }: Wanted): Promise<string | undefined> {
   const place = contextPlace(storagePath);
   if (place === undefined) return undefined;
   try {
     const name = namespace ?? (await namespaceOf(cwd));
-    // A project of which nothing is kept gets what holds for all.
+    // A project without a stored context gets the global one.
     return [name, GLOBAL_NAMESPACE].map((each) => textIn(place.fileOf(each), each)).find((text) => text !== undefined);
   } catch {
     return undefined;
   }
 }
 
-/** Loaded only here: a hook beside a server has no use for it. */
+/** Imported on demand: a hook does not need it while a server runs. */
 async function namespaceOf(cwd: string): Promise<string> {
   const { detectNamespace } = await import('../config/namespace.ts');
   return (await detectNamespace({ cwd })).namespace;

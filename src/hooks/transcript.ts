@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Read of the end of a transcript: the last answer stands there. */
+/** Bytes read at the end of a transcript, where the last answer is. */
 const READ_BYTES = 128 * 1024;
 
-/** The last text of the assistant in a transcript of JSON Lines; undefined where there is none, or it cannot be read. Never throws. */
+/** The last text of the assistant in a JSON Lines transcript; undefined if there is none or the file cannot be read. Never throws. */
 export function lastAnswerIn(file: string): string | undefined {
   for (const line of endOf(file).split('\n').toReversed()) {
     const text = answerIn(line);
@@ -15,7 +15,7 @@ export function lastAnswerIn(file: string): string | undefined {
 function endOf(file: string): string {
   let handle: number | undefined;
   try {
-    // A pipe would make a reader wait for someone who writes.
+    // O_NONBLOCK: opening a pipe would wait for a writer.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(handle);
     if (!stat.isFile()) return '';
@@ -34,7 +34,7 @@ interface Line {
   readonly type?: unknown;
   readonly role?: unknown;
   readonly message?: { readonly role?: unknown; readonly content?: unknown };
-  /** Of Copilot on the command line. */
+  /** Copilot CLI's format. */
   readonly data?: { readonly content?: unknown };
 }
 

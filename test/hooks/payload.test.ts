@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answerFor } from '../../src/hooks/answer.ts';
+import { outputFor } from '../../src/hooks/hook-output.ts';
 import { hookArguments } from '../../src/hooks/arguments.ts';
 import { eventOf, folderOf, type Json } from '../../src/hooks/payload.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
@@ -358,7 +358,7 @@ describe('the answer to a client', () => {
     ['cursor', 'session-start', { additional_context: context }],
     ['cursor', 'prompt', { continue: true }],
   ] as const)('is in the form of %s at %s', (client, event, expected) => {
-    expect(JSON.parse(answerFor({ client, event, context }))).toEqual(expected);
+    expect(JSON.parse(outputFor({ client, event, context }))).toEqual(expected);
   });
 
   it.each([
@@ -369,7 +369,7 @@ describe('the answer to a client', () => {
     ['cursor', 'tool', context],
     ['cursor', 'session-start', ''],
   ] as const)('is nothing to %s at %s, where it takes none', (client, event, said) => {
-    expect(answerFor({ client, event, context: said })).toBe('');
+    expect(outputFor({ client, event, context: said })).toBe('');
   });
 });
 

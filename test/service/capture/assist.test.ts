@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFor, mayAsk } from '../../../src/hooks/answer.ts';
+import { outputFor, mayAsk } from '../../../src/hooks/hook-output.ts';
 import type { CaptureReceipt, CaptureRequest } from '../../../src/memory/operations/capture-operations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 
@@ -38,10 +38,10 @@ describe('asking the agent to save', () => {
     expect([asked('claude', 'Stop', false), asked('codex', 'Stop', false)]).toEqual([true, true]);
     expect([asked('claude', 'Stop', true), asked('claude', 'Stop', undefined)]).toEqual([false, false]);
     expect([asked('claude', 'SubagentStop', false), asked('gemini', 'AfterAgent', false)]).toEqual([undefined, undefined]);
-    expect(JSON.parse(answerFor({ client: 'claude', event: 'response', context: 'save it' }))).toEqual({
+    expect(JSON.parse(outputFor({ client: 'claude', event: 'response', context: 'save it' }))).toEqual({
       decision: 'block',
       reason: 'save it',
     });
-    expect(answerFor({ client: 'claude', event: 'response', context: '' })).toBe('');
+    expect(outputFor({ client: 'claude', event: 'response', context: '' })).toBe('');
   });
 });
