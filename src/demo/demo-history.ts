@@ -1,7 +1,7 @@
 import type { ArchiveReason } from '../memory/lifecycle.ts';
 
-/** What memories of the demo said before they were changed, oldest first; `until` is how many days ago it was replaced. */
-export const EARLIER: Readonly<
+/** Earlier versions of memories by their key, oldest first. `until`: how many days ago the version was replaced. */
+export const EARLIER_VERSIONS: Readonly<
   Record<string, readonly { readonly until: number; readonly content: string; readonly tags: readonly string[] }[]>
 > = {
   'retry-8': [
@@ -41,20 +41,20 @@ export const EARLIER: Readonly<
   'release-train': [{ until: 180, content: 'A release of the gate app every Tuesday.', tags: ['decision', 'release'] }],
 };
 
-interface PutAway {
+interface ArchivedMemory {
   readonly namespace: string;
   readonly content: string;
   readonly tags: readonly string[];
   readonly savedDaysAgo: number;
   readonly daysAgo: number;
   readonly reason: ArchiveReason;
-  /** Of a near duplicate: the one that stayed. */
+  /** Key of the memory that was kept, if this one is a near duplicate of it. */
   readonly survivor?: string;
   readonly similarity?: number;
 }
 
-/** What the demo has in its archive. */
-export const PUT_AWAY: readonly PutAway[] = [
+/** The archive of the demo. */
+export const ARCHIVED: readonly ArchivedMemory[] = [
   {
     namespace: 'kelpwright/api',
     content: 'Webhook deliveries retry eight times over 24 hours with backoff and jitter, then go to dead_letters.',

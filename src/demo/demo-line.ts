@@ -2,13 +2,13 @@ import { PRIORITIES, SOURCES, type Priority, type Source } from '../memory/vocab
 import { RELATION_TYPES, type RelationType } from '../memory/relation.ts';
 
 /**
- * One made-up memory as it is written down: `=key daysAgo HH:MM facts… | text`, or that and the further lines of a long text. Facts are a
- * priority, a source, `@container`, `#tag` and `type:key:strength` for what it has to do with another one.
+ * One memory of the demo: `=key daysAgo HH:MM facts… | text`, or an array of that and the further lines of a long text. Facts are a priority,
+ * a source, `@container`, `#tag`, and `type:key:strength` for a relation to another memory.
  */
 export type DemoLine = string | readonly [string, ...string[]];
 
 export interface DemoMemory {
-  /** What relations call it. */
+  /** Name that relations use. */
   readonly key: string;
   readonly content: string;
   readonly daysAgo: number;
@@ -23,7 +23,7 @@ export interface DemoMemory {
 const HEAD = /^=(?<key>[a-z0-9-]+) (?<days>\d+) (?<hour>\d\d):(?<minute>\d\d)(?: (?<facts>.*))?$/;
 const MINUTES = 60;
 
-/** Reads one line. Throws on a word that it does not know, so that a slip of the pen shows in the tests. */
+/** Parses one line. Throws on an unknown fact, so that tests find typing errors. */
 export function readDemoLine(line: DemoLine): DemoMemory {
   const [first, ...more] = typeof line === 'string' ? [line] : line;
   const bar = first.indexOf(' | ');

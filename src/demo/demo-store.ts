@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GLOBAL_NAMESPACE } from '../memory/vocabulary.ts';
-import { readDemoLine, type DemoLine, type DemoMemory } from './line.ts';
+import { readDemoLine, type DemoLine, type DemoMemory } from './demo-line.ts';
 import { API } from './memories/api.ts';
 import { DATA } from './memories/data.ts';
 import { DOTFILES } from './memories/dotfiles.ts';
@@ -9,12 +9,12 @@ import { GLOBAL } from './memories/global.ts';
 import { HOME } from './memories/home.ts';
 import { INFRA } from './memories/infra.ts';
 import { WEB } from './memories/web.ts';
-import { EARLIER, PUT_AWAY } from './past.ts';
+import { EARLIER_VERSIONS, ARCHIVED } from './demo-history.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A small software company that sells ferry tickets, and someone who works there. All of it is made up. */
+/** Invented data: a small software company that sells ferry tickets, and one of its developers. */
 const NAMESPACES: Readonly<Record<string, readonly DemoLine[]>> = {
   'kelpwright/api': API,
   'kelpwright/web': WEB,
@@ -26,22 +26,22 @@ const NAMESPACES: Readonly<Record<string, readonly DemoLine[]>> = {
   [GLOBAL_NAMESPACE]: GLOBAL,
 };
 
-/** Where someone who tries the demo is: entries that name no namespace go there. */
+/** Default namespace of the demo. */
 export const DEMO_NAMESPACE = 'kelpwright/api';
 
-/** The memories of the demo, by their namespace. */
+/** All memories of the demo with their namespaces. */
 export function demoMemories(): readonly (DemoMemory & { readonly namespace: string })[] {
   return Object.entries(NAMESPACES).flatMap(([namespace, lines]) => lines.map((line) => ({ ...readDemoLine(line), namespace })));
 }
 
-/** That many days before `now`, at that minute by the clock on the wall; never later than `now`. */
+/** Epoch milliseconds `daysAgo` days before `now`, at that minute of the local day; never later than `now`. */
 function instant(now: Date, daysAgo: number, minuteOfDay: number): number {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, 0, minuteOfDay).getTime();
-  // What would be later today was early today: in the same order, just before `now`.
+  // A time later today is moved to the hour before `now`; the order is kept.
   return day < now.getTime() ? day : now.getTime() - HOUR_MS + minuteOfDay * 1000;
 }
 
-/** The same id for the same memory at the same time, in the form of the others. */
+/** A deterministic UUID of a memory, in the format of UUIDv7. */
 function demoId(key: string, at: number): string {
   const hash = createHash('sha256').update(`demo ${key}`).digest('hex');
   const time = Math.floor(at).toString(16).padStart(12, '0');
@@ -51,7 +51,7 @@ function demoId(key: string, at: number): string {
 type Placed = ReturnType<typeof demoMemories>[number] & { readonly id: string; readonly at: number };
 
 function entryLine({ id, at, key, content, namespace, container, tags, priority, source }: Placed, now: Date): object {
-  const changed = EARLIER[key]?.at(-1);
+  const changed = EARLIER_VERSIONS[key]?.at(-1);
   const updatedAt = changed === undefined ? at : instant(now, changed.until, 10 * 60);
   const metadata = { namespace, container, tags, priority, source, timestamp: iso(at), updatedAt: iso(updatedAt) };
   return { id, content, metadata };
@@ -65,7 +65,7 @@ function* relationLines(placed: ReadonlyMap<string, Placed>): Generator<object> 
       const target = placed.get(to);
       if (target === undefined) continue;
       const origin = type === 'similar' || type === 'elaborates' ? 'auto' : 'manual';
-      // The later one of the two was there when they were put together.
+      // A relation is created after both of its entries.
       const createdAt = Math.max(at, target.at) + MINUTE_MS;
       yield { relation: { sourceId: id, targetId: target.id, type, strength, createdAt, origin } };
     }
@@ -73,7 +73,7 @@ function* relationLines(placed: ReadonlyMap<string, Placed>): Generator<object> 
 }
 
 function* versionLines(placed: ReadonlyMap<string, Placed>, now: Date): Generator<object> {
-  for (const [key, versions] of Object.entries(EARLIER)) {
+  for (const [key, versions] of Object.entries(EARLIER_VERSIONS)) {
     const current = placed.get(key);
     if (current === undefined) continue;
     const { id, namespace, container = namespace, priority, at } = current;
@@ -88,7 +88,7 @@ function* versionLines(placed: ReadonlyMap<string, Placed>, now: Date): Generato
 }
 
 function* archiveLines(placed: ReadonlyMap<string, Placed>, now: Date): Generator<object> {
-  for (const { namespace, content, tags, savedDaysAgo, daysAgo, reason, survivor, similarity } of PUT_AWAY) {
+  for (const { namespace, content, tags, savedDaysAgo, daysAgo, reason, survivor, similarity } of ARCHIVED) {
     const savedAt = instant(now, savedDaysAgo, 11 * 60);
     const entry = {
       id: demoId(content, savedAt),
@@ -109,7 +109,7 @@ function* archiveLines(placed: ReadonlyMap<string, Placed>, now: Date): Generato
   }
 }
 
-/** The demo as lines that an import takes: memories of the last 14 months before `now`, what they have to do with each other, and their past. */
+/** The demo as lines for an import: memories of the 14 months before `now`, their relations, earlier versions and the archive. */
 export function demoLines(now = new Date()): readonly object[] {
   const all = demoMemories().map((memory): Placed => {
     const at = instant(now, memory.daysAgo, memory.minuteOfDay);
@@ -124,7 +124,7 @@ export function demoLines(now = new Date()): readonly object[] {
   ];
 }
 
-/** The same as one text of JSON Lines. */
+/** The demo as JSON Lines. */
 export const demoImport = (now?: Date): string =>
   demoLines(now)
     .map((line) => `${JSON.stringify(line)}\n`)

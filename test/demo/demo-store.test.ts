@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoImport, demoLines, demoMemories } from '../../src/demo/demo-store.ts';
-import { readDemoLine } from '../../src/demo/line.ts';
-import { EARLIER, PUT_AWAY } from '../../src/demo/past.ts';
+import { readDemoLine } from '../../src/demo/demo-line.ts';
+import { EARLIER_VERSIONS, ARCHIVED } from '../../src/demo/demo-history.ts';
 import { RELATION_TYPES } from '../../src/memory/relation.ts';
 import { PRIORITIES } from '../../src/memory/vocabulary.ts';
 import { startTestServer } from '../helpers/server.ts';
@@ -24,7 +24,9 @@ describe('the memories of the demo', () => {
     const relations = all.flatMap(({ key, relations }) => relations.map((relation) => ({ from: key, ...relation })));
     expect(new Set(relations.map(({ type }) => type))).toEqual(new Set(RELATION_TYPES));
     expect(relations.filter(({ from, to, strength }) => !keys.has(to) || from === to || !(strength > 0 && strength <= 1))).toEqual([]);
-    expect([...Object.keys(EARLIER), ...PUT_AWAY.flatMap(({ survivor = [] }) => survivor)].filter((key) => !keys.has(key))).toEqual([]);
+    expect(
+      [...Object.keys(EARLIER_VERSIONS), ...ARCHIVED.flatMap(({ survivor = [] }) => survivor)].filter((key) => !keys.has(key)),
+    ).toEqual([]);
   });
 
   it('correct only what is older', () => {
@@ -55,7 +57,7 @@ describe('the memories of the demo', () => {
     expect(report).toMatchObject({ stored: all.length, invalid: 0, duplicates: 0, errors: [] });
     const { lines, ...taken } = report.besides;
     expect(Object.values(taken).reduce((sum, part) => sum + part, 0)).toBe(lines);
-    expect(taken).toMatchObject({ archived: PUT_AWAY.length, versions: Object.values(EARLIER).flat().length });
+    expect(taken).toMatchObject({ archived: ARCHIVED.length, versions: Object.values(EARLIER_VERSIONS).flat().length });
   });
 });
 

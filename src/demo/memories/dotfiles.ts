@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What was learned about the machine on the desk. */
 export const DOTFILES: readonly DemoLine[] = [

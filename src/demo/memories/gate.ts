@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What was learned about the app that scans tickets at the pier. */
 export const GATE: readonly DemoLine[] = [

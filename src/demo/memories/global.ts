@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What holds everywhere. */
 export const GLOBAL: readonly DemoLine[] = [

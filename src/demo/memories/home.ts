@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What one person wants to know again at home. */
 export const HOME: readonly DemoLine[] = [

@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What was learned about the machines and the way code gets there. */
 export const INFRA: readonly DemoLine[] = [

@@ -1,4 +1,4 @@
-import type { DemoLine } from '../line.ts';
+import type { DemoLine } from '../demo-line.ts';
 
 /** What was learned about the pages on which tickets are bought. */
 export const WEB: readonly DemoLine[] = [
