@@ -151,8 +151,8 @@ async function throughServer(url: string, key: string | undefined): Promise<Conn
   const place = { baseUrl: url, ...withoutUndefined({ key }) };
   const client = createHttpClient(place);
   const openSync = async (): Promise<SyncOperations> => {
-    const [{ Transport }, { defined }] = await Promise.all([import('../client/transport.ts'), import('../client/defined.ts')]);
-    return defined('sync', new Transport({ ...place, retries: SYNC_RETRIES }));
+    const [{ Transport }, { groupCalls }] = await Promise.all([import('../client/transport.ts'), import('../client/group-calls.ts')]);
+    return groupCalls('sync', new Transport({ ...place, retries: SYNC_RETRIES }));
   };
   return owned({ memories: client, server: url, openSync }, () => client.close());
 }

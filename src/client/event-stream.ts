@@ -1,17 +1,17 @@
-/** Being told what changes in a running server's store. */
+/** Follows the changes in the store of a running server. */
 import { LoreError } from '../memory/errors.ts';
 import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { Transport } from './transport.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** Wait before the first attempt to come back, at most; doubled for each further one. */
+/** Longest wait before the first reconnect; doubled for each further attempt. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A server that is there says something every 15 seconds. */
+/** A live server sends at least a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;
 
-/** Over one connection: ends with it, and rejects with `network` where it is cut or falls silent. */
+/** Follows over one connection. Ends when the server ends it; rejects with `network` if it is cut or silent. */
 export async function* follow(
   transport: Transport,
   { namespace, after }: FollowRequest,
@@ -26,8 +26,8 @@ export async function* follow(
 }
 
 /**
- * Over as many connections as it takes: comes back by itself, after waits that grow to half a minute, and is told what it missed, or
- * `reset` where the server no longer knows. Rejects where the server refuses it, and with the reason of the signal.
+ * Follows and reconnects after each lost connection, with waits that grow to 30 seconds. The server then sends the missed events, or `reset` if
+ * it no longer has them. Rejects if the server refuses the request, and with the reason of the signal.
  */
 export async function* followForever(transport: Transport, request: FollowRequest, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
   let { after } = request;
@@ -48,12 +48,12 @@ export async function* followForever(transport: Transport, request: FollowReques
   }
 }
 
-/** Whether the server may take it another time. */
+/** Whether a reconnect can succeed. */
 function mayReturn(error: unknown): error is LoreError {
   return error instanceof LoreError && (error.code === 'network' || error.code === 'unavailable' || error.code === 'rate_limited');
 }
 
-/** Sounds the alarm where the next item takes too long; how long the reader takes for one does not count. */
+/** Calls `alarm` if the next item takes too long. The time that the consumer takes does not count. */
 async function* watched<T>(items: AsyncIterable<T>, alarm: () => void): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();
   try {
@@ -68,7 +68,7 @@ async function* watched<T>(items: AsyncIterable<T>, alarm: () => void): AsyncGen
   }
 }
 
-/** The events of a stream of server-sent events, one at a time; what has no name and no content keeps a connection alive and is left out. */
+/** Parses server-sent events. Skips heartbeats, which have no type and no data. */
 async function* eventsIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StoreEvent> {
   const decoder = new TextDecoder();
   let pending = '';

@@ -9,31 +9,31 @@ import type {
   ImportRequest,
   MemoryOperations,
 } from '../memory/operations/operations.ts';
-import { callsOf } from './defined.ts';
+import { callsOf } from './group-calls.ts';
 import { follow } from './event-stream.ts';
 import { jsonLines } from './json-lines.ts';
-import { healthFrom, type HealthAnswer } from './reference-form.ts';
+import { healthFrom, type HealthAnswer } from './health-response.ts';
 import { ROUTES } from './routes.ts';
-import { isProblem, streamError } from './refusal.ts';
+import { isProblem, streamError } from './error-response.ts';
 import { Transport, type KeySource, type Query } from './transport.ts';
 
 export interface HttpClientOptions {
-  /** Where the server is, as in `http://127.0.0.1:7007`; a path in it is kept. */
+  /** URL of the server, such as `http://127.0.0.1:7007`. A path in it is kept. */
   readonly baseUrl: string;
-  /** API key, or the token of the store's lock; or where one comes from. */
+  /** API key or the token in the store's lock file, or an object that supplies it. */
   readonly key?: string | KeySource;
   readonly fetch?: typeof fetch;
-  /** How long an answer may take; default 30,000. Streams and migrations have no limit. */
+  /** Timeout of a request; default 30,000. Streams and migrations have none. */
   readonly timeoutMs?: number;
-  /** How often a request is repeated where that can do no harm; default 0. */
+  /** Number of retries of a request that is safe to retry; default 0. */
   readonly retries?: number;
 }
 
 export type HttpClient = MemoryOperations & { close(): Promise<void> };
 
 /**
- * The operations of a running server, over its /api routes. Rejects with the code that the server gave, `network` where it does not answer.
- * Opens nothing; `close` ends what is under way, and every later call is refused.
+ * Creates a client for the operations of a running server. Calls reject with the server's error code, or with `network` if it does not answer.
+ * Does not connect yet; `close` aborts the calls in progress and refuses later ones.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new RemoteMemories(new Transport(options));
@@ -42,7 +42,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 type Groups = Omit<typeof ROUTES, 'memories' | 'sync'>;
 type Defined = DefinedMemories & Pick<MemoryOperations, keyof (typeof ROUTES)['memories'] | (keyof Groups & keyof MemoryOperations)>;
 
-/** The operations that are not streamed, as the table of routes has them. */
+/** The operations that are not streamed, built from the route table. */
 class DefinedMemories {
   readonly #transport: Transport;
 
@@ -59,7 +59,7 @@ class DefinedMemories {
   }
 }
 
-/** The operations of a server over a transport, which the caller makes. */
+/** The operations of a server over a given transport. */
 export class RemoteMemories extends (DefinedMemories as new (transport: Transport) => Defined) implements MemoryOperations {
   readonly changes: MemoryOperations['changes'];
   readonly #transport: Transport;
@@ -74,13 +74,13 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
       const receipt = await send(request, options);
       const [id] = receipt.ids;
       if (id === undefined) throw new LoreError('internal', 'The server stored the text but returned no id.');
-      // The answer names the entry and does not tell it.
+      // The response has only the id of the entry.
       return { ...receipt, entry: await this.get(id, options) };
     };
   }
 
   async *export(request: ExportRequest, options: CallOptions = {}): AsyncGenerator<ExportLine> {
-    // What this side reads are lines, also where the server compresses what it hands out.
+    // This side needs plain lines, even if the server compresses exports by default.
     const query: Query = { format: 'jsonl', gzip: false, ...request };
     const body = this.#transport.stream('GET', 'export', { ...options, query });
     for await (const line of jsonLines(body)) yield line as ExportLine;

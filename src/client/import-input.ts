@@ -1,4 +1,4 @@
-/** What an import may come from: JSON Lines as text, bytes, a file or a stream of bytes, or one object for each line. */
+/** Input of an import: JSON Lines as a string, bytes, a file or a stream, or one object per line. */
 export type ImportInput =
   | string
   | Uint8Array
@@ -7,7 +7,7 @@ export type ImportInput =
   | Iterable<object>
   | AsyncIterable<Uint8Array | string | object>;
 
-/** The bytes of an import, piece by piece. An object becomes a line of its own; text and bytes stay as they are. */
+/** The bytes of an import in chunks. An object becomes one line; strings and bytes are unchanged. */
 export async function* importChunks(input: ImportInput): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const piece of piecesOf(input)) {
@@ -19,7 +19,7 @@ export async function* importChunks(input: ImportInput): AsyncGenerator<Uint8Arr
 function piecesOf(input: ImportInput): Iterable<string | object> | AsyncIterable<Uint8Array | string | object> {
   if (typeof input === 'string' || input instanceof Uint8Array) return [input];
   if (input instanceof Blob) return readAll(input.stream());
-  // A stream of Node can be iterated over too; the one of a browser need not be.
+  // Node's streams are iterable; not every browser's streams are.
   return 'getReader' in input ? readAll(input) : input;
 }
 

@@ -1,6 +1,6 @@
 import { LoreError } from '../memory/errors.ts';
 
-/** The values of a JSON Lines stream, one at a time; holds one line in memory. Rejects with `network` where the stream was cut within a line. */
+/** Parses a JSON Lines stream, with one line in memory. Rejects with `network` if the stream ends inside a line. */
 export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let pending: string[] = [];

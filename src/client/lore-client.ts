@@ -1,4 +1,4 @@
-/** For programs and pages that talk to a Lore server: no native module, nothing of Node, nothing but this folder and one class of errors. */
+/** The client for programs and pages that talk to a Lore server. It needs no native module and no Node API. */
 import type { ImportOptions, ImportReport, ImportRequest, ExportRequest, CallOptions } from '../memory/operations/operations.ts';
 import type { FollowRequest, StoreEvent } from '../memory/operations/event-operations.ts';
 import { followForever } from './event-stream.ts';
@@ -28,26 +28,26 @@ const DEFAULT_RETRIES = 2;
 const PROBE_MS = 2_000;
 
 export interface LoreClientOptions {
-  /** Where the server is; a path in it is kept. Default `http://127.0.0.1:7007`. */
+  /** URL of the server; a path in it is kept. Default `http://127.0.0.1:7007`. */
   readonly url?: string;
-  /** API key, where the server needs one. An object gives the key of the moment, and another one where the server refuses it. */
+  /** API key, if the server needs one. An object supplies the current key, and another one if the server refuses it. */
   readonly key?: string | KeySource;
-  /** How long each answer may take; default 30,000. Exports, imports and long work have no limit: end them by a signal. */
+  /** Timeout of each request; default 30,000. Exports, imports and long operations have none: end them with a signal. */
   readonly timeoutMs?: number;
   /**
-   * How often a request is repeated that got no answer and only reads, or saves, changes or forgets one entry or relation (which goes with a
-   * key, so that it is done once; a page of another origin sends none and does not repeat these), or that was refused for the rate (whatever
-   * it does, but for an import).
-   * Waits 0.25 seconds and then twice as long each time, at most 5, and never exactly that; as long as the server asks, up to 30. Default 2.
+   * Number of retries; default 2. Retried are reads without a response, and changes of one entry or relation: these carry an
+   * `Idempotency-Key`, so the server applies them once (a page of another origin sends no key and does not retry them). A rate-limited request
+   * is always retried, except an import. The wait starts at 0.25 seconds and doubles up to 5, with jitter; a longer Retry-After of the server
+   * counts up to 30 seconds.
    */
   readonly retries?: number;
-  /** In the place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Every operation of a Lore server. Times in what it returns are milliseconds since 1970 (UTC). Rejects with a `LoreError`, whose `code` says
- * what kind of failure it is, or with the reason of the `signal` that ended the call.
+ * Every operation of a Lore server. Returned times are epoch milliseconds. Calls reject with a `LoreError`, whose `code` is the kind of failure,
+ * or with the reason of the call's `signal`.
  */
 export class LoreClient extends RemoteMemories {
   readonly #transport: Transport;
@@ -62,7 +62,7 @@ export class LoreClient extends RemoteMemories {
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  /** Whether a server answers there within two seconds; needs no key. */
+  /** Whether the server answers within two seconds. Needs no key. */
   async isUp({ signal }: CallOptions = {}): Promise<boolean> {
     const timeout = AbortSignal.timeout(PROBE_MS);
     try {
@@ -75,21 +75,21 @@ export class LoreClient extends RemoteMemories {
   }
 
   /**
-   * Every change in the store, no matter who makes it, for as long as it is iterated over: comes back by itself where the connection is cut, after
-   * waits that grow to half a minute, and is then told what it missed, or `reset` where the server no longer knows.
+   * Every change in the store, by any client, for as long as the caller iterates. Reconnects after a lost connection, with waits that grow to 30
+   * seconds; the server then sends the missed events, or `reset` if it no longer has them.
    */
   events(request: FollowRequest = {}, options: CallOptions = {}): AsyncGenerator<StoreEvent> {
     return followForever(this.#transport, request, options);
   }
 
-  /** An export as the bytes of a file of JSON Lines, piece by piece; `export` gives its lines as objects. */
+  /** An export as the bytes of a JSON Lines file, in chunks. `export` gives the lines as objects. */
   exportBytes(request: ExportRequest = {}, options: CallOptions = {}): AsyncGenerator<Uint8Array> {
     return this.#transport.stream('GET', 'export', { ...options, query: { format: 'jsonl', gzip: false, ...request } });
   }
 
   /**
-   * Takes in what an export wrote: text, bytes, a file, a stream, or the lines as objects. In Node it is sent as it is read; a browser holds
-   * all of it first. A bad line is named in the report and does not stop the rest, unless `strict`.
+   * Imports an export: a string, bytes, a file, a stream, or its lines as objects. Node sends it while reading; a browser first reads all of it
+   * into memory. The report names each invalid line; the others are imported, unless `strict`.
    */
   override import(input: ImportInput, request: ImportRequest = {}, options: ImportOptions = {}): Promise<ImportReport> {
     return super.import(importChunks(input), request, options);

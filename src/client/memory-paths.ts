@@ -1,14 +1,14 @@
-/** Where every path of the memory tool begins. */
+/** Root of every path of the memory tool. */
 export const MEMORIES = '/memories';
 
-/** Containers hold the paths, and have a longest name. */
+/** Paths are stored as containers, which have this maximum length. */
 const MAX_PATH_CHARS = 256;
-/** What is neither printed nor a path on any machine. */
+/** Backslashes, control characters and invisible characters. */
 const UNSAFE = /[\\\p{Cc}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u;
-/** A dot, a slash or a backslash as an address writes it. */
+/** Percent-encoded dot, slash, backslash or NUL. */
 const ENCODED = /%(?:2e|2f|5c|00)/i;
 
-/** A path below `/memories` in its one form, or why it is none, as a sentence. Nothing is ever resolved: a path that climbs is refused. */
+/** The normalized path below `/memories`, or a sentence that says why it is invalid. A path with `..` is refused and never resolved. */
 export function memoryPath(given: unknown): { readonly path: string } | { readonly fault: string } {
   if (typeof given !== 'string') return { fault: `Path must start with ${MEMORIES}, got: ${String(given)}` };
   const [root, ...rest] = given.split('/').slice(1);
@@ -20,13 +20,13 @@ export function memoryPath(given: unknown): { readonly path: string } | { readon
   return path.length > MAX_PATH_CHARS ? { fault: `Path ${given} is longer than ${MAX_PATH_CHARS} characters` } : { path };
 }
 
-/** A file as a listing shows it. */
+/** A file in a listing. */
 interface Listed {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** What lies below a directory, two levels deep, with sizes, as lines of `size<TAB>path`; the directory itself comes first. */
+/** Lists a directory two levels deep as lines of `size<TAB>path`; the directory itself comes first. */
 export function listing(directory: string, files: readonly Listed[]): string[] {
   const sizes = new Map<string, number>();
   for (const { path, bytes } of files) {
@@ -42,7 +42,7 @@ export function listing(directory: string, files: readonly Listed[]): string[] {
   return [[directory, sizes.get(directory) ?? 0] as const, ...below].map(([path, bytes]) => `${readable(bytes)}\t${path}`);
 }
 
-/** As in `5.5K`. */
+/** A size such as `5.5K`. */
 function readable(bytes: number): string {
   const units = ['B', 'K', 'M', 'G'];
   const unit = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

@@ -1,21 +1,21 @@
-/** A handler for Anthropic's memory tool (`memory_20250818`) whose files are entries of Lore. */
+/** A handler for Anthropic's memory tool (`memory_20250818`) that stores files as entries of Lore. */
 import type { Entry } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { MemoryOperations } from '../memory/operations/operations.ts';
 import { listing, memoryPath, MEMORIES } from './memory-paths.ts';
 
-/** Marks the entries that are files of the tool; their container is the path. */
+/** Tag of entries that are files of the tool. Their container is the path. */
 const TAG = 'memory-file';
-/** An entry has a text; a file may have none. */
+/** An entry must have a text, but a file can be empty. */
 const EMPTY_TAG = 'empty-file';
 const EMPTY_TEXT = '(empty file)';
 const MAX_LINES = 999_999;
 const LINE_NUMBER_WIDTH = 6;
-/** Lines of an edited file that are shown on either side of the change. */
+/** Lines shown before and after a change. */
 const SNIPPET_LINES = 2;
 const PAGE = 100;
 
-/** A command of the tool, as the model sends it in `input`. */
+/** A command of the tool: the `input` of the model's tool call. */
 export type MemoryCommand =
   | { readonly command: 'view'; readonly path: string; readonly view_range?: readonly number[] | null }
   | { readonly command: 'create'; readonly path: string; readonly file_text: string }
@@ -26,18 +26,18 @@ export type MemoryCommand =
 type Given<C extends MemoryCommand['command']> = Omit<Extract<MemoryCommand, { command: C }>, 'command'>;
 
 export interface MemoryToolOptions {
-  /** Where the files are kept; default the namespace of the store. */
+  /** Namespace of the files; default: the namespace of the store. */
   readonly namespace?: string;
 }
 
-/** What the tool needs of a `LoreClient`, or of the memories of an opened app. */
+/** The operations that the tool needs: a `LoreClient`, or the memories of an open app. */
 export type MemoryToolStore = Pick<MemoryOperations, 'save' | 'update' | 'list'> & {
   readonly lifecycle: Pick<MemoryOperations['lifecycle'], 'forgetMany'>;
 };
 
-/** What a command answers that could not be carried out. `message` is what the model is told, without `Error: ` before it. */
+/** A failed command. `message` is the text for the model without the prefix `Error: `. */
 export class MemoryToolError extends Error {
-  /** The text as the reference of the tool has it. */
+  /** The text in the format of the tool's reference. */
   readonly text: string;
 
   constructor(message: string, { isPlain = false }: { readonly isPlain?: boolean } = {}) {
@@ -48,9 +48,9 @@ export class MemoryToolError extends Error {
 }
 
 /**
- * The commands view, create, str_replace, insert, delete and rename under `/memories`. A file is an entry: a change makes a new version of it,
- * a deleted one is in the archive, and both can be taken back. The methods take what `betaMemoryTool` of Anthropic's SDK hands over and reject
- * with `MemoryToolError`; `handle` answers every command with a text. Commands are carried out one after another.
+ * The commands view, create, str_replace, insert, delete and rename under `/memories`. Each file is an entry: a change adds a version, a delete
+ * archives the entry, and both can be undone. The methods fit `betaMemoryTool` of Anthropic's SDK and reject with `MemoryToolError`; `handle`
+ * returns a text for every command. Commands run one after another.
  */
 export class MemoryTool {
   readonly #store: MemoryToolStore;
@@ -62,7 +62,7 @@ export class MemoryTool {
     this.#namespace = namespace === undefined ? {} : { namespace };
   }
 
-  /** The answer to a command as the content of a tool result; also where it failed, which is then said in `isError`. */
+  /** Runs a command and returns the content of its tool result, also for a failed command (`isError`). */
   async handle(input: MemoryCommand): Promise<{ readonly content: string; readonly isError: boolean }> {
     try {
       return { content: await this.#run(input), isError: false };
@@ -189,7 +189,7 @@ export class MemoryTool {
       const isTaken = newPath === MEMORIES || files.some(({ container }) => isAt(container, newPath));
       if (isTaken) throw new MemoryToolError(`The destination ${to} already exists`);
       const isInFile = files.some(({ container }) => newPath.startsWith(`${container}/`));
-      if (isInFile || newPath.startsWith(`${oldPath}/`)) throw new MemoryToolError(`The path ${to} lies in what is no directory`);
+      if (isInFile || newPath.startsWith(`${oldPath}/`)) throw new MemoryToolError(`The path ${to} is inside a file or inside ${from}`);
       for (const { id, container } of moved) {
         const path = pathOf(newPath + container.slice(oldPath.length));
         await this.#store.update(id, { container: path });
@@ -197,7 +197,7 @@ export class MemoryTool {
       return `Successfully renamed ${from} to ${to}`;
     });
 
-  /** One command after another: two edits of one file must both be in it. */
+  /** Runs commands one after another, so that no edit overwrites another. */
   #inTurn(work: () => Promise<string>): Promise<string> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
@@ -213,7 +213,7 @@ export class MemoryTool {
     }
   }
 
-  /** The file at a path. Rejects where there is none, or a directory. */
+  /** The file at a path. Rejects if there is none or the path is a directory. */
   async #file(given: string, more?: string): Promise<Entry> {
     const path = pathOf(given);
     const page = await this.#store.list({ ...this.#namespace, tags: [TAG], container: path, limit: 1 });
@@ -235,13 +235,13 @@ function pathOf(given: unknown): string {
   return read.path;
 }
 
-/** A model may leave a parameter out. */
+/** Throws if the model left out a required parameter. */
 function required(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new MemoryToolError(`Missing required parameter: ${name}`);
 }
 
-/** Whether a file is what a path names, or lies in it. */
+/** Whether a file is at a path or below it. */
 const isAt = (file: string, path: string): boolean => file === path || file.startsWith(`${path}/`);
 
 function missing(
@@ -254,12 +254,12 @@ function missing(
 
 const textOf = ({ content, tags }: Entry): string => (tags.includes(EMPTY_TAG) ? '' : content);
 
-/** Blank text is kept as none: an entry has something to be found by. */
+/** Content and tags of a file's entry. Blank text is stored as a placeholder, because an entry must have text. */
 function entryOf(text: string): { readonly content: string; readonly tags: string[] } {
   return text.trim() === '' ? { content: EMPTY_TEXT, tags: [TAG, EMPTY_TAG] } : { content: text, tags: [TAG] };
 }
 
-/** Where a text begins in another. */
+/** The offsets of a text in another. */
 function placesOf(text: string, part: string): number[] {
   const places: number[] = [];
   if (part === '') return places;
@@ -267,7 +267,7 @@ function placesOf(text: string, part: string): number[] {
   return places;
 }
 
-/** Lines with their numbers, from 1; a range names the first and the last of them, or -1 for the end. */
+/** Numbered lines, from 1. `range` is the first and the last line; -1 means the end. */
 function numbered(heading: string, text: string, path: string, range?: readonly number[]): string {
   const lines = text.split('\n');
   if (lines.length > MAX_LINES) throw new MemoryToolError(`File ${path} exceeds maximum line limit of 999,999 lines.`, { isPlain: true });

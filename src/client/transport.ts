@@ -1,17 +1,17 @@
 import { LoreError } from '../memory/errors.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
-import { NOT_LORE, refusal } from './refusal.ts';
-import { pause, randomKey, waitAfter } from './repeating.ts';
+import { NOT_LORE, responseError } from './error-response.ts';
+import { pause, randomKey, waitAfter } from './retry.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Holds a key that may change while a client is in use, such as one that a person types. */
+/** Supplies an API key that can change while a client is in use, such as one that a user types. */
 export interface KeySource {
   readonly key: string | undefined;
-  /** Gets another key than `used`, which the server refused. Whether there is one to try; the request is then sent again. */
+  /** Called when the server refused the key `used`. Resolves to true if there is another key; the request is then sent again. */
   replace(used: string | undefined): Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ interface TransportOptions {
   readonly key?: string | KeySource;
   readonly fetch?: typeof fetch;
   readonly timeoutMs?: number;
-  /** How often a request is repeated where that can do no harm. Default 0. */
+  /** Number of retries of a request that is safe to retry. Default 0. */
   readonly retries?: number;
 }
 
@@ -28,19 +28,19 @@ export interface RequestOptions extends CallOptions {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as JSON Lines, as they come; such a request is never repeated. */
+  /** Streamed as JSON Lines. Such a request is never retried. */
   readonly chunks?: AsyncIterable<Uint8Array>;
-  /** The answer may take as long as it needs. */
+  /** No timeout. */
   readonly unlimited?: boolean;
-  /** Beside those of every request. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes nothing, so that it may be repeated where no answer came. Default: whether it is a GET, or has a key. */
+  /** The request may be retried if no response came. Default: true for GET and for requests with an idempotency key. */
   readonly safe?: boolean;
-  /** It goes with a key, where it may be repeated: by that the server does it once. */
+  /** Sends an idempotency key if retries are enabled, so that the server applies the change once. */
   readonly once?: boolean;
 }
 
-/** Sends requests to the /api routes of one server and turns every kind of failure into a LoreError. */
+/** Sends requests to the /api routes of one server and converts every failure to a LoreError. */
 export class Transport {
   readonly #base: URL;
   readonly #keys: KeySource;
@@ -52,16 +52,16 @@ export class Transport {
   constructor({ baseUrl, key, fetch: send, timeoutMs = DEFAULT_TIMEOUT_MS, retries = 0 }: TransportOptions) {
     this.#base = new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
     this.#keys = typeof key === 'object' ? key : { key, replace: () => Promise.resolve(false) };
-    // A browser refuses its own fetch as the method of anything else.
+    // In a browser, `fetch` throws if it is called with another `this`.
     this.#fetch = send ?? ((input, init) => globalThis.fetch(input, init));
     this.#timeoutMs = timeoutMs;
     this.#retries = retries;
   }
 
-  /** The JSON object of a successful answer. */
+  /** Sends a request and parses the JSON of a successful response. */
   async json<T>(method: string, route: string, given: RequestOptions = {}): Promise<T> {
     const options = given.once === true ? { ...given, idempotencyKey: given.idempotencyKey ?? this.#ownKey() } : given;
-    return await this.#patiently(method, options, async () => {
+    return await this.#withRetries(method, options, async () => {
       const response = await this.#send(method, route, options);
       const text = await response.text().catch((error: unknown) => this.#fail(error, options));
       try {
@@ -72,14 +72,14 @@ export class Transport {
     });
   }
 
-  /** The bytes of a successful answer as they come. */
+  /** Sends a request and streams the bytes of a successful response. */
   async *stream(method: string, route: string, options: RequestOptions): AsyncGenerator<Uint8Array> {
     const unlimited = { ...options, unlimited: true };
-    const response = await this.#patiently(method, options, () => this.#send(method, route, unlimited));
+    const response = await this.#withRetries(method, options, () => this.#send(method, route, unlimited));
     if (response.body === null) return;
-    // Not every browser can iterate over a stream.
+    // Streams are not iterable in every browser.
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    // The fetch of Node forgets its signal once memory was tidied up, and a stream that says nothing would go on for ever.
+    // Node's fetch loses its signal after garbage collection; a silent stream would then never end.
     const ending = this.#ending(options);
     const end = (): void => void reader.cancel().catch(() => undefined);
     ending.addEventListener('abort', end);
@@ -91,17 +91,17 @@ export class Transport {
       this.#fail(error, options);
     } finally {
       ending.removeEventListener('abort', end);
-      // Where nobody reads to the end, the server is not to go on sending.
+      // If the caller stops early, the server must stop sending.
       await reader.cancel().catch(() => undefined);
     }
   }
 
-  /** Ends what is under way. Safe to repeat. */
+  /** Aborts requests in progress and refuses later ones. Safe to repeat. */
   close(): void {
     this.#closing.abort();
   }
 
-  /** Waits; rejects as a request would where that is ended by the signal or by `close`. */
+  /** Sleeps. Rejects like a request if the signal or `close` ends it. */
   async pause(ms: number, options: CallOptions): Promise<void> {
     await pause(ms, this.#ending(options)).catch((reason: unknown) => this.#fail(reason, options));
   }
@@ -111,17 +111,20 @@ export class Transport {
     return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
-  /** One for all attempts at one change; none where there is but one, or where a page would have to ask another origin whether it may send it. */
+  /**
+   * One idempotency key for all attempts at a change. Undefined without retries, and on a page of another origin, where the header would need a
+   * CORS preflight.
+   */
   #ownKey(): string | undefined {
     const { location } = globalThis as { location?: { readonly origin: string } };
     const { origin } = this.#base;
     return this.#retries > 0 && (location?.origin ?? origin) === origin ? randomKey() : undefined;
   }
 
-  /** Repeats what can be repeated, after a wait that grows and is never the same for two clients. */
-  async #patiently<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
+  /** Retries what is safe to retry, with exponential backoff and jitter. */
+  async #withRetries<T>(method: string, options: RequestOptions, attempt: () => Promise<T>): Promise<T> {
     const { idempotencyKey, chunks, safe = method === 'GET' || idempotencyKey !== undefined } = options;
-    // Chunks can be read once: a second request would send none of them, and would seem to have worked.
+    // Chunks can be read only once: a retry would send an empty body and seem to succeed.
     const retries = chunks === undefined ? this.#retries : 0;
     for (let nth = 0; ; nth += 1) {
       try {
@@ -134,7 +137,7 @@ export class Transport {
     }
   }
 
-  /** Sends anything to the server, with the key, and again with another one where that is refused. The answer may have any status. */
+  /** Sends a request with the API key, and again with another key if the server refuses it. Resolves with a response of any status. */
   async fetch(path: string | URL, init: RequestInit, { signal, chunks, unlimited = false }: RequestOptions = {}): Promise<Response> {
     if (this.#closing.signal.aborted) throw new LoreError('unavailable', 'The connection to the server was closed.');
     const url = new URL(path, this.#base);
@@ -153,7 +156,7 @@ export class Transport {
   async #send(method: string, route: string, options: RequestOptions): Promise<Response> {
     const response = await this.fetch(this.#url(route, options.query), await initOf(method, options), options);
     if (response.ok) return response;
-    throw await refusal(response, this.#base.origin);
+    throw await responseError(response, this.#base.origin);
   }
 
   #url(route: string, query: Query = {}): URL {
@@ -161,7 +164,7 @@ export class Transport {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    // The server may be configured to answer in the guide form.
+    // The server may be configured for the guide representation.
     url.searchParams.set('form', 'reference');
     return url;
   }
@@ -180,7 +183,7 @@ export class Transport {
   }
 }
 
-/** Whether this is Node (or what behaves like it) and no browser. */
+/** Whether this is Node or a compatible runtime, not a browser. */
 const IN_NODE = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 
 async function initOf(method: string, { source, body, chunks, headers: more, idempotencyKey }: RequestOptions): Promise<RequestInit> {
@@ -190,7 +193,7 @@ async function initOf(method: string, { source, body, chunks, headers: more, ide
   const init = { method, headers, redirect: 'error' as const };
   if (chunks !== undefined) {
     headers['content-type'] = 'application/x-ndjson';
-    // Browsers send a stream over HTTP/2 only; a body that is one is sent while the answer is still to come, which fetch wants to be told.
+    // Browsers stream a body only over HTTP/2, so they send a Blob. Node's fetch needs `duplex` for a stream.
     return { ...init, ...(IN_NODE ? streamed(chunks) : { body: await collected(chunks) }) };
   }
   if (body === undefined) return init;
@@ -220,7 +223,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-  // A browser does not say.
+  // Browsers hide the reason.
   if (!IN_NODE) return '';
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = (cause as NodeJS.ErrnoException | null)?.code;

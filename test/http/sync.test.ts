@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Transport } from '../../src/client/transport.ts';
-import { defined } from '../../src/client/defined.ts';
+import { groupCalls } from '../../src/client/group-calls.ts';
 import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import type { TestApp } from '../helpers/app.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const over = (key: KeyName): SyncOperations => defined('sync', new Transport({ baseUrl: server.url, key: server.keys.get(key)! }));
+const over = (key: KeyName): SyncOperations => groupCalls('sync', new Transport({ baseUrl: server.url, key: server.keys.get(key)! }));
 const ask = (key: KeyName, path: string, body: unknown) =>
   server.call('POST', `/api/sync/${path}`, { body, headers: { 'x-api-key': server.keys.get(key)! } });
 async function save(content: string, namespace = 'team'): Promise<string> {

@@ -2,7 +2,7 @@ import type { HealthAnswer, ListAnswer, Memory, NamespacesAnswer, Priority, Save
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
 import { listQuery, searchFilter } from './conditions.ts';
-import { callsOf } from '../../../src/client/defined.ts';
+import { callsOf } from '../../../src/client/group-calls.ts';
 import * as routes from '../../../src/client/routes.ts';
 import { quiet, transport } from './request.ts';
 

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../../src/client/refusal.ts';
+import { RefusedError } from '../../../src/client/error-response.ts';
 import { Transport, type KeySource, type RequestOptions as ClientOptions } from '../../../src/client/transport.ts';
 import { LoreError } from '../../../src/memory/errors.ts';
 import { texts } from '../texts.ts';

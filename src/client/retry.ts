@@ -1,12 +1,12 @@
 import { LoreError } from '../memory/errors.ts';
 
-/** Wait before the first repetition, at most; doubled for each further one. */
+/** Longest wait before the first retry; doubled for each further one. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** Anyone who is told to come back later than this is told so. */
+/** If the server asks for a longer wait, the error goes to the caller. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
 
-/** A key for one change; also where a page was not loaded over HTTPS and has no `randomUUID`. */
+/** A random idempotency key. Works also on a page without HTTPS, which has no `randomUUID`. */
 export function randomKey(): string {
   return globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
@@ -14,13 +14,13 @@ export function randomKey(): string {
 interface Attempt {
   /** From 0. */
   readonly nth: number;
-  /** It may be repeated also where it may have been carried out. */
+  /** Retrying is safe even if the first attempt was applied. */
   readonly safe: boolean;
 }
 
 /**
- * Milliseconds after which a failed request may be repeated, or undefined where it may not: what was refused for the rate was not begun, and
- * what is still being done for an earlier attempt will have an answer.
+ * Milliseconds to wait before a retry; undefined if the request must not be retried. A rate-limited request was never started. `conflict` means
+ * that an earlier attempt with the same key is still running.
  */
 export function waitAfter(error: unknown, { nth, safe }: Attempt): number | undefined {
   if (!(error instanceof LoreError)) return undefined;
@@ -33,7 +33,7 @@ export function waitAfter(error: unknown, { nth, safe }: Attempt): number | unde
   return asked + (most / 2) * (1 + Math.random());
 }
 
-/** Waits so many milliseconds. Rejects with the reason of the signal as soon as it is aborted. */
+/** Sleeps. Rejects with the reason of the signal when it is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Reads the answer to a question for health back into what the product has. */
+/** Converts the health response of the reference representation back to `Health`. */
 import { statusOf } from '../memory/health-status.ts';
 import type { Health } from '../memory/operations/operations.ts';
 

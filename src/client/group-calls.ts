@@ -5,40 +5,40 @@ import type { GroupOf } from '../operations/table.ts';
 import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
 
-/** What a client must know of an operation; made from its definition. */
+/** How a client calls an operation; generated from its definition. */
 interface Route {
   readonly method: string;
-  /** Below `/api/`; with `:id` the id is the first argument. */
+  /** Relative to `/api/`. If it has `:id`, the id is the first argument of the method. */
   readonly path: string;
-  /** The method takes no request. */
+  /** The method takes no request object. */
   readonly bare?: true;
-  /** Member of the answer that is the result; empty where there is none. Without it the result is the answer. */
+  /** Response member that is the result; empty for no result. Default: the whole response. */
   readonly as?: string;
-  /** Members of the request that are of the result, too. */
+  /** Request members that are copied to the result. */
   readonly echoes?: readonly string[];
-  /** Members of the answer that are not of the result. */
+  /** Response members that are removed from the result. */
   readonly beside?: readonly string[];
-  /** Where times stand in the answer. */
+  /** Paths of times in the response. */
   readonly times?: readonly string[];
-  /** Where entries do. */
+  /** Paths of entries in the response. */
   readonly entries?: readonly string[];
-  /** May be repeated: a second time changes nothing. */
+  /** Idempotent: the request may be retried. */
   readonly safe?: true;
-  /** Goes with a key, where it may be repeated. */
+  /** Sent with an `Idempotency-Key` if retries are enabled. */
   readonly once?: true;
-  /** May take as long as it needs. */
+  /** Has no timeout. */
   readonly unlimited?: true;
 }
 
 type Group = keyof typeof ROUTES;
 type Fields = Record<string, unknown>;
 
-/** A group of operations of a running server. */
-export function defined<Name extends Group>(group: Name, transport: Transport): GroupOf<StoreOperations, Name> {
+/** The operations of a group, called over HTTP. */
+export function groupCalls<Name extends Group>(group: Name, transport: Transport): GroupOf<StoreOperations, Name> {
   return callsOf<Name>(ROUTES[group], transport);
 }
 
-/** The same from the routes of the group, for a page that bundles those of no other. */
+/** The same from the group's routes alone, so that a page does not bundle the routes of other groups. */
 export function callsOf<Name extends Group>(routes: Readonly<Record<string, Route>>, transport: Transport): GroupOf<StoreOperations, Name> {
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
   return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
@@ -68,12 +68,12 @@ function callOf(
   };
 }
 
-/** Lists as JSON arrays: a word may hold a comma. */
+/** Encodes lists as JSON arrays, because a value can contain a comma. */
 function queryOf(request: object = {}): Query {
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]));
 }
 
-/** Replaces what stands at a place; of a list in every item. */
+/** Converts the value at a path in place; in a list, the value of every item. */
 function read(from: unknown, [name, ...rest]: readonly string[], change: (value: unknown) => unknown): void {
   if (Array.isArray(from)) return from.forEach((item) => read(item, [name!, ...rest], change));
   if (typeof from !== 'object' || from === null) return;

@@ -1,9 +1,9 @@
-/** What a server refuses, as the error of the product. */
+/** Converts error responses of a server to `LoreError`. */
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 
 export const NOT_LORE = 'Is this the address of a Lore server?';
 
-/** What a status means; the inverse of the server's table. */
+/** Error codes by HTTP status; the inverse of the server's table. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_input',
   401: 'unauthorized',
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
   503: 'unavailable',
 };
-/** What the words of an error body mean where a stream was begun with status 200 and then failed. */
+/** Error codes by the code in an error body, for streams that fail after status 200. */
 const WORDS: Readonly<Record<string, ErrorCode>> = { INVALID_REQUEST: 'invalid_input', UNAVAILABLE: 'unavailable' };
 const HINTS: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'Put the key into SERVICE_API_KEY.',
@@ -25,7 +25,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   internal: 'The server log has the details.',
 };
 
-/** A refusal, with the status of the answer. */
+/** An error response with its HTTP status. */
 export class RefusedError extends LoreError {
   readonly #status: number;
 
@@ -39,8 +39,8 @@ export class RefusedError extends LoreError {
   }
 }
 
-/** The error that an answer with a failure status stands for. */
-export async function refusal(response: Response, origin: string): Promise<LoreError> {
+/** The error of a response with a failure status. */
+export async function responseError(response: Response, origin: string): Promise<LoreError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
   if (!isProblem(body)) return new RefusedError(status, 'network', `${origin} answered with status ${status}.`, { hint: NOT_LORE });
@@ -49,7 +49,7 @@ export async function refusal(response: Response, origin: string): Promise<LoreE
   return new RefusedError(status, code, body.error, { ...hintFor(code), ...(Number.isFinite(wait) && { retryAfterSeconds: wait }) });
 }
 
-/** The error that stands at the end of a stream that failed. */
+/** The error at the end of a failed stream. */
 export function streamError(problem: Problem): LoreError {
   const code = WORDS[problem.code] ?? 'internal';
   return new LoreError(code, problem.error, hintFor(code));
@@ -60,7 +60,7 @@ interface Problem {
   readonly code: string;
 }
 
-/** Whether a value is the error form of the server. */
+/** Whether a value has the error format of the server. */
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string' && 'code' in value;
 }
