@@ -12,6 +12,8 @@ const SURE = 0.6;
 const DOUBTFUL = 0.4;
 /** Lower for corrections: a lost correction leaves the wrong fact in place. */
 const DOUBTFUL_CORRECTION = 0.3;
+/** Of a sentence in a turn that is kept. */
+const STATES = 0.3;
 /** Shorter answers need the question for context. */
 const MOST_ELLIPTICAL = 14;
 const MOST_REFUSING = 4;
@@ -46,7 +48,7 @@ function ofBlock(text: string, { answer, choice }: Before): Statement[] {
   const likely = durabilityOf({ text, before: answer });
   if (likely < (corrects(text) ? DOUBTFUL_CORRECTION : DOUBTFUL)) return [];
   if (found.length === 0 && (likely < SURE || onlyRefuses(text))) return [];
-  const whole = found.length > 1 ? found : inOnePiece(text, found);
+  const whole = inPieces(text, found, { isReply: answer !== undefined && (sizeOf(text) <= MOST_ELLIPTICAL || ASKS.test(answer.trim())) });
   const context = contextOf(text, answer, { isHeard: found.length > 0 });
   const [first, ...rest] = whole;
   const hasChoice = choice !== undefined && first?.text.includes(choice) === true;
@@ -57,27 +59,51 @@ function ofBlock(text: string, { answer, choice }: Before): Statement[] {
 /** Refuses without an alternative: `No, not now`. */
 const onlyRefuses = (text: string): boolean => sizeOf(text) <= MOST_REFUSING && SETS_RIGHT.test(text) && !/\d/.test(text);
 
-/** Merges the statement of a short turn with its neutral sentences, without questions and tasks. */
-function inOnePiece(text: string, [found]: readonly Statement[]): Statement[] {
+/**
+ * The sentences of a short turn that state something, each found statement with those beside it: without questions, orders for now and the
+ * small talk that it begins with.
+ */
+function inPieces(text: string, found: readonly Statement[], { isReply }: { readonly isReply: boolean }): Statement[] {
   const sentences = readSentences(text);
-  const isPart = (sentence: ReadSentence): boolean =>
-    (!sentence.says.has('question') || namesSubject(sentence)) &&
-    sentence.size > 0 &&
-    (found === undefined || found.text.includes(sentence.text) || isNeutral(sentence));
-  const own = sentences.filter(isPart);
-  const kept = own.length === 0 ? sentences : own;
-  if (found !== undefined && kept.every((sentence) => found.text.includes(sentence.text))) return [found];
-  const [first] = kept;
+  const isOf = (sentence: ReadSentence, { text: said }: Statement): boolean => said.includes(sentence.text);
+  const isFound = (sentence: ReadSentence): boolean => found.some((statement) => isOf(sentence, statement));
+  const isTelling = (sentence: ReadSentence): boolean =>
+    sentence.size > 0 && (namesSubject(sentence) || (!sentence.says.has('question') && states(sentence)));
+  // The first words of a reply say what was chosen.
+  const begins = isReply ? -1 : sentences.findIndex((sentence) => isFound(sentence) || isTelling(sentence));
+  const kept = sentences.filter(
+    (sentence, at) => isFound(sentence) || isTelling(sentence) || (at > begins && sentence.size > 0 && isNeutral(sentence)),
+  );
+  const [first] = kept.length === 0 ? sentences : kept;
   if (first === undefined) return [];
-  const kind = found?.kind ?? (kept.some(({ says }) => says.has('order') || says.has('task')) ? 'preference' : 'decision');
-  return [{ kind, text: kept.map((sentence) => sentence.text).join(' '), paragraph: first.paragraph }];
+  if (found.length === 0) {
+    const own = kept.length === 0 ? sentences : kept;
+    const kind = own.some(({ says }) => says.has('order') || says.has('task')) ? 'preference' : 'decision';
+    return [{ kind, text: textOf(own), paragraph: first.paragraph }];
+  }
+  const pieces = found.map((statement) => ({ statement, own: [] as ReadSentence[] }));
+  let at = 0;
+  for (const sentence of kept) {
+    const next = pieces.findIndex(({ statement }) => isOf(sentence, statement));
+    if (next > at) at = next;
+    pieces[at]!.own.push(sentence);
+  }
+  // A statement that is a part of its sentence, or joined from several, stays as it is unless there is more to say.
+  return pieces.map(({ statement, own }) =>
+    own.every((sentence) => isOf(sentence, statement)) ? statement : { ...statement, text: textOf(own) },
+  );
 }
+
+const textOf = (sentences: readonly ReadSentence[]): string => sentences.map(({ text }) => text).join(' ');
 
 /** `Invoices? That's Marta.` */
 const namesSubject = ({ paragraph, size, text }: ReadSentence): boolean => paragraph === 0 && size <= MOST_SUBJECT && text.endsWith('?');
 
-const NOT_NEUTRAL = ['unsettled', 'task', 'passing'] as const;
+const NOT_NEUTRAL = ['question', 'unsettled', 'task', 'passing'] as const;
 const isNeutral = ({ says }: ReadSentence): boolean => !NOT_NEUTRAL.some((each) => says.has(each));
+
+/** Whether a sentence is more than small talk or an order for now, by its words. */
+const states = ({ text }: ReadSentence): boolean => durabilityOf({ text }) >= STATES;
 
 /** The end of the assistant's answer, if an elliptical answer needs it. */
 function contextOf(text: string, answer: string | undefined, { isHeard }: { readonly isHeard: boolean }): string | undefined {

@@ -1,6 +1,7 @@
 import type { ContextItem } from '../../memory/operations/capture-operations.ts';
 import { CAPTURE_KINDS } from '../../memory/capture/capture-reasons.ts';
 import { cutText } from '../../memory/capture/capture-text.ts';
+import { durabilityOf } from '../../memory/capture/durable/durable.ts';
 import { GLOBAL_NAMESPACE, type ScoredEntry } from '../../memory/entry.ts';
 import { isLastingTag } from '../../memory/importance.ts';
 import { placeOf } from '../../memory/place.ts';
@@ -15,6 +16,8 @@ export const LINE_CHARS = 200;
 export const FURTHER_CHARS = 120;
 /** Room of a line that is worth a part of one more sentence. */
 const LEAST_PART = 12;
+const CLAUSE_BORDER = /(?<=[,;:])\s+/;
+const LEAST_CLAUSE = 20;
 /** Of a passage of a file: where it stands says more. */
 const PLACE_CHARS = 80;
 /** Kinds of captured entries that a line names. */
@@ -35,7 +38,8 @@ export function itemOf({ entry, score, passage, explanation, outdated, chars = L
   const { id, namespace, tags, createdAt } = entry;
   const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
   const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
-  const text = cutText(excerptOf(whole, { asked, chars }).replaceAll(/\s+/g, ' ').trim(), chars);
+  const isSpoken = entry.source === 'auto-capture' && entry.sourceRef?.['event'] === 'prompt';
+  const text = cutText(excerptOf(whole, { asked, chars, isSpoken }).replaceAll(/\s+/g, ' ').trim(), chars);
   const place = placeOf(entry);
   return {
     id,
@@ -57,11 +61,16 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
   return `- [${[when, ...marks.filter((mark) => mark !== undefined)].join(', ')}] ${text}`;
 }
 
-/** The sentences with the most words that were asked for, in their order, as many as fit a line and the beginning of the next; the beginning where none has any. */
-function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>; chars: number }): string {
+/**
+ * The sentences with the most words that were asked for, and of spoken words those that state something, in their order: as many as fit a
+ * line and the beginning of the next. Long spoken sentences are cut at their commas. The beginning where all are equal.
+ */
+function excerptOf(text: string, { asked, chars, isSpoken }: { asked: ReadonlySet<string>; chars: number; isSpoken: boolean }): string {
   if (text.length <= chars) return text;
-  const sentences = sentencesOf(text);
-  const worth = sentences.map((sentence) => new Set(tokenize(sentence).filter((token) => asked.has(token))).size);
+  const sentences = sentencesOf(text).flatMap((each) => (isSpoken && each.length > chars ? clausesOf(each) : [each]));
+  const worth = sentences.map(
+    (each) => new Set(tokenize(each).filter((token) => asked.has(token))).size + (isSpoken ? durabilityOf({ text: each }) : 0),
+  );
   const best = worth.indexOf(Math.max(...worth));
   let [from, to] = [best, best + 1];
   let left = chars - (sentences[best]?.length ?? 0);
@@ -73,4 +82,15 @@ function excerptOf(text: string, { asked, chars }: { asked: ReadonlySet<string>;
     else break;
   }
   return sentences.slice(from, left > LEAST_PART ? to + 1 : to).join(' ');
+}
+
+/** The parts of a sentence at its commas, none of a few words. */
+function clausesOf(sentence: string): string[] {
+  const clauses: string[] = [];
+  for (const part of sentence.split(CLAUSE_BORDER)) {
+    const last = clauses.at(-1);
+    if (last !== undefined && (last.length < LEAST_CLAUSE || part.length < LEAST_CLAUSE)) clauses[clauses.length - 1] = `${last} ${part}`;
+    else clauses.push(part);
+  }
+  return clauses;
 }
