@@ -7,7 +7,7 @@ const MINUTE = /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?/g;
 const TOOL = /^(\S+) (.+?) => (.*)$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The sets: one to tune on, one that others wrote without knowing the first nor the rules, two small ones in the form of the second, and two more of others. */
+/** The sets: one to tune on, one that others wrote without knowing the first nor the rules, two small ones in the form of the second, two more of others, and one that serves training only. */
 export const SETS = {
   first: 'sessions',
   second: 'sessions-second',
@@ -16,6 +16,7 @@ export const SETS = {
   fifth: 'sessions-fifth',
   sixth: 'sessions-sixth',
   pairs: 'sessions-pairs',
+  training: 'sessions-training',
 };
 
 /** The same letters for the same name: a secret that is no real one, in the form of `kind`. */
