@@ -159,7 +159,9 @@ function checkExposure({ server }: Config, { chosen, directories, faults, warnin
     warnings.push('server.auth.apiKeys has keys, but server.auth.enabled is false: no request needs a key.');
   }
   if (server.auth.enabled === true && keys === 0) {
-    warnings.push('server.auth.enabled is true, but there is no key: every request is refused. Make one with `lore auth generate-key`.');
+    warnings.push(
+      'server.auth.enabled is true, but there is no key: every request is refused. Generate one with `lore auth generate-key`.',
+    );
   }
   const closed = server.auth.enabled ?? keys > 0;
   if (closed || server.allowUnauthenticated || isLoopback(server.host)) return;

@@ -29,12 +29,12 @@ const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     keys: ['storage.backupPath', 'storage.path'],
     holds: ({ storage: { path, backupPath = '' } }) => !isUri(backupPath) || isRemote(path),
-    message: () => 'must be a folder where storage.path is one',
+    message: () => 'must be a folder if storage.path is a folder',
   },
   {
     keys: ['storage.backupPath', 'storage.path'],
     holds: ({ storage: { path, backupPath = '' } }) => !isUri(backupPath) || !areNested(path, backupPath),
-    message: () => 'must lie beside storage.path, not in it or around it',
+    message: () => 'must not be inside storage.path or contain it',
   },
   {
     keys: ['memory.chunkOverlap', 'memory.chunkSize'],

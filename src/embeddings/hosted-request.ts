@@ -79,7 +79,7 @@ async function tryOnce({ url, headers, body, timeoutMs, refusals, signal }: Json
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new LoreError('network', `${refusals.provider} answered with something that is not JSON.`, { cause: error });
+    throw new LoreError('network', `${refusals.provider} sent a response that is not JSON.`, { cause: error });
   }
 }
 
@@ -101,11 +101,11 @@ function refusal(response: Response, text: string, { provider, model, secret }: 
   }
   if (status === 429 || status >= 500 || status === 408) {
     const waitMs = retryAfterMs(response.headers.get('retry-after'));
-    const what = status === 429 ? 'limits how often it may be asked' : `has trouble (${status})`;
+    const what = status === 429 ? 'limits the request rate' : `reports an error (${status})`;
     const seconds = waitMs === undefined ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) };
     return new PassingFault(new LoreError('unavailable', `${provider} ${what}.`, { cause, ...seconds }), waitMs);
   }
-  return new LoreError('invalid_input', `${provider} refused the text or its settings (${status}).`, { cause });
+  return new LoreError('invalid_input', `${provider} rejected the text or its settings (${status}).`, { cause });
 }
 
 /** Parses `Retry-After`: seconds or an HTTP date. */

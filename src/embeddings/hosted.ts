@@ -116,7 +116,7 @@ class HostedModel implements Embedder {
   #read(answer: unknown, count: number): Float32Array[] {
     const made = this.#protocol.vectors(answer);
     if (made.length !== count || !made.every(isVector)) {
-      throw new LoreError('network', `${this.provider} answered with something that is not ${count} vectors.`, {
+      throw new LoreError('network', `${this.provider} sent a response without ${count} valid vector${count === 1 ? '' : 's'}.`, {
         hint: 'Check embeddings.baseUrl and embeddings.model.',
       });
     }
@@ -132,7 +132,7 @@ class HostedModel implements Embedder {
     }
     const vector = Float32Array.from(numbers);
     if (scaleToUnit(vector)) return vector;
-    throw new LoreError('network', `${this.provider} answered with a vector that has no direction.`);
+    throw new LoreError('network', `${this.provider} sent a zero vector.`);
   }
 
   #refusals(): Refusals {

@@ -79,7 +79,7 @@ async function embed(texts: readonly string[]): Promise<{ values: Float32Array; 
   const inputs = loaded.tokenizer(texts, { padding: true, truncation: true });
   const { last_hidden_state: hidden } = await loaded.model(inputs);
   const [rows = 0, length = 0, dimensions = 0] = hidden?.dims ?? [];
-  if (!hidden || rows !== texts.length) throw new Error('The model gives no last_hidden_state, which sentence vectors are made of.');
+  if (!hidden || rows !== texts.length) throw new Error('The model has no output last_hidden_state, which sentence vectors require.');
   const values = new Float32Array(rows * dimensions);
   // Read once: library tensors are proxies, and reading each number takes longer than all the sums.
   const states = hidden.data as Float32Array;
@@ -92,7 +92,7 @@ async function embed(texts: readonly string[]): Promise<{ values: Float32Array; 
       for (let at = 0; at < dimensions; at++) vector[at] = (vector[at] as number) + (states[start + at] as number);
     }
     // Sum and mean have the same direction, and only the direction is kept.
-    if (!scaleToUnit(vector)) throw new Error('The model gave a vector without direction.');
+    if (!scaleToUnit(vector)) throw new Error('The model returned a zero vector.');
   }
   return { values, dimensions };
 }

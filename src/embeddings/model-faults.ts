@@ -10,7 +10,7 @@ const DOWNLOAD_FAULTS: readonly (readonly [pattern: RegExp, reason: string])[] =
   [/CERT|SSL|TLS|ALTNAME/, 'the certificate of the host is not trusted'],
   [/^Could not locate file/, 'the host does not have it'],
   [/^(?:Unauthorized|Forbidden) access/, 'the host refuses access to it'],
-  [/error occurred while trying to load file|^Error \(\d+\)|^Bad request/, 'the host has trouble'],
+  [/error occurred while trying to load file|^Error \(\d+\)|^Bad request/, 'the host reports an error'],
   [/^fetch failed$/, 'the host cannot be reached'],
 ];
 const FILE_CODES = /^(?:EISDIR|EACCES|EPERM|ENOSPC|EROFS|EMFILE|EIO)$/;
@@ -42,7 +42,7 @@ export function loadError(model: string, fault: ModelFault): LoreError {
 export function downloadError(model: string, reason: string, cause?: unknown): LoreError {
   return new LoreError('network', `The model ${model} could not be downloaded: ${reason}.`, {
     cause,
-    hint: 'Lore works without it, on the builtin embedder; embeddings.remoteHost names another host, embeddings.localModelPath a folder.',
+    hint: 'Lore uses the builtin embedder meanwhile. To use another host, set embeddings.remoteHost; to use copied files, set embeddings.localModelPath.',
   });
 }
 

@@ -46,13 +46,13 @@ export class ModelLoader {
     } catch (error) {
       if (!allowDownload || !this.#isRepairable(error)) throw this.#explain(error);
     }
-    await this.#discard('The downloaded model is damaged; it is fetched again.');
+    await this.#discard('The downloaded model is damaged; downloading it again.');
     try {
       return await this.#attempt();
     } catch (error) {
       if (!this.#isRepairable(error)) throw this.#explain(error);
-      await this.#discard('What the host sends is not the model.');
-      throw downloadError(model, 'the host sends something else', error);
+      await this.#discard('The host did not send the model.');
+      throw downloadError(model, 'the host sends other data', error);
     }
   }
 

@@ -71,7 +71,7 @@ export class ModelProcess {
   /** Loads the model; downloads it first if needed and allowed. Resolves with its vector length. */
   async load(): Promise<number> {
     const reply = await this.#ask({ type: 'load', ...this.#options.load }, { ms: START_MS, late: 'The model process does not start.' });
-    if (reply.type !== 'loaded') throw new ModelProcessGone('The model process answered out of turn.');
+    if (reply.type !== 'loaded') throw new ModelProcessGone('The model process sent an unexpected message.');
     return reply.dimensions;
   }
 
@@ -79,7 +79,7 @@ export class ModelProcess {
   async embed(texts: readonly string[]): Promise<Float32Array> {
     const ms = this.#options.replyMs;
     const reply = await this.#ask({ type: 'embed', texts }, { ms, late: `The model did not answer within ${Math.ceil(ms / 1000)} s.` });
-    if (reply.type !== 'vectors') throw new ModelProcessGone('The model process answered out of turn.');
+    if (reply.type !== 'vectors') throw new ModelProcessGone('The model process sent an unexpected message.');
     return reply.values;
   }
 

@@ -59,7 +59,7 @@ export class ServedChoice implements EmbedderChoice {
     held.embedQuery('lore').catch((error: unknown) => {
       const isPassing = held.provider !== 'local' && error instanceof LoreError && PASSING.has(error.code);
       if (this.#held !== held || isPassing) return;
-      this.#log.warn({ error: String(error) }, `${held.model} made the vectors of this store and cannot be asked any more`);
+      this.#log.warn({ error: String(error) }, `the model ${held.model} of the stored vectors is no longer available`);
       this.promote();
     });
   }

@@ -28,7 +28,7 @@ async function tracing(version: string, log: Log): Promise<Tracing | undefined> 
     const { openTracing } = await import('./tracing.ts');
     return openTracing({ version, log });
   } catch (err) {
-    log.warn({ err }, 'there are no traces: the OTEL_ variables cannot be used');
+    log.warn({ err }, 'no traces: the OTEL_ variables are invalid');
     return undefined;
   }
 }

@@ -17,11 +17,8 @@ export function createTraceExporter(log: Log): SpanExporter {
   const note = (error: Error | undefined): void => {
     const failed = error !== undefined;
     if (failed && !isFailing)
-      log.warn(
-        { error: String(error) },
-        'the trace collector does not take spans; it is tried again, and what does not fit the queue is dropped',
-      );
-    if (!failed && isFailing) log.info({}, 'the trace collector takes spans again');
+      log.warn({ error: String(error) }, 'the trace collector rejects spans; Lore retries, and drops spans above the queue limit');
+    if (!failed && isFailing) log.info({}, 'the trace collector accepts spans again');
     isFailing = failed;
   };
   return {

@@ -49,7 +49,7 @@ describe('index of a project', () => {
       'Files    2 new',
       'Entries  2 stored',
       'Left out',
-      '  1  may hold secrets: .env',
+      '  1  may contain secrets: .env',
       '',
     ]);
     const entries = await storedEntries(cli);

@@ -44,7 +44,7 @@ describe('ingest', () => {
       'docs/report.pdf: pages 2',
       'Stored 5 entries of 3 files in team.',
       'Left out (hidden files and folders): .hidden.md',
-      'Left out (files that may hold secrets): credentials.json',
+      'Left out (files that may contain secrets): credentials.json',
       'Left out (files of other kinds): *.png',
       '',
     ]);
@@ -172,15 +172,15 @@ describe('ingest', () => {
     expect(locked.stderr).toMatch(/^error: locked\.pdf is encrypted: it needs a password\.\nhint: /);
     expect((await cli.run(['ingest'])).code).toBe(1);
     expect((await cli.run(['ingest', '--git', '--since', 'a while'])).code).toBe(5);
-    expect((await cli.run(['ingest', '--git'])).stderr).toBe('error: . is in no git repository.\n');
+    expect((await cli.run(['ingest', '--git'])).stderr).toBe('error: . is not in a git repository.\n');
     await writeFile(file('empty.txt'), '');
-    expect((await cli.run(['ingest', 'empty.txt'])).stderr).toBe('error: empty.txt holds no text.\n');
+    expect((await cli.run(['ingest', 'empty.txt'])).stderr).toBe('error: empty.txt contains no text.\n');
   });
 
   it('ends with 2 for a file that cannot be opened', async () => {
     await symlink('round.md', file('round.md'));
     const { code, stderr } = await cli.run(['ingest', 'round.md']);
-    expect([code, stderr]).toEqual([2, 'error: round.md cannot be read: it is a symbolic link that leads nowhere.\n']);
+    expect([code, stderr]).toEqual([2, 'error: round.md cannot be read: it is a broken symbolic link.\n']);
   });
 
   it('passes over scans and oversized files in a folder, and fails for them where they are named', async () => {
@@ -189,7 +189,7 @@ describe('ingest', () => {
     await writeFile(file('docs/a.md'), 'Text.');
     const folder = await cli.run(['ingest', 'docs']);
     expect(folder.code).toBe(0);
-    expect(folder.stderr).toMatch(/^skipped: docs\/scan\.pdf holds no text: its pages are images\./);
+    expect(folder.stderr).toMatch(/^skipped: docs\/scan\.pdf contains no text: its pages are images\./);
     expect(folder.stdout).toContain('; 1 skipped.');
     expect((await cli.run(['ingest', 'docs/scan.pdf'])).code).toBe(5);
   });

@@ -91,9 +91,9 @@ describe('a store on object storage in the configuration', () => {
     expect(load(folder.path, env('az://c/team', 's3://bucket/team/')).config.storage.backupPath).toBe('s3://bucket/team');
     expect(load(folder.path, env('az://c/team', 'az://c/team-backups')).config.storage.backupPath).toBe('az://c/team-backups');
     for (const place of ['az://c/team', 'az://c/team/backups', 'az://c']) {
-      expect((await refusal(folder.path, env('az://c/team', place))).message).toContain('must lie beside storage.path');
+      expect((await refusal(folder.path, env('az://c/team', place))).message).toContain('must not be inside storage.path or contain it');
     }
-    expect((await refusal(folder.path, env('store', 'az://c/backups'))).message).toContain('must be a folder where storage.path is one');
+    expect((await refusal(folder.path, env('store', 'az://c/backups'))).message).toContain('must be a folder if storage.path is a folder');
     for (const place of ['db://team', `az://c/p?sig=${SECRET}`]) {
       const { message } = await refusal(folder.path, env('az://c/team', place));
       expect(message).toContain('(SERVICE_STORAGE_BACKUP_PATH): must be a folder, or a URI such as s3://bucket/prefix');

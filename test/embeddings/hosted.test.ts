@@ -121,7 +121,7 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
     api.faults.push(...Array.from({ length: 10 }, () => ({ status: 503 })));
     await expect(make(settings(api)).embedQuery('text')).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${name} has trouble (503).`,
+      message: `${name} reports an error (503).`,
     });
     expect(api.requests).toHaveLength(4);
   });
@@ -179,12 +179,12 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
 
   it.each([
     ['no JSON', '<html>', 'not JSON'],
-    ['something else', '{"object":"list"}', 'not 1 vectors'],
-    ['null', 'null', 'not 1 vectors'],
-    ['too few', '{"data":[],"embeddings":[]}', 'not 1 vectors'],
-    ['words', '{"data":[{"embedding":["a"]}],"embeddings":[{"values":["a"]}]}', 'not 1 vectors'],
-    ['null in a vector', '{"data":[{"embedding":[null]}],"embeddings":[{"values":[null]}]}', 'not 1 vectors'],
-    ['numbers too large to be any', '{"data":[{"embedding":[1e999]}],"embeddings":[{"values":[1e999]}]}', 'not 1 vectors'],
+    ['something else', '{"object":"list"}', 'without 1 valid vector'],
+    ['null', 'null', 'without 1 valid vector'],
+    ['too few', '{"data":[],"embeddings":[]}', 'without 1 valid vector'],
+    ['words', '{"data":[{"embedding":["a"]}],"embeddings":[{"values":["a"]}]}', 'without 1 valid vector'],
+    ['null in a vector', '{"data":[{"embedding":[null]}],"embeddings":[{"values":[null]}]}', 'without 1 valid vector'],
+    ['numbers too large to be any', '{"data":[{"embedding":[1e999]}],"embeddings":[{"values":[1e999]}]}', 'without 1 valid vector'],
   ])('refuses an answer with %s', async (_, text, words) => {
     await using api = await startEmbeddingApi();
     api.faults.push({ status: 200, text });
@@ -192,7 +192,7 @@ describe.each(PROVIDERS)('the hosted embedder %s', (name, make) => {
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining(words) as unknown });
   });
 
-  it('refuses a vector of zeros, which has no direction', async () => {
+  it('refuses a zero vector', async () => {
     await using api = await startEmbeddingApi();
     api.scale = 0;
     await expect(make(settings(api)).embedQuery('text')).rejects.toMatchObject({ code: 'network' });

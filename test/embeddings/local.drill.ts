@@ -221,10 +221,10 @@ describe('downloading', () => {
 
   it.each([
     ['missing', 'network', 'the host does not have it'],
-    ['broken', 'network', 'the host has trouble'],
+    ['broken', 'network', 'the host reports an error'],
     ['cut', 'network', 'the connection broke'],
-    ['short', 'network', 'the host sends something else'],
-    ['captive', 'network', 'the host sends something else'],
+    ['short', 'network', 'the host sends other data'],
+    ['captive', 'network', 'the host sends other data'],
   ] as const)('says in plain words what is wrong with a host that is %s, and works when it is not', async (behaviour, code, reason) => {
     await using host = await startModelHost(behaviour);
     await using opened = await open({ remoteHost: host.url });
@@ -271,7 +271,7 @@ describe('downloading', () => {
     expect(await again.local.embedQuery('coffee')).toHaveLength(384);
     expect(await readFile(file)).toEqual(whole);
     expect(again.log.lines).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'The downloaded model is damaged; it is fetched again.' }),
+      expect.objectContaining({ level: 'warn', message: 'The downloaded model is damaged; downloading it again.' }),
     );
   });
 

@@ -116,7 +116,7 @@ describe('names', () => {
     'prod.tfvars',
     'keystore.jks',
     'ID_RSA',
-  ])('%s may hold secrets', (path) => {
+  ])('%s may contain secrets', (path) => {
     expect(nameReason(path)).toBe('secret');
   });
 

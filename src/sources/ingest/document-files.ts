@@ -112,16 +112,17 @@ class Choice {
     const isHidden = basename(path).startsWith('.');
     const isExcluded = this.#exclude.ignores(isFolder ? `${path}/` : path);
     if (isHidden) this.#findings.leaveOut('hidden files and folders', path);
-    else if (isExcluded) this.#findings.leaveOut('what --exclude names', path);
-    else if (this.#ignores.hasItself(path, isFolder)) this.#findings.leaveOut('what .gitignore or .loreignore leaves out', path);
+    else if (isExcluded) this.#findings.leaveOut('paths that match --exclude', path);
+    else if (this.#ignores.hasItself(path, isFolder)) this.#findings.leaveOut('paths ignored by .gitignore or .loreignore', path);
     else return false;
     return true;
   }
 
   takes(path: string): boolean {
     const extension = extname(path).toLowerCase();
-    if (nameReason(path) === 'secret') this.#findings.leaveOut('files that may hold secrets', path);
-    else if (this.#include !== undefined && !this.#include.ignores(path)) this.#findings.leaveOut('what --include does not name', path);
+    if (nameReason(path) === 'secret') this.#findings.leaveOut('files that may contain secrets', path);
+    else if (this.#include !== undefined && !this.#include.ignores(path))
+      this.#findings.leaveOut('paths that do not match --include', path);
     else if (this.#include === undefined && !DOCUMENT_EXTENSIONS.has(extension)) {
       this.#findings.leaveOut('files of other kinds', extension === '' ? basename(path) : `*${extension}`);
     } else return true;
@@ -156,7 +157,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
   EPERM: 'access is denied',
   EISDIR: 'it is a folder',
-  ELOOP: 'it is a symbolic link that leads nowhere',
+  ELOOP: 'it is a broken symbolic link',
 };
 
 /** Converts an operating system error to a LoreError. */

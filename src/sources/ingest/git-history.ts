@@ -52,7 +52,7 @@ async function logOf(folder: string, name: string, { since, limit, signal }: Git
     (stats) => stats.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new LoreError('filesystem', `${folder} cannot be read: it is no folder.`);
+  if (!isFolder) throw new LoreError('filesystem', `${folder} cannot be read: it is not a folder.`);
   const range = [`--max-count=${limit}`, ...(since === undefined ? [] : [`--since=${since}`])];
   const child = spawn('git', [...GIT, '-C', folder, ...LOG, ...range, 'HEAD', '--'], {
     env: environment(),
@@ -81,7 +81,7 @@ function cannotRun(cause: unknown): unknown {
 
 function refusal(folder: string, said: string): LoreError {
   const first = said.split('\n')[0]?.replace(/^fatal: /, '') ?? '';
-  if (first.startsWith('not a git repository')) return new LoreError('filesystem', `${folder} is in no git repository.`);
+  if (first.startsWith('not a git repository')) return new LoreError('filesystem', `${folder} is not in a git repository.`);
   if (/ambiguous argument 'HEAD'|bad revision 'HEAD'|does not have any commits/.test(said)) {
     return new LoreError('unsupported_media_type', `${folder} is in a repository without commits.`);
   }

@@ -115,7 +115,7 @@ export class Ingestion {
       await this.#take({ ...(own ?? { ...place, hash }), passages, file });
     }
     if (reading.documents.every(({ passages }) => passages.length === 0)) {
-      refuse(new LoreError('unsupported_media_type', `${name} holds no text.`), file, document);
+      refuse(new LoreError('unsupported_media_type', `${name} contains no text.`), file, document);
     }
   }
 
@@ -220,5 +220,5 @@ function faultOf(passages: readonly SourcePassage[], name: string): LoreError | 
   if (passages.length > MAX_PASSAGES) return tooManyEntries(name);
   const bytes = Buffer.byteLength(JSON.stringify(passages));
   if (bytes <= MAX_REQUEST_BYTES) return undefined;
-  return new LoreError('too_large', `${name} holds more than ${MAX_REQUEST_BYTES / MEGABYTE} MB of text.`, { hint: SHORTER });
+  return new LoreError('too_large', `${name} contains more than ${MAX_REQUEST_BYTES / MEGABYTE} MB of text.`, { hint: SHORTER });
 }

@@ -20,7 +20,7 @@ export function chatReading({ bytes, name }: ReaderInput, { format, isConversati
   const documents = new Map<string, SourceDocument>();
   for (const record of list) {
     if (!isConversation(record)) {
-      findings.leaveOut('entries that are no conversations');
+      findings.leaveOut('entries that are not conversations');
       continue;
     }
     const document = documentOf(record, findings);
@@ -28,7 +28,7 @@ export function chatReading({ bytes, name }: ReaderInput, { format, isConversati
     if (document.passages.length === 0) findings.leaveOut('conversations without text');
     else documents.set(document.key?.path ?? '', document);
   }
-  if (findings.found['conversations'] === undefined) throw new LoreError('invalid_input', `${name} holds no conversations.`);
+  if (findings.found['conversations'] === undefined) throw new LoreError('invalid_input', `${name} contains no conversations.`);
   return {
     format,
     documents: [...documents.values()],

@@ -99,7 +99,7 @@ async function rowsOf(text: string, delimiter: string, name: string): Promise<Ro
     if (cause instanceof LoreError || typeof code !== 'string') throw cause;
     const isLong = code === 'CSV_MAX_RECORD_SIZE';
     const why = isLong
-      ? `is longer than ${MAX_ROW_BYTES / MEGABYTE} MB, perhaps for a quote that is never closed`
+      ? `is longer than ${MAX_ROW_BYTES / MEGABYTE} MB, perhaps because a quote is never closed`
       : 'has a quote that is never closed';
     throw new LoreError(isLong || code === 'CSV_QUOTE_NOT_CLOSED' ? 'invalid_input' : 'internal', `${name}:${before + 1} ${why}.`, {
       cause,

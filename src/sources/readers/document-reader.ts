@@ -68,7 +68,7 @@ export class DocumentReader implements AsyncDisposable {
       if ((cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new LoreError('too_large', `${name} takes more than ${MEMORY_LIMIT_MB} MB of memory to read.`, { cause });
       }
-      throw new LoreError('invalid_input', `${name} cannot be read: it is damaged, or of a kind that is not known.`, { cause });
+      throw new LoreError('invalid_input', `${name} cannot be read: it is damaged, or of an unknown format.`, { cause });
     }
   }
 }

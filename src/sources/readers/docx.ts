@@ -73,4 +73,4 @@ async function htmlOf(buffer: Buffer, name: string): Promise<string> {
 }
 
 const damaged = (name: string, cause?: unknown): LoreError =>
-  new LoreError('invalid_input', `${name} is damaged: it is not a whole Word document.`, { cause });
+  new LoreError('invalid_input', `${name} is damaged: it is not a complete Word document.`, { cause });

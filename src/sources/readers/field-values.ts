@@ -24,7 +24,7 @@ export function tagsOf(values: readonly unknown[], findings: Findings): string[]
   const words = values.flatMap((value) => textOf(value)?.trim().replace(/^#+/, '').trim() ?? []).filter((word) => word !== '');
   const fitting = [...new Set(words)].filter((word) => {
     const fits = word.length <= MAX_TAG_CHARS && !CONTROL.test(word);
-    if (!fits) findings.leaveOut(`tags that are longer than ${MAX_TAG_CHARS} characters or hold control characters`, word);
+    if (!fits) findings.leaveOut(`tags that are longer than ${MAX_TAG_CHARS} characters or contain control characters`, word);
     return fits;
   });
   for (const word of fitting.slice(MAX_TAGS)) findings.leaveOut(`tags beyond ${MAX_TAGS} an entry`, word);

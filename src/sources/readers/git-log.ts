@@ -36,8 +36,8 @@ export const gitLogReader: Reader = {
       else documents.set(commit.hash, documentOf(commit, findings));
     }
     if (Object.keys(findings.found).length === 0) {
-      throw new LoreError('invalid_input', `${name} is not what \`git log\` prints.`, {
-        hint: 'The formats medium, full, fuller and raw are read; `lore ingest --git` runs git itself.',
+      throw new LoreError('invalid_input', `${name} is not output of \`git log\`.`, {
+        hint: 'Supported formats: medium, full, fuller and raw. `lore ingest --git` runs git itself.',
       });
     }
     return {

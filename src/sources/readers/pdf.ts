@@ -23,7 +23,7 @@ export const pdfReader: Reader = {
     const passages = passagesOf(pages, options);
     const empty = pages.filter((text) => text.trim() === '').length;
     if (passages.length === 0) {
-      throw new LoreError('unsupported_media_type', `${name} holds no text: its pages are images.`, {
+      throw new LoreError('unsupported_media_type', `${name} contains no text: its pages are images.`, {
         hint: 'Run text recognition (OCR) first; it writes a PDF with text.',
       });
     }
@@ -53,7 +53,7 @@ async function pageTexts(bytes: Uint8Array, name: string): Promise<string[]> {
         hint: 'Open it, print it to a new PDF without a password, and ingest that.',
       });
     }
-    throw new LoreError('invalid_input', `${name} is damaged: it is not a whole PDF.`, { cause: error });
+    throw new LoreError('invalid_input', `${name} is damaged: it is not a complete PDF.`, { cause: error });
   };
   // The parser takes ownership of the bytes: pass a copy.
   const pdf = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0, disableFontFace: true, enableXfa: false }).catch(refuse);
@@ -74,7 +74,7 @@ async function textsOf(pdf: PdfDocument, name: string): Promise<string[]> {
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
     texts.push(plainText(text));
     chars += text.length;
-    if (chars > MAX_CHARS) throw new LoreError('too_large', `${name} holds more than ${MAX_CHARS / 1024 / 1024} MB of text.`);
+    if (chars > MAX_CHARS) throw new LoreError('too_large', `${name} contains more than ${MAX_CHARS / 1024 / 1024} MB of text.`);
     page.cleanup();
   }
   return texts;

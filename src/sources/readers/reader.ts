@@ -78,4 +78,4 @@ export function tooManyEntries(name: string): LoreError {
 }
 
 /** Hint for a document that is too large. */
-export const SHORTER = 'Cut it into parts, or make longer entries of it with --split headings; `lore import` reads any number of records.';
+export const SHORTER = 'Split the file, or use --split headings for longer entries. `lore import` reads any number of records.';

@@ -61,7 +61,7 @@ export async function recognise(input: ReaderInput): Promise<Recognised> {
   if (isPdf) return { format: 'pdf', input };
   if (extension === '.pdf' || extension === '.docx') {
     const kind = extension === '.pdf' ? 'PDF' : 'Word document';
-    throw new LoreError('invalid_input', `${name} is damaged: it is not a whole ${kind}.`);
+    throw new LoreError('invalid_input', `${name} is damaged: it is not a complete ${kind}.`);
   }
   return { format: textFormat(input, start), input };
 }
@@ -70,7 +70,7 @@ export async function recognise(input: ReaderInput): Promise<Recognised> {
 const KINDS: readonly (readonly [bytes: readonly number[], kind: string, hint: string])[] = [
   [
     [0xd0, 0xcf, 0x11, 0xe0],
-    'is an Office file of the old kind, or locked by a password',
+    'is an Office file in the old format, or is protected by a password',
     'Save it as .docx, .pdf or .csv without a password.',
   ],
   [[0x1f, 0x8b], 'is compressed with gzip', 'Unpack it first.'],

@@ -26,7 +26,7 @@ export async function filesInZip(bytes: Uint8Array, name: string): Promise<Packe
     // Names are only compared, and the stated sizes are not trusted.
     const options = { decodeStrings: false, validateEntrySizes: false };
     const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options);
-    if (archive.entryCount > MAX_FILES) throw new LoreError('too_large', `${name} holds more than ${MAX_FILES} files.`);
+    if (archive.entryCount > MAX_FILES) throw new LoreError('too_large', `${name} contains more than ${MAX_FILES} files.`);
     const files: PackedFile[] = [];
     for await (const entry of archive.eachEntry()) {
       const file = { archive, entry, name: new TextDecoder().decode(entry.fileNameRaw) };
@@ -36,7 +36,7 @@ export async function filesInZip(bytes: Uint8Array, name: string): Promise<Packe
   } catch (error) {
     if (error instanceof LoreError) throw error;
     const isLocked = error instanceof Error && error.message.includes('encryption');
-    const why = isLocked ? 'is locked: it needs a password' : 'is damaged: it is not a whole ZIP archive';
+    const why = isLocked ? 'is encrypted: it needs a password' : 'is damaged: it is not a complete ZIP archive';
     throw new LoreError('invalid_input', `${name} ${why}.`, { cause: error });
   }
 }
@@ -52,8 +52,8 @@ async function unpacked(
   { archiveName, maxBytes }: { archiveName: string; maxBytes: number },
 ): Promise<Uint8Array> {
   const refuse = (why: string, cause?: unknown): LoreError => new LoreError('invalid_input', `${archiveName} ${why}.`, { cause });
-  if (entry.isEncrypted()) throw refuse('is locked: it needs a password');
-  if (!entry.canDecodeFileData()) throw refuse('is compressed in a way that is not read');
+  if (entry.isEncrypted()) throw refuse('is encrypted: it needs a password');
+  if (!entry.canDecodeFileData()) throw refuse('uses an unsupported compression method');
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

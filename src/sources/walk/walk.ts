@@ -7,9 +7,9 @@ import { nameReason, type NameReason } from './names.ts';
 
 /** Reasons for skipping a file or folder, in words. */
 export const SKIP_REASONS = {
-  ignored: 'left out by .gitignore or .loreignore, or never part of a project',
-  repository: 'a repository of its own',
-  secret: 'may hold secrets',
+  ignored: 'ignored by .gitignore or .loreignore, or never indexed',
+  repository: 'a separate repository',
+  secret: 'may contain secrets',
   lockfile: 'lockfile',
   generated: 'generated or minified',
   binary: 'not text in UTF-8',

@@ -23,7 +23,7 @@ describe('a PDF', () => {
   it('of images alone is named as such, and single pages of that kind are counted', async () => {
     await expect(reading('scan.pdf', pdfOf([[], []]))).rejects.toMatchObject({
       code: 'unsupported_media_type',
-      message: 'scan.pdf holds no text: its pages are images.',
+      message: 'scan.pdf contains no text: its pages are images.',
     });
     expect((await reading('half.pdf', pdfOf([['Text'], []]))).leftOut).toEqual([{ what: 'pages without text', count: 1, names: [] }]);
   });
@@ -33,8 +33,10 @@ describe('a PDF', () => {
       code: 'invalid_input',
       message: 'locked.pdf is encrypted: it needs a password.',
     });
-    await expect(reading('cut.pdf', '%PDF-1.4\nnothing')).rejects.toMatchObject({ message: 'cut.pdf is damaged: it is not a whole PDF.' });
-    await expect(reading('cut.pdf', 'plain text')).rejects.toMatchObject({ message: 'cut.pdf is damaged: it is not a whole PDF.' });
+    await expect(reading('cut.pdf', '%PDF-1.4\nnothing')).rejects.toMatchObject({
+      message: 'cut.pdf is damaged: it is not a complete PDF.',
+    });
+    await expect(reading('cut.pdf', 'plain text')).rejects.toMatchObject({ message: 'cut.pdf is damaged: it is not a complete PDF.' });
   });
 });
 
@@ -81,13 +83,13 @@ describe('a Word document', () => {
     const whole = docxOf(BODY);
     await expect(reading('cut.docx', whole.subarray(0, whole.length - 200))).rejects.toMatchObject({ code: 'invalid_input' });
     await expect(reading('locked.docx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).rejects.toMatchObject({
-      message: 'locked.docx is an Office file of the old kind, or locked by a password.',
+      message: 'locked.docx is an Office file in the old format, or is protected by a password.',
     });
     await expect(reading('odd.docx', zipOf({ ...docxFiles(''), 'word/document.xml': '<w:document' }))).rejects.toMatchObject({
       code: 'invalid_input',
     });
     await expect(reading('secret.docx', zipOf(docxFiles(BODY), { flags: 1 }))).rejects.toMatchObject({
-      message: 'secret.docx is locked: it needs a password.',
+      message: 'secret.docx is encrypted: it needs a password.',
     });
     const deep = zipOf({ ...docxFiles(''), 'word/document.xml': docxFiles('<w:smartTag>'.repeat(50_000))['word/document.xml'] ?? '' });
     await expect(reading('deep.docx', deep)).rejects.toMatchObject({ code: 'invalid_input' });
