@@ -10,7 +10,7 @@ import { DAY_MS } from './config/key-types.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
-import { ServedChoice } from './embeddings/served.ts';
+import { ActiveModel } from './embeddings/active-model.ts';
 import { loadStore } from './load-store.ts';
 import type { AuditSink } from './memory/audit.ts';
 import { Clock } from './memory/clock.ts';
@@ -112,7 +112,7 @@ export async function openApp(
     },
     documentFrequency: (token) => store?.words.documentFrequency(token) ?? 0,
   };
-  const choice = new ServedChoice(chooseEmbedder({ config: config.embeddings, statistics, log, telemetry, background }), log);
+  const choice = new ActiveModel(chooseEmbedder({ config: config.embeddings, statistics, log, telemetry, background }), log);
   try {
     const { Store } = await loading;
     store = await Store.open(

@@ -1,4 +1,4 @@
-import { cancelled } from './refusals.ts';
+import { cancelled } from './embedder-errors.ts';
 
 /** Texts to embed in one call, with the promise of their caller. */
 export interface Batch {

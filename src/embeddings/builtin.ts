@@ -1,9 +1,9 @@
 import { isStopWord, tokenize } from '../memory/words/tokens.ts';
 import { noStatistics, type WordStatistics } from '../memory/words/word-statistics.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
-import { cancelled, closedError } from './refusals.ts';
+import { cancelled, closedError } from './embedder-errors.ts';
 import { scaleToUnit } from './unit-length.ts';
-import { DOCUMENT_VERSION } from './versions.ts';
+import { DOCUMENT_VERSION } from './document-versions.ts';
 import { addWord, WIDTH } from './word-vectors.ts';
 
 const MODEL = 'hashed-words';

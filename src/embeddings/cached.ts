@@ -4,8 +4,8 @@ import { currentScope, within, type Scope } from '../memory/request-scope.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import type { EmbeddingLimits } from './embedding-limits.ts';
-import { Places } from './places.ts';
-import { cancelled, closedError } from './refusals.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { cancelled, closedError } from './embedder-errors.ts';
 
 interface CacheOptions {
   /** Maximum number of texts joined in one call; the texts of one caller are never split. */
@@ -67,7 +67,7 @@ class CachedEmbedder implements Embedder {
   readonly #remembered: LRUCache<string, Float32Array>;
   readonly #asked = new Map<string, Flight<Float32Array>>();
   readonly #queueLimit: number;
-  readonly #places: Places;
+  readonly #queries: ConcurrencyLimit;
   /** Number of texts waiting or being embedded. */
   readonly #wanted: Record<Kind, number> = { queries: 0, documents: 0 };
   #waiting: Waiting[] = [];
@@ -79,7 +79,7 @@ class CachedEmbedder implements Embedder {
     this.#batchSize = batchSize;
     this.#telemetry = telemetry;
     this.#queueLimit = limits.queueLimit;
-    this.#places = new Places(limits.maxConcurrent);
+    this.#queries = new ConcurrencyLimit(limits.maxConcurrent);
     this.#remembered = new LRUCache({ max: queries });
     this.provider = inner.provider;
     this.model = inner.model;
@@ -156,7 +156,7 @@ class CachedEmbedder implements Embedder {
   }
 
   #ask(text: string): Flight<Float32Array> {
-    const flight = launch((signal) => this.#places.run(() => this.#inner.embedQuery(text, { signal }), signal));
+    const flight = launch((signal) => this.#queries.run(() => this.#inner.embedQuery(text, { signal }), signal));
     this.#asked.set(text, flight);
     flight.abort.signal.addEventListener('abort', () => this.#land(text, flight));
     void flight.answer.then(

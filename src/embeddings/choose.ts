@@ -4,17 +4,17 @@ import type { Log } from '../memory/log.ts';
 import type { EmbedderReport } from '../memory/operations/operations.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { WordStatistics } from '../memory/words/word-statistics.ts';
-import { watchAnswers } from './answering.ts';
+import { withLastFault } from './last-fault.ts';
 import { createBuiltinEmbedder } from './builtin.ts';
 import type { ConfiguredEmbedder, Embedder } from './embedder.ts';
 import type { EmbeddingLimits } from './embedding-limits.ts';
-import { Formers } from './formers.ts';
+import { PreviousModels } from './previous-models.ts';
 import { createGeminiEmbedder } from './gemini.ts';
 import { createLocalEmbedder, LOCAL_BATCH, type LocalEmbedder } from './local.ts';
 import { cachedAndMeasured, createMeasuredEmbedder } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
-import { EarlierVersions } from './versions.ts';
+import { EarlierVersions } from './document-versions.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** The `embeddings.*` settings with defaults. */
@@ -71,7 +71,7 @@ export function chooseEmbedder(options: ChooseOptions): ConfiguredEmbedder {
 
 function hosted(options: ChooseOptions, inner: Embedder, builtin: Embedder): ConfiguredEmbedder {
   const { config, telemetry = noTelemetry } = options;
-  const { embedder, fault } = watchAnswers(inner);
+  const { embedder, fault } = withLastFault(inner);
   return settled(options, cachedAndMeasured(embedder, { batchSize: config.batchSize, telemetry, limits: config }), {
     builtin,
     fault,
@@ -84,13 +84,13 @@ function settled(
   active: Embedder,
   { builtin, fault }: { readonly builtin: Embedder; readonly fault?: () => string | undefined },
 ): ConfiguredEmbedder {
-  const formers = new Formers(options, builtin);
+  const previousModels = new PreviousModels(options, builtin);
   const earlier = new EarlierVersions(active);
   return {
     active,
     configured: active.provider,
     builtin,
-    former: (fingerprint) => earlier.get(fingerprint) ?? formers.get(fingerprint),
+    previousModel: (fingerprint) => earlier.get(fingerprint) ?? previousModels.get(fingerprint),
     degraded: () => {
       const message = fault?.();
       return message === undefined ? undefined : DEGRADED.unanswered(message);
@@ -99,7 +99,7 @@ function settled(
     onChange: () => () => {},
     close: async () => {
       await active.close();
-      await formers.close();
+      await previousModels.close();
       await builtin.close();
     },
   };
@@ -112,7 +112,7 @@ class LocalChoice implements ConfiguredEmbedder {
   readonly #local: LocalEmbedder;
   readonly #cached: Embedder;
   readonly #earlier: EarlierVersions;
-  readonly #formers: Formers;
+  readonly #previousModels: PreviousModels;
   readonly #listeners = new Set<(active: Embedder) => void>();
   #active: Embedder;
   #fault: LoreError | undefined;
@@ -134,7 +134,7 @@ class LocalChoice implements ConfiguredEmbedder {
     });
     this.#cached = cachedAndMeasured(this.#local, { batchSize: LOCAL_BATCH, telemetry, limits: config });
     this.#earlier = new EarlierVersions(this.#cached);
-    this.#formers = new Formers(options, builtin);
+    this.#previousModels = new PreviousModels(options, builtin);
     this.#active = localModelFiles(config) ? this.#cached : builtin;
     // In the next turn, so that the caller can subscribe to changes first.
     if (background) setImmediate(() => void this.#arrive()).unref();
@@ -144,10 +144,10 @@ class LocalChoice implements ConfiguredEmbedder {
     return this.#active;
   }
 
-  former(fingerprint: string): Embedder | undefined {
+  previousModel(fingerprint: string): Embedder | undefined {
     if (fingerprint === this.#cached.fingerprint) return this.#active === this.#cached ? this.#cached : undefined;
     const earlier = this.#active === this.#cached ? this.#earlier.get(fingerprint) : undefined;
-    return earlier ?? this.#formers.get(fingerprint);
+    return earlier ?? this.#previousModels.get(fingerprint);
   }
 
   degraded(): string | undefined {
@@ -177,7 +177,7 @@ class LocalChoice implements ConfiguredEmbedder {
     clearTimeout(this.#retry);
     this.#listeners.clear();
     await this.#cached.close();
-    await this.#formers.close();
+    await this.#previousModels.close();
     await this.builtin.close();
   }
 

@@ -31,7 +31,7 @@ export interface ConfiguredEmbedder {
   /** The lexical embedder, always available: needed to search rows with its vectors while another one is active. */
   readonly builtin: Embedder;
   /** The embedder for another fingerprint, if this configuration can still provide it. */
-  former(fingerprint: string): Embedder | undefined;
+  previousModel(fingerprint: string): Embedder | undefined;
   /** Why a fallback replaces the configured embedder; undefined if it does not. */
   degraded(): string | undefined;
   report(): EmbedderReport;

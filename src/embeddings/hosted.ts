@@ -1,10 +1,10 @@
 import { LoreError } from '../memory/errors.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import { postJson, type Refusals } from './hosted-request.ts';
-import { cancelled, closedError } from './refusals.ts';
+import { cancelled, closedError } from './embedder-errors.ts';
 import { firstChars } from './text-limit.ts';
 import { scaleToUnit } from './unit-length.ts';
-import { DOCUMENT_VERSION } from './versions.ts';
+import { DOCUMENT_VERSION } from './document-versions.ts';
 
 export interface HostedOptions {
   readonly model: string;

@@ -4,9 +4,9 @@ import { BatchQueue, type Batch } from './batch-queue.ts';
 import { checkModelName } from './model-files.ts';
 import { ModelLoader, type LoadOptions } from './model-loader.ts';
 import { ModelProcessFault, ModelProcessGone, type ModelProcess } from './model-process.ts';
-import { cancelled, closedError } from './refusals.ts';
+import { cancelled, closedError } from './embedder-errors.ts';
 import { firstChars } from './text-limit.ts';
-import { DOCUMENT_VERSION } from './versions.ts';
+import { DOCUMENT_VERSION } from './document-versions.ts';
 
 export interface LocalOptions extends LoadOptions {
   /** Idle time after which the model (about 200 MB) is unloaded; the next text loads it again. Milliseconds; 0 keeps it loaded. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { LoreError } from '../memory/errors.ts';
 
 /** Locations of a model's files: `<folder>/<model>/<file>` in both folders. */
-export interface ModelPlaces {
+export interface ModelLocations {
   /** Name, such as `Xenova/all-MiniLM-L6-v2`. */
   readonly model: string;
   /** Download folder. */
@@ -25,7 +25,7 @@ const KNOWN: Readonly<Record<string, { bytes: number; sha256: string }>> = {
 };
 
 /** Whether the model can be loaded offline, by names and sizes. Reads no file. */
-export function localModelFiles(places: ModelPlaces): boolean {
+export function localModelFiles(places: ModelLocations): boolean {
   return FILES.every((file) => [places.cacheDir, places.localModelPath].some((folder) => fileBytes(join(folder, places.model, file)) > 0));
 }
 
@@ -38,7 +38,7 @@ export function checkModelName(model: string): void {
 }
 
 /** Whether the downloaded model file differs from the published one: truncated or changed. */
-export async function isUnknown({ model, cacheDir }: ModelPlaces): Promise<boolean> {
+export async function isUnknown({ model, cacheDir }: ModelLocations): Promise<boolean> {
   const known = KNOWN[model];
   const path = join(cacheDir, model, MODEL_FILE);
   const bytes = fileBytes(path);
@@ -50,7 +50,7 @@ export async function isUnknown({ model, cacheDir }: ModelPlaces): Promise<boole
 }
 
 /** Whether the download folder contains anything of the model. */
-export function isCached({ model, cacheDir }: ModelPlaces): boolean {
+export function isCached({ model, cacheDir }: ModelLocations): boolean {
   try {
     return readdirSync(join(cacheDir, model)).length > 0;
   } catch {
@@ -59,7 +59,7 @@ export function isCached({ model, cacheDir }: ModelPlaces): boolean {
 }
 
 /** Deletes the downloaded files of the model, so that the next load downloads them again. Files copied by hand stay. */
-export async function removeCached({ model, cacheDir }: ModelPlaces): Promise<void> {
+export async function removeCached({ model, cacheDir }: ModelLocations): Promise<void> {
   checkModelName(model);
   await rm(join(cacheDir, model), { recursive: true, force: true });
 }

@@ -2,11 +2,11 @@ import { LoreError } from '../memory/errors.ts';
 import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { Log } from '../memory/log.ts';
 import { dimensionsError, downloadError, isDamage, loadError, missingError } from './model-faults.ts';
-import { isCached, isUnknown, localModelFiles, removeCached, type ModelPlaces } from './model-files.ts';
+import { isCached, isUnknown, localModelFiles, removeCached, type ModelLocations } from './model-files.ts';
 import { ModelProcess, ModelProcessFault } from './model-process.ts';
-import { closedError } from './refusals.ts';
+import { closedError } from './embedder-errors.ts';
 
-export interface LoadOptions extends ModelPlaces {
+export interface LoadOptions extends ModelLocations {
   /** Expected vector length. */
   readonly dimensions: number;
   /** Host to use instead of huggingface.co, with the same paths. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchAnswers } from '../../src/embeddings/answering.ts';
+import { withLastFault } from '../../src/embeddings/last-fault.ts';
 import { createBuiltinEmbedder } from '../../src/embeddings/builtin.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { cachedAndMeasured } from '../../src/embeddings/measured.ts';
@@ -63,7 +63,7 @@ describe('whether a model answers', () => {
         return await builtin.embedQuery(text, options);
       },
     };
-    const { embedder, fault } = watchAnswers(inner);
+    const { embedder, fault } = withLastFault(inner);
     const ask = async (thrown?: Error, options = {}): Promise<string | undefined> => {
       faults.push(thrown);
       await embedder.embedQuery('tea', options).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
-import { isSameModel } from '../../embeddings/versions.ts';
+import { isSameModel } from '../../embeddings/document-versions.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Scheduler } from '../../jobs/scheduler.ts';
 import { LoreError } from '../../memory/errors.ts';

@@ -116,7 +116,7 @@ export class VectorLeg {
     const { active, target } = choice;
     return [...store.directory.embedders().keys()].flatMap((fingerprint) => {
       if (fingerprint === '' || fingerprint === active.fingerprint) return [];
-      return fingerprint === target.fingerprint ? [target] : (choice.former(fingerprint) ?? []);
+      return fingerprint === target.fingerprint ? [target] : (choice.previousModel(fingerprint) ?? []);
     });
   }
 

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { createBuiltinEmbedder } from '../../../src/embeddings/builtin.ts';
-import { EarlierVersions } from '../../../src/embeddings/versions.ts';
+import { EarlierVersions } from '../../../src/embeddings/document-versions.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { Store } from '../../../src/store/store.ts';
 import { openApp } from '../../../src/app.ts';

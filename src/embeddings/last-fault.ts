@@ -5,14 +5,14 @@ import type { Embedder } from './embedder.ts';
 const NO_FAULTS: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'too_large']);
 
 /** An embedder that records whether its last call succeeded. */
-interface AnsweringEmbedder {
+interface WatchedEmbedder {
   readonly embedder: Embedder;
   /** Error message of the last call; undefined if it succeeded or there was none. */
   readonly fault: () => string | undefined;
 }
 
 /** Wraps an embedder to record the error of its last call. Cancelled calls do not count. */
-export function watchAnswers(inner: Embedder): AnsweringEmbedder {
+export function withLastFault(inner: Embedder): WatchedEmbedder {
   const { provider, model, dimensions, fingerprint, kind } = inner;
   let fault: string | undefined;
   const watched = async <T>(call: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {

@@ -14,7 +14,7 @@ type Stamps = ReadonlyMap<string, number>;
  * The active embedder of a store. If most vectors are of another model than the configured one, and that model is still available, it stays
  * active until every entry has new vectors: searches never mix vectors of two models while one covers all entries.
  */
-export class ServedChoice implements EmbedderChoice {
+export class ActiveModel implements EmbedderChoice {
   readonly #inner: ConfiguredEmbedder;
   readonly #log: Log;
   readonly #listeners = new Set<(active: Embedder) => void>();
@@ -69,8 +69,8 @@ export class ServedChoice implements EmbedderChoice {
     this.#tell();
   }
 
-  former(fingerprint: string): Embedder | undefined {
-    return this.#inner.former(fingerprint);
+  previousModel(fingerprint: string): Embedder | undefined {
+    return this.#inner.previousModel(fingerprint);
   }
 
   degraded(): string | undefined {
@@ -103,7 +103,7 @@ export class ServedChoice implements EmbedderChoice {
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const [most] = counts.toSorted(([, a], [, b]) => b - a);
     const own = counts.find(([fingerprint]) => fingerprint === target.fingerprint)?.[1] ?? 0;
-    this.#held = most === undefined || 2 * own >= total ? undefined : this.#inner.former(most[0]);
+    this.#held = most === undefined || 2 * own >= total ? undefined : this.#inner.previousModel(most[0]);
     this.#tell();
   }
 

@@ -6,7 +6,7 @@ import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
 import { cachedAndMeasured } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
-import { EarlierVersions } from './versions.ts';
+import { EarlierVersions } from './document-versions.ts';
 
 /** provider/model/dimensions/version; a model name may contain slashes. */
 const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
@@ -15,7 +15,7 @@ const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
  * Embedders of earlier configurations, as far as they are still available: the builtin one, local models whose files are present, and other
  * models of the configured hosted provider.
  */
-export class Formers {
+export class PreviousModels {
   readonly #options: ChooseOptions;
   readonly #builtin: Embedder;
   readonly #earlierBuiltin: EarlierVersions;

@@ -1,7 +1,7 @@
-import { cancelled } from './refusals.ts';
+import { cancelled } from './embedder-errors.ts';
 
 /** Limits concurrent work; further callers wait in order. */
-export class Places {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
