@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { capturePlace } from '../config/capture-place.ts';
 import { userDirectories } from '../config/directories.ts';
-import { isServerAnnounced } from '../config/serving-soon.ts';
+import { isServerAnnounced } from '../config/server-announcement.ts';
 import { ASK_TO_SAVE } from '../memory/guidance.ts';
 import type { CaptureRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 import { outputFor, mayAsk, takesContext } from './hook-output.ts';

@@ -8,4 +8,4 @@ const MADE =
 /** Whether a file has tests or test helpers. */
 export const isTestFile = (path: string): boolean => TEST.test(path);
 /** Whether a file is generated, vendored, demo data or a changelog. */
-export const isMadeFile = (path: string): boolean => MADE.test(path);
+export const isGeneratedFile = (path: string): boolean => MADE.test(path);

@@ -2,7 +2,7 @@
 import type { Scope } from './request-scope.ts';
 
 /** Counters. Labels come from small fixed sets, never a name, an id or user text. */
-export type Happening =
+export type CounterName =
   /** By route (the pattern), method and status. */
   | 'request'
   | 'request refused: rate'
@@ -46,7 +46,7 @@ export type Amount =
   | 'embed texts';
 
 /** Gauges. */
-export type Level =
+export type GaugeName =
   | 'requests in flight'
   | 'event streams'
   | 'embedding queue'
@@ -63,7 +63,7 @@ export type Level =
   | 'degraded';
 
 /** Gauge values of one source, by name; currently unknown ones are absent. */
-export type Levels = { readonly [L in Level]?: number };
+export type GaugeValues = { readonly [L in GaugeName]?: number };
 
 /** Trace context headers of a client (W3C Trace Context). */
 export interface RemoteTrace {
@@ -93,14 +93,14 @@ export interface TracedRequest {
 
 /** Receives telemetry of all layers. Methods never throw; only `timed` waits, for its work. */
 export interface Telemetry {
-  count(what: Happening, ...words: readonly string[]): void;
+  count(what: CounterName, ...words: readonly string[]): void;
   /** Runs work and records its duration and failure. Rejects as `work` does. */
   timed<T>(what: Timing, work: () => Promise<T>, ...words: readonly string[]): Promise<T>;
   record(what: Amount, value: number, ...words: readonly string[]): void;
   /** Changes a gauge by an amount. */
-  move(what: Level, by: number): void;
+  move(what: GaugeName, by: number): void;
   /** Registers a source of gauges, read on demand; a later source of the same name replaces it. */
-  watch(source: string, read: () => Levels | Promise<Levels>): void;
+  watch(source: string, read: () => GaugeValues | Promise<GaugeValues>): void;
   begin(request: RequestFacts): TracedRequest;
 }
 

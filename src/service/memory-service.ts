@@ -32,7 +32,7 @@ import type {
   Stats,
   VerifyReport,
 } from '../memory/operations/operations.ts';
-import { shortened } from '../memory/shortened.ts';
+import { withContentLimit } from '../memory/content-limit.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { StatsRequest } from '../memory/operations/statistics-operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
@@ -168,7 +168,7 @@ export class MemoryService implements StoreOperations {
     const { lifecycle, backups } = this;
     const [scrub, reembedding, autoRelations] = [this.#scrub, this.#reembedding, this.#autoRelations];
     this.#reports = new Reports({ scrub, scheduler, store, choice, settings, recall, reembedding, autoRelations, lifecycle, backups });
-    telemetry.watch('service', () => this.#reports.levels());
+    telemetry.watch('service', () => this.#reports.gauges());
     this.#stopListening = choice.onChange((active) => void this.#takeUp(active, log));
     this.#reembedding.fillIn();
   }
@@ -239,7 +239,7 @@ export class MemoryService implements StoreOperations {
       { limit, offset, sort: request.sort ?? '-createdAt' },
     );
     this.capture.note(page.entries);
-    return { ...page, entries: page.entries.map((entry) => shortened(entry, maxContentChars)), offset, limit };
+    return { ...page, entries: page.entries.map((entry) => withContentLimit(entry, maxContentChars)), offset, limit };
   }
 
   async get(id: string): Promise<Entry> {

@@ -1,6 +1,6 @@
 import { MAX_TAG_CHARS, type Source } from '../memory/entry.ts';
 import type { ArchivedEntry } from '../memory/lifecycle.ts';
-import type { BesideLine } from '../memory/operations/operations.ts';
+import type { AuxiliaryLine } from '../memory/operations/operations.ts';
 import { withTexts } from '../memory/secrets/redacted-entry.ts';
 import { findSecrets, redact } from '../memory/secrets/redaction.ts';
 import { draftEntry } from './changes/drafting.ts';
@@ -69,7 +69,7 @@ export class Secrets {
   }
 
   /** Like `ofImported`, for archived entries and history in an export. */
-  ofBeside(line: BesideLine): BesideLine {
+  ofBeside(line: AuxiliaryLine): AuxiliaryLine {
     if ('archived' in line) return { archived: this.#ofArchived(line.archived) };
     if ('version' in line && this.redacts()) return { version: { ...line.version, state: this.redacted(line.version.state).texts } };
     return line;

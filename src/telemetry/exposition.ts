@@ -1,5 +1,5 @@
 import type { MetricsText } from '../memory/telemetry.ts';
-import { AMOUNTS, BUILD_INFO, HAPPENINGS, LEVELS, TIMINGS, type Family } from './families.ts';
+import { AMOUNTS, BUILD_INFO, COUNTERS, GAUGES, TIMINGS, type Family } from './families.ts';
 import type { Histogram } from './histogram.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { Recorder } from './recorder.ts';
@@ -10,13 +10,13 @@ type Labels = Sample['labels'];
 
 /** All metrics of Lore and of the process, as text for Prometheus. */
 export async function exposition(recorder: Recorder, version: string): Promise<MetricsText> {
-  const levels = await recorder.levels();
+  const gauges = await recorder.gauges();
   const own = [
     gauge(BUILD_INFO, 1, labelled(BUILD_INFO, [version, process.version])),
-    ...entries(HAPPENINGS).map(([name, family]) => counter(family, recorder.counts[name])),
+    ...entries(COUNTERS).map(([name, family]) => counter(family, recorder.counts[name])),
     ...entries(AMOUNTS).map(([name, family]) => histogram(family, recorder.amounts[name])),
     ...entries(TIMINGS).map(([name, family]) => histogram(family, recorder.timings[name])),
-    ...entries(LEVELS).map(([name, family]) => gauge(family, levels[name])),
+    ...entries(GAUGES).map(([name, family]) => gauge(family, gauges[name])),
   ];
   const { contentType, text } = await processMetrics();
   return { contentType, text: own.map(familyText).join('') + text };

@@ -1,5 +1,5 @@
 /** Names, help texts and labels of the metrics of Lore. docs/observability.md lists them. */
-import type { Amount, Happening, Level, Timing } from '../memory/telemetry.ts';
+import type { Amount, CounterName, GaugeName, Timing } from '../memory/telemetry.ts';
 
 export interface Family {
   readonly name: string;
@@ -18,7 +18,7 @@ const COUNTS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 const family = (name: string, help: string, ...labels: readonly string[]): Family => ({ name, help, labels });
 
-export const HAPPENINGS = {
+export const COUNTERS = {
   request: family('lore_http_requests_total', 'Answered requests, except those for metrics.', 'route', 'method', 'status'),
   'request refused: rate': family('lore_http_requests_rate_limited_total', 'Requests refused by the rate limit.'),
   'request refused: key': family('lore_http_requests_unauthorized_total', 'Requests refused without a valid API key.'),
@@ -28,7 +28,7 @@ export const HAPPENINGS = {
   'job run': family('lore_job_runs_total', 'Runs of background jobs.', 'job', 'result'),
   'embedding cache lookup': family('lore_embed_cache_lookups_total', 'Lookups of query vectors in the cache.', 'result'),
   failure: family('lore_operation_failures_total', 'Failed operations.', 'operation'),
-} as const satisfies Record<Happening, Family>;
+} as const satisfies Record<CounterName, Family>;
 
 const timing = (name: string, help: string, buckets: readonly number[], ...labels: readonly string[]): HistogramFamily => ({
   ...family(name, help, ...labels),
@@ -52,7 +52,7 @@ export const AMOUNTS = {
   'embed texts': timing('lore_embed_batch_texts', 'Texts per call to an embedder.', COUNTS, 'provider'),
 } as const satisfies Record<Amount, HistogramFamily>;
 
-export const LEVELS = {
+export const GAUGES = {
   'requests in flight': family('lore_http_requests_in_flight', 'Requests in progress, including event streams.'),
   'event streams': family('lore_event_streams', 'Open event streams.'),
   'embedding queue': family('lore_embed_queue_texts', 'Texts waiting for an embedder or being embedded.'),
@@ -67,7 +67,7 @@ export const LEVELS = {
   'disk free bytes': family('lore_disk_free_bytes', 'Free space on the disk of the store for this user.'),
   'seconds since backup': family('lore_backup_age_seconds', 'Age of the newest backup; absent if there is none.'),
   degraded: family('lore_degraded_reasons', 'Number of current problems; GET /api/health lists them.'),
-} as const satisfies Record<Level, Family>;
+} as const satisfies Record<GaugeName, Family>;
 
 /** Constant 1; the labels hold the versions. */
 export const BUILD_INFO = family('lore_build_info', 'The running version.', 'version', 'node');

@@ -2,16 +2,16 @@ import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   Amount,
-  Happening,
-  Level,
-  Levels,
+  CounterName,
+  GaugeName,
+  GaugeValues,
   MetricsText,
   ReadableTelemetry,
   RequestFacts,
   Timing,
   TracedRequest,
 } from '../memory/telemetry.ts';
-import { AMOUNTS, HAPPENINGS, TIMINGS, type Family } from './families.ts';
+import { AMOUNTS, COUNTERS, TIMINGS, type Family } from './families.ts';
 import { Histogram } from './histogram.ts';
 import { Series } from './series.ts';
 import type { Tracing } from './tracing.ts';
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** Gauges changed by `move` instead of read on demand; they start at 0. */
-const MOVED: readonly Level[] = ['requests in flight', 'event streams', 'embedding queue'];
+const MOVED: readonly GaugeName[] = ['requests in flight', 'event streams', 'embedding queue'];
 
 type Made<Name extends string, Value> = { readonly [N in Name]: Series<Value> };
 
@@ -32,7 +32,7 @@ type Made<Name extends string, Value> = { readonly [N in Name]: Series<Value> };
  * Records telemetry as plain numbers in memory. One call costs less than a microsecond; the Prometheus format is loaded on the first read.
  */
 export class Recorder implements ReadableTelemetry {
-  readonly counts: Made<Happening, number> = made(HAPPENINGS, () => () => 0);
+  readonly counts: Made<CounterName, number> = made(COUNTERS, () => () => 0);
   readonly timings: Made<Timing, Histogram> = made(
     TIMINGS,
     ({ buckets }) =>
@@ -46,14 +46,14 @@ export class Recorder implements ReadableTelemetry {
         new Histogram(buckets),
   );
   readonly #parts: Parts;
-  readonly #moved = new Map<Level, number>(MOVED.map((level) => [level, 0]));
-  readonly #sources = new Map<string, () => Levels | Promise<Levels>>();
+  readonly #moved = new Map<GaugeName, number>(MOVED.map((level) => [level, 0]));
+  readonly #sources = new Map<string, () => GaugeValues | Promise<GaugeValues>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  count(what: Happening, ...words: readonly string[]): void {
+  count(what: CounterName, ...words: readonly string[]): void {
     this.counts[what].of(words).value += 1;
   }
 
@@ -74,11 +74,11 @@ export class Recorder implements ReadableTelemetry {
     this.amounts[what].of(words).value.add(value);
   }
 
-  move(what: Level, by: number): void {
+  move(what: GaugeName, by: number): void {
     this.#moved.set(what, (this.#moved.get(what) ?? 0) + by);
   }
 
-  watch(source: string, read: () => Levels | Promise<Levels>): void {
+  watch(source: string, read: () => GaugeValues | Promise<GaugeValues>): void {
     this.#sources.set(source, read);
   }
 
@@ -96,16 +96,16 @@ export class Recorder implements ReadableTelemetry {
   }
 
   /** Current values of all gauges. Sources that fail are left out and logged. */
-  async levels(): Promise<Levels> {
-    const read = [...this.#sources].map(async ([source, levels]): Promise<Levels> => {
+  async gauges(): Promise<GaugeValues> {
+    const read = [...this.#sources].map(async ([source, gauges]): Promise<GaugeValues> => {
       try {
-        return await levels();
+        return await gauges();
       } catch (err) {
         this.#parts.log.debug({ err, source }, 'a metric could not be read');
         return {};
       }
     });
-    return Object.assign(Object.fromEntries(this.#moved), ...(await Promise.all(read))) as Levels;
+    return Object.assign(Object.fromEntries(this.#moved), ...(await Promise.all(read))) as GaugeValues;
   }
 
   async metrics(): Promise<MetricsText> {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { announceServer } from '../../src/config/serving-soon.ts';
+import { announceServer } from '../../src/config/server-announcement.ts';
 import type { CaptureStats } from '../../src/memory/operations/capture-operations.ts';
 import type { Ran } from '../helpers/cli.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';

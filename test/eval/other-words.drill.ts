@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tellingShare } from '../../src/memory/words/asking.ts';
+import { subjectWeight } from '../../src/memory/words/prompt-purpose.ts';
 import { queryTokens, tokenize } from '../../src/memory/words/tokens.ts';
 
 const Line = z.strictObject({
@@ -25,7 +25,7 @@ describe('the questions in other words', () => {
   test('share no telling word with their fact', () => {
     const sharing = lines.filter(({ fact = '', question = '' }) => {
       const said = new Set(tokenize(fact));
-      return queryTokens(question).some((token) => said.has(token) && tellingShare(token) > 0);
+      return queryTokens(question).some((token) => said.has(token) && subjectWeight(token) > 0);
     });
     expect(sharing).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMadeFile, isTestFile } from '../../src/memory/file-roles.ts';
+import { isGeneratedFile, isTestFile } from '../../src/memory/file-roles.ts';
 
 it.each([
   'test/store.ts',
@@ -25,10 +25,10 @@ it.each(['src/testing.py', 'src/latest.ts', 'src/contest/rules.go', 'docs/specif
 it.each(['CHANGELOG.md', 'CHANGES.rst', 'vendor/a/b.go', 'src/demo/data.ts', 'web/api_generated.ts'])(
   '%s only retells or was made',
   (path) => {
-    expect(isMadeFile(path)).toBe(true);
+    expect(isGeneratedFile(path)).toBe(true);
   },
 );
 
 it.each(['src/changelog-reader.ts', 'src/builder.ts', 'src/app.ts', 'docs/build.md'])('%s is of the project itself', (path) => {
-  expect(isMadeFile(path)).toBe(false);
+  expect(isGeneratedFile(path)).toBe(false);
 });

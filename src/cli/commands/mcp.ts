@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { LoadedConfig } from '../../config/load.ts';
-import { announceServer } from '../../config/serving-soon.ts';
+import { announceServer } from '../../config/server-announcement.ts';
 import { localStoreFolder } from '../../lock-holder.ts';
 import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';

@@ -1,7 +1,7 @@
 import { sentencesOf, sizeOf, type Sentence } from './capture-text.ts';
-import { AGREEMENTS } from './speech/agreement.ts';
-import { speechOf } from './speech/languages.ts';
-import { CHORE } from './speech/turn-words.ts';
+import { AGREEMENTS } from './language-cues/agreement.ts';
+import { cuesOf } from './language-cues/languages.ts';
+import { CHORE } from './language-cues/turn-cues.ts';
 
 const LONGEST_PROPOSAL = 400;
 const MOST_SENTENCES = 3;
@@ -45,7 +45,7 @@ export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string
   // Two short sentences count as one: `ye. do it like that`. Anything after is analysed on its own.
   const opening = sizeOf(first.text) > 2 || second === undefined ? first.text : `${first.text} ${second.text}`;
   const bare = opening.replaceAll('’', "'");
-  if (QUESTION.test(bare) || sizeOf(bare) > MOST_YES_SIZE || speechOf(words).unsettled.test(bare)) return undefined;
+  if (QUESTION.test(bare) || sizeOf(bare) > MOST_YES_SIZE || cuesOf(words).unsettled.test(bare)) return undefined;
   const isThatWay = AGREEMENTS.some(({ thatWay }) => thatWay.test(bare));
   if (!isThatWay && !(isMeant && AGREEMENTS.some(({ yes }) => yes.test(bare)))) return undefined;
   const own =

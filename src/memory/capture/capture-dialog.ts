@@ -1,6 +1,6 @@
 import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
 import { sentencesOf } from './capture-text.ts';
-import { speechOf } from './speech/languages.ts';
+import { cuesOf } from './language-cues/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 /** Number of recent sentences kept for reference. */
@@ -21,11 +21,11 @@ export class Dialog {
 
   /** Adds a turn of the assistant. */
   noteAnswer(text: string): void {
-    const speech = speechOf(text);
+    const language = cuesOf(text);
     this.#answer = text.slice(-LONGEST_ANSWER);
     const last = sentencesOf(text).at(-1)?.text;
     this.#asked =
-      last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && speech.choice.test(last) ? last : undefined;
+      last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && language.choice.test(last) ? last : undefined;
     this.#proposed = proposalIn(text, { isReply: this.#isAsked });
     this.#note(text);
   }
@@ -35,8 +35,8 @@ export class Dialog {
     this.#asked = undefined;
     this.#proposed = undefined;
     this.#answer = undefined;
-    const speech = speechOf(text);
-    this.#isAsked = sentencesOf(text).some((sentence) => speech.question.test(speech.lead.removedFrom(sentence.text).trim()));
+    const language = cuesOf(text);
+    this.#isAsked = sentencesOf(text).some((sentence) => language.question.test(language.lead.removedFrom(sentence.text).trim()));
     this.#note(text);
   }
 
@@ -62,16 +62,16 @@ export class Dialog {
    * unchanged if there is no such sentence.
    */
   completed(statement: string): string {
-    const speech = speechOf(statement);
-    const bare = speech.lead.removedFrom(statement.replaceAll('’', "'")).trim();
-    if (!speech.leaning.test(bare) && speech.verb.test(bare)) return statement;
+    const language = cuesOf(statement);
+    const bare = language.lead.removedFrom(statement.replaceAll('’', "'")).trim();
+    if (!language.leaning.test(bare) && language.verb.test(bare)) return statement;
     const swap = SWAP.exec(bare)?.groups;
     const [now, denial, old] = [swap?.['now'], swap?.['denial'], swap?.['old']];
     if (now === undefined || denial === undefined || old === undefined) return statement;
     const meant = this.#said.findLast((sentence) => wordsOf(sentence).filter((word) => word === old).length === 1);
     if (meant === undefined || wordsOf(meant).includes(now)) return statement;
     const corrected = meant.split(/(\s+)/).map((word) => (trimmed(word) === old ? word.replace(old, () => now) : word));
-    return `${speech.correction} ${corrected.join('').replace(/[.!]$/, '')}, ${denial} ${old}.`;
+    return `${language.correction} ${corrected.join('').replace(/[.!]$/, '')}, ${denial} ${old}.`;
   }
 
   #note(text: string): void {

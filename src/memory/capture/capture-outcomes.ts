@@ -1,8 +1,8 @@
 import { sentencesOf, sizeOf, type Sentence } from './capture-text.ts';
 import type { Statement } from './capture-statements.ts';
 import type { CaptureKind } from './capture-reasons.ts';
-import { speechOf } from './speech/languages.ts';
-import type { Speech } from './speech/speech.ts';
+import { cuesOf } from './language-cues/languages.ts';
+import type { LanguageCues } from './language-cues/language-cues.ts';
 
 const LEAST_SIZE = 5;
 const LONGEST_SENTENCE = 500;
@@ -21,12 +21,13 @@ const BRIEF =
  * sentences count as the remedy. Linear.
  */
 export function outcomesIn(text: string, { tellsRemedy = false } = {}): Statement[] {
-  const speech = speechOf(text);
+  const language = cuesOf(text);
   const sentences = sentencesOf(text);
   const kinds = sentences.map(
-    (sentence, at) => kindOf(sentence, speech) ?? (tellsRemedy && at < REMEDY_SENTENCES && mayTell(sentence, speech) ? 'fix' : undefined),
+    (sentence, at) =>
+      kindOf(sentence, language) ?? (tellsRemedy && at < REMEDY_SENTENCES && mayTell(sentence, language) ? 'fix' : undefined),
   );
-  const wanted = kinds.map((kind, at) => kind ?? besideFix({ sentences, kinds, at, speech }));
+  const wanted = kinds.map((kind, at) => kind ?? besideFix({ sentences, kinds, at, language }));
   const found = sentences.flatMap(({ text: said, paragraph }, at) => {
     const kind = wanted[at];
     return kind === undefined ? [] : [{ kind, text: said, paragraph }];
@@ -34,32 +35,32 @@ export function outcomesIn(text: string, { tellsRemedy = false } = {}): Statemen
   return found.slice(0, MOST_SENTENCES);
 }
 
-function kindOf(sentence: Sentence, speech: Speech): CaptureKind | undefined {
-  if (!mayTell(sentence, speech)) return undefined;
+function kindOf(sentence: Sentence, language: LanguageCues): CaptureKind | undefined {
+  if (!mayTell(sentence, language)) return undefined;
   const said = sentence.text.replaceAll('’', "'");
-  return speech.findings.find(([, pattern]) => pattern.test(said))?.[0] ?? (isMeasured(said, speech) ? 'outcome' : undefined);
+  return language.findings.find(([, pattern]) => pattern.test(said))?.[0] ?? (isMeasured(said, language) ? 'outcome' : undefined);
 }
 
 /** Whether a sentence states something lasting, neither plan nor guess. */
-function mayTell({ text }: Sentence, speech: Speech): boolean {
+function mayTell({ text }: Sentence, language: LanguageCues): boolean {
   const said = text.replaceAll('’', "'");
-  return said.length <= LONGEST_SENTENCE && sizeOf(said) >= LEAST_SIZE && !speech.plan.test(said) && !BRIEF.test(said);
+  return said.length <= LONGEST_SENTENCE && sizeOf(said) >= LEAST_SIZE && !language.plan.test(said) && !BRIEF.test(said);
 }
 
 /** Two figures in contrast: the effect of a change. */
-const isMeasured = (said: string, speech: Speech): boolean => (said.match(FIGURE)?.length ?? 0) > 1 && speech.contrast.test(said);
+const isMeasured = (said: string, language: LanguageCues): boolean => (said.match(FIGURE)?.length ?? 0) > 1 && language.contrast.test(said);
 
 interface Place {
   readonly sentences: readonly Sentence[];
   readonly kinds: readonly (CaptureKind | undefined)[];
   readonly at: number;
-  readonly speech: Speech;
+  readonly language: LanguageCues;
 }
 
 /** A sentence next to a fix gives its cause or action. */
-function besideFix({ sentences, kinds, at, speech }: Place): CaptureKind | undefined {
+function besideFix({ sentences, kinds, at, language }: Place): CaptureKind | undefined {
   const sentence = sentences[at] as Sentence;
-  if (!mayTell(sentence, speech)) return undefined;
+  if (!mayTell(sentence, language)) return undefined;
   const isBeside = [at - 1, at + 1].some((next) => kinds[next] === 'fix' && sentences[next]?.paragraph === sentence.paragraph);
   return isBeside ? 'fix' : undefined;
 }

@@ -1,7 +1,7 @@
 import { sentencesOf, sizeOf, type Sentence } from './capture-text.ts';
 import type { CaptureKind } from './capture-reasons.ts';
-import { speechOf } from './speech/languages.ts';
-import type { Speech } from './speech/speech.ts';
+import { cuesOf } from './language-cues/languages.ts';
+import type { LanguageCues } from './language-cues/language-cues.ts';
 
 /** A lasting statement. */
 export interface Statement {
@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** A sentence with its kind; undefined if it states nothing lasting. */
-interface Heard extends Sentence {
+interface ClassifiedSentence extends Sentence {
   readonly kind: CaptureKind | undefined;
 }
 
@@ -60,18 +60,18 @@ const UNMARKED =
  * requests and assumptions are left out. `choice`: a question of the assistant that the first sentence answers. Linear.
  */
 export function statementsIn(text: string, choice?: string): Statement[] {
-  const speech = speechOf(text);
+  const language = cuesOf(text);
   const sentences = sentencesOf(text).map((sentence, at) =>
-    at === 0 && choice !== undefined ? chosen(sentence, choice, speech) : heard(sentence, speech),
+    at === 0 && choice !== undefined ? chosen(sentence, choice, language) : classified(sentence, language),
   );
   const found: (Statement & { readonly last: number })[] = [];
   for (const [at, sentence] of sentences.entries()) {
     const before = found.at(-1);
     const follows = before !== undefined && before.last === at - 1 && before.paragraph === sentence.paragraph;
-    if (follows && belongsTo(before, sentence, speech)) {
+    if (follows && belongsTo(before, sentence, language)) {
       found[found.length - 1] = { ...before, text: `${before.text}${between(before.text)}${sentence.text}`, last: at };
     } else if (sentence.kind !== undefined) {
-      const text = withSubject(sentence, sentences[at - 1], { isTaken: before?.last === at - 1, speech });
+      const text = withSubject(sentence, sentences[at - 1], { isTaken: before?.last === at - 1, language });
       found.push({ kind: sentence.kind, text, paragraph: sentence.paragraph, last: at });
     }
   }
@@ -89,76 +89,76 @@ type SentenceForm = (typeof SENTENCE_FORMS)[number];
 
 /** Splits a text into sentences and labels each as question, open, task, order or temporary. */
 export function readSentences(text: string): ReadSentence[] {
-  const speech = speechOf(text);
+  const language = cuesOf(text);
   return sentencesOf(text).map((sentence) => {
-    const bare = bareOf(sentence.text, speech);
-    return { ...sentence, says: new Set(SENTENCE_FORMS.filter((form) => speech[form].test(bare))), size: sizeOf(bare) };
+    const bare = bareOf(sentence.text, language);
+    return { ...sentence, says: new Set(SENTENCE_FORMS.filter((form) => language[form].test(bare))), size: sizeOf(bare) };
   });
 }
 
 /** Whether a text contrasts a valid thing with an invalid one. */
 export function corrects(text: string): boolean {
-  const speech = speechOf(text);
-  return text.length <= LONGEST_SENTENCE && speech.contrast.test(bareOf(text, speech));
+  const language = cuesOf(text);
+  return text.length <= LONGEST_SENTENCE && language.contrast.test(bareOf(text, language));
 }
 
 /** Joins the answer to a choice with its question. */
-function chosen(sentence: Sentence, choice: string, speech: Speech): Heard {
-  const bare = bareOf(sentence.text, speech);
-  if ([speech.question, speech.unsettled, speech.task].some((pattern) => pattern.test(bare))) return heard(sentence, speech);
+function chosen(sentence: Sentence, choice: string, language: LanguageCues): ClassifiedSentence {
+  const bare = bareOf(sentence.text, language);
+  if ([language.question, language.unsettled, language.task].some((pattern) => pattern.test(bare))) return classified(sentence, language);
   return { ...sentence, kind: 'decision', text: `${choice} ${sentence.text}` };
 }
 
 /** The lasting part of a sentence: all of it, or the part after a colon or semicolon. */
-function heard(sentence: Sentence, speech: Speech): Heard {
+function classified(sentence: Sentence, language: LanguageCues): ClassifiedSentence {
   const { text } = sentence;
-  const whole = kindOf(bareOf(text, speech), speech) ?? noticed(text, speech);
+  const whole = kindOf(bareOf(text, language), language) ?? noticed(text, language);
   if (whole !== undefined) return { ...sentence, kind: whole };
   const parts = text.split(PART_BORDER);
-  const telling = parts.findIndex((part) => kindOf(bareOf(part, speech), speech) !== undefined);
+  const telling = parts.findIndex((part) => kindOf(bareOf(part, language), language) !== undefined);
   if (telling === -1) return { ...sentence, kind: undefined };
-  const kind = kindOf(bareOf(parts[telling] ?? '', speech), speech);
-  const head = bareOf(parts.slice(0, telling).join('; '), speech);
+  const kind = kindOf(bareOf(parts[telling] ?? '', language), language);
+  const head = bareOf(parts.slice(0, telling).join('; '), language);
   // A subject before it is kept; a task or temporary remark is not.
-  return { ...sentence, kind, ...(isAside(head, speech) && { text: parts.slice(telling).join('; ') }) };
+  return { ...sentence, kind, ...(isAside(head, language) && { text: parts.slice(telling).join('; ') }) };
 }
 
 /** An explicit request to remember something. */
-function noticed(text: string, speech: Speech): CaptureKind | undefined {
-  const bare = bareOf(text, speech);
-  if (bare.length > LONGEST_SENTENCE || sizeOf(bare) < LEAST_FACT_SIZE || !speech.notice.test(text) || isOrder(bare, speech))
+function noticed(text: string, language: LanguageCues): CaptureKind | undefined {
+  const bare = bareOf(text, language);
+  if (bare.length > LONGEST_SENTENCE || sizeOf(bare) < LEAST_FACT_SIZE || !language.notice.test(text) || isOrder(bare, language))
     return undefined;
-  return speech.question.test(bare) || speech.unsettled.test(bare) || speech.pointing.test(bare) ? undefined : 'fact';
+  return language.question.test(bare) || language.unsettled.test(bare) || language.pointing.test(bare) ? undefined : 'fact';
 }
 
-const isAside = (head: string, speech: Speech): boolean =>
-  sizeOf(head) > SHORT_SIZE || [speech.task, speech.order, speech.passing, speech.question].some((pattern) => pattern.test(head));
+const isAside = (head: string, language: LanguageCues): boolean =>
+  sizeOf(head) > SHORT_SIZE || [language.task, language.order, language.passing, language.question].some((pattern) => pattern.test(head));
 
-function kindOf(text: string, speech: Speech): CaptureKind | undefined {
+function kindOf(text: string, language: LanguageCues): CaptureKind | undefined {
   if (text.length > LONGEST_SENTENCE || sizeOf(text) < LEAST_SIZE || COMMAND_ONLY.test(text) || OPEN_END.test(text)) return undefined;
-  if (speech.question.test(text) || speech.unsettled.test(text)) return undefined;
-  const isLasting = speech.lasting.test(text);
+  if (language.question.test(text) || language.unsettled.test(text)) return undefined;
+  const isLasting = language.lasting.test(text);
   // Symptoms are contrasts too: 7 instead of 15.
-  const isContrast = tellsContrast(text, speech);
-  if (isOrder(text, speech)) {
+  const isContrast = tellsContrast(text, language);
+  if (isOrder(text, language)) {
     if (isLasting) return 'preference';
     const order = partBefore(ORDER_REASON, text);
-    const isRule = isContrast || (speech.order.test(text) && !speech.definite.test(order));
-    return isRule && !speech.passing.test(order) && !speech.near.test(order) ? 'preference' : undefined;
+    const isRule = isContrast || (language.order.test(text) && !language.definite.test(order));
+    return isRule && !language.passing.test(order) && !language.near.test(order) ? 'preference' : undefined;
   }
-  const isPassing = speech.passing.test(partBefore(ASIDE, text));
+  const isPassing = language.passing.test(partBefore(ASIDE, text));
   if (isPassing && !isContrast) return undefined;
-  const cue = speech.cues.find(([, pattern]) => pattern.test(text))?.[0];
+  const cue = language.cues.find(([, pattern]) => pattern.test(text))?.[0];
   if (cue !== undefined) return cue;
-  if ((isContrast || isLasting) && (!speech.pointing.test(text) || (isContrast && DETAIL.test(text)))) return 'fact';
-  return isPlainFact(text, speech) ? 'fact' : undefined;
+  if ((isContrast || isLasting) && (!language.pointing.test(text) || (isContrast && DETAIL.test(text)))) return 'fact';
+  return isPlainFact(text, language) ? 'fact' : undefined;
 }
 
 /** A contrast that is not a symptom, except in its reason. */
-function tellsContrast(text: string, speech: Speech): boolean {
-  if (!speech.contrast.test(text)) return false;
+function tellsContrast(text: string, language: LanguageCues): boolean {
+  if (!language.contrast.test(text)) return false;
   const [first = ''] = text.split(/[,;]\s/u);
-  return !speech.symptom.test(speech.contrast.test(first) ? first : text);
+  return !language.symptom.test(language.contrast.test(first) ? first : text);
 }
 
 /** The part before a border, if it is large enough. */
@@ -167,44 +167,46 @@ function partBefore(border: RegExp, text: string): string {
   return sizeOf(part) < LEAST_SIZE ? text : part;
 }
 
-const isOrder = (text: string, speech: Speech): boolean => speech.task.test(text) || speech.order.test(text);
+const isOrder = (text: string, language: LanguageCues): boolean => language.task.test(text) || language.order.test(text);
 
-const isWholeSentence = (text: string, speech: Speech): boolean => ENDED.test(text) && DETAIL.test(text) && speech.verb.test(text);
+const isWholeSentence = (text: string, language: LanguageCues): boolean =>
+  ENDED.test(text) && DETAIL.test(text) && language.verb.test(text);
 
 /** A plain sentence with a detail or about many things; no question, request or symptom. */
-function isPlainFact(text: string, speech: Speech): boolean {
-  if (sizeOf(text) < (isWholeSentence(text, speech) ? LEAST_SENTENCE_SIZE : LEAST_FACT_SIZE)) return false;
-  if (speech.pointing.test(text) || speech.symptom.test(text)) return false;
-  return speech.generic.test(text) || (DETAIL.test(text) && (speech.verb.test(text) || ENDED.test(text)));
+function isPlainFact(text: string, language: LanguageCues): boolean {
+  if (sizeOf(text) < (isWholeSentence(text, language) ? LEAST_SENTENCE_SIZE : LEAST_FACT_SIZE)) return false;
+  if (language.pointing.test(text) || language.symptom.test(text)) return false;
+  return language.generic.test(text) || (DETAIL.test(text) && (language.verb.test(text) || ENDED.test(text)));
 }
 
 /** The sentence without lead-in words and long quotes, with plain apostrophes, also restored ones. */
-function bareOf(sentence: string, speech: Speech): string {
+function bareOf(sentence: string, language: LanguageCues): string {
   const spoken = sentence.replaceAll(QUOTED_WORDS, (quote) => (sizeOf(quote) > FEW_WORDS ? '"…"' : quote));
   const plain = spoken.replaceAll('’', "'").replaceAll(UNMARKED, (word) => word.replace(/(?:t|s|re|ve)$/i, "'$&"));
-  return speech.lead.removedFrom(plain).trim();
+  return language.lead.removedFrom(plain).trim();
 }
 
 /** Whether a sentence continues the statement before it: gives a reason, stays on the subject, or one of both is too short alone. */
-function belongsTo(statement: Statement, { text: sentence, kind }: Heard, speech: Speech): boolean {
-  const text = bareOf(sentence, speech);
-  if (text.length > LONGEST_REASON || speech.question.test(text) || speech.unsettled.test(text)) return false;
-  if (kind === undefined && isOrder(text, speech)) return false;
-  if (speech.leaning.test(text) || speech.reason.test(text)) return true;
-  if (kind !== undefined) return Math.min(sizeOf(bareOf(statement.text, speech)), sizeOf(text)) < SHORT_SIZE || speech.anaphor.test(text);
-  const isAbout = (statement.kind === 'decision' || speech.anaphor.test(text)) && sizeOf(text) <= MOST_REASON_SIZE;
-  return isAbout && !speech.passing.test(text) && !speech.pointing.test(text);
+function belongsTo(statement: Statement, { text: sentence, kind }: ClassifiedSentence, language: LanguageCues): boolean {
+  const text = bareOf(sentence, language);
+  if (text.length > LONGEST_REASON || language.question.test(text) || language.unsettled.test(text)) return false;
+  if (kind === undefined && isOrder(text, language)) return false;
+  if (language.leaning.test(text) || language.reason.test(text)) return true;
+  if (kind !== undefined)
+    return Math.min(sizeOf(bareOf(statement.text, language)), sizeOf(text)) < SHORT_SIZE || language.anaphor.test(text);
+  const isAbout = (statement.kind === 'decision' || language.anaphor.test(text)) && sizeOf(text) <= MOST_REASON_SIZE;
+  return isAbout && !language.passing.test(text) && !language.pointing.test(text);
 }
 
 /** The sentence, preceded by the one before it if only that names the subject. */
 function withSubject(
-  { text, paragraph }: Heard,
-  before: Heard | undefined,
-  { isTaken, speech }: { isTaken: boolean; speech: Speech },
+  { text, paragraph }: ClassifiedSentence,
+  before: ClassifiedSentence | undefined,
+  { isTaken, language }: { isTaken: boolean; language: LanguageCues },
 ): string {
-  if (before === undefined || isTaken || before.paragraph !== paragraph || !speech.leaning.test(bareOf(text, speech))) return text;
-  const bare = bareOf(before.text, speech);
-  if (speech.question.test(bare) || sizeOf(bare) < LEAST_SIZE) return text;
+  if (before === undefined || isTaken || before.paragraph !== paragraph || !language.leaning.test(bareOf(text, language))) return text;
+  const bare = bareOf(before.text, language);
+  if (language.question.test(bare) || sizeOf(bare) < LEAST_SIZE) return text;
   return `${before.text}${between(before.text)}${text}`;
 }
 

@@ -1,4 +1,4 @@
-import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesNearSigns, type TextPart } from './entity-text.ts';
 
 /**
  * Names of errno (POSIX, Linux, Windows sockets) and those of Node.js and npm in the same format. Listed, because words such as `EUR` have
@@ -52,7 +52,7 @@ export function findErrors({ text }: TextPart): readonly Claim[] {
     add(index, written, `HTTP ${status}`);
   for (const { 0: written, 1: state, index } of text.includes('SQLSTATE') ? text.matchAll(WRITTEN_SQLSTATE) : [])
     add(index, written, `SQLSTATE ${state}`);
-  for (const { 0: written, index } of matchesBeside(text, { sign: SIGN, pattern: WRITTEN_CODE })) add(index, written, written);
+  for (const { 0: written, index } of matchesNearSigns(text, { sign: SIGN, pattern: WRITTEN_CODE })) add(index, written, written);
   return inOrder(claims);
 }
 

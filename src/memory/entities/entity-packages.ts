@@ -1,6 +1,6 @@
 import { kindOf } from './entity-names.ts';
 import { canonicalPackage, isGoModule, isLibraryName } from './entity-package-names.ts';
-import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesNearSigns, type TextPart } from './entity-text.ts';
 
 const LONGEST_PACKAGE = 214;
 /**
@@ -79,7 +79,7 @@ function installed({ text, form }: TextPart): Claim[] {
 
 function written({ text }: TextPart, form: RegExp): Claim[] {
   const claims: Claim[] = [];
-  for (const { 0: whole, 1: versioned, index } of matchesBeside(text, { sign: AT, pattern: form })) {
+  for (const { 0: whole, 1: versioned, index } of matchesNearSigns(text, { sign: AT, pattern: form })) {
     if (ADDRESS.test(whole) || PIXEL_DENSITY.test(whole) || MEASURE.test(whole)) continue;
     const trimmed = whole.replace(/(?<![.-])[.-]+$/, '');
     const segments = trimmed.split('/');

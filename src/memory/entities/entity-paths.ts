@@ -1,6 +1,6 @@
 import { kindOf } from './entity-names.ts';
 import { canonicalPath, isFileInFolder, isFileName } from './entity-path-names.ts';
-import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
+import { type Claim, matchesNearSigns, type TextPart } from './entity-text.ts';
 
 /** A path segment without sentence punctuation; `[slug]` and `(group)` are folder names of web frameworks. */
 const SEGMENT = String.raw`(?:[\p{L}\p{N}\p{M}_.@+~-]|\[[\w.-]{1,64}\]|\([\w-]{1,64}\)(?=[\\/]))+`;
@@ -43,7 +43,7 @@ export function findPaths(part: TextPart): Claim[] {
   if (form === 'span' && text.length <= LONGEST_WRITTEN && WINDOWS_SPAN.test(text)) return [claimOf(0, text.length, text)];
   const claims: Claim[] = [];
   const sign = IN_NAMES.some((name) => text.includes(name)) ? SIGN_OR_NAME : SIGN;
-  for (const { 0: match, index } of matchesBeside(text, { sign, pattern: WRITTEN_PATH })) {
+  for (const { 0: match, index } of matchesNearSigns(text, { sign, pattern: WRITTEN_PATH })) {
     if (match.length > LONGEST_WRITTEN || index < (claims.at(-1)?.end ?? 0)) continue;
     const [lead, after] = [text.slice(Math.max(0, index - 5), index), text.charAt(index + match.length)];
     // In `*src/a.ts*` the stars are emphasis; in `src/*.ts` the star is a wildcard.

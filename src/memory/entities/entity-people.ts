@@ -1,4 +1,4 @@
-import { type Claim, inOrder, matchesBeside, type TextPart } from './entity-text.ts';
+import { type Claim, inOrder, matchesNearSigns, type TextPart } from './entity-text.ts';
 
 /** Words after `@` that are no person: documentation tags, at-rules, annotations, channels, release tags. */
 const NOBODY: ReadonlySet<string> = new Set(
@@ -41,8 +41,8 @@ export function findPeople({ text, raw, form }: TextPart): readonly Claim[] {
     const isSomebody = handle.length > 1 && !isNobody;
     claims.push({ start: index, end: index + handle.length + 1, ...(isSomebody && { found: { name, kind: 'person' as const } }) });
   };
-  for (const { 1: handle = '', index } of matchesBeside(text, { sign: AT, pattern: HANDLE })) add(index, handle);
-  for (const { 1: handle = '', index } of matchesBeside(raw, { sign: AT, pattern: UNSPACED_HANDLE })) add(index, handle);
+  for (const { 1: handle = '', index } of matchesNearSigns(text, { sign: AT, pattern: HANDLE })) add(index, handle);
+  for (const { 1: handle = '', index } of matchesNearSigns(raw, { sign: AT, pattern: UNSPACED_HANDLE })) add(index, handle);
   return inOrder(claims);
 }
 

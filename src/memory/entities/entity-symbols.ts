@@ -1,6 +1,6 @@
 import { canonicalSymbol, kindOf } from './entity-names.ts';
-import { type Claim, matchesBeside, type TextPart } from './entity-text.ts';
-import { isClassNoun, isEverywhere, isGlobalObject, isProduct } from './entity-words.ts';
+import { type Claim, matchesNearSigns, type TextPart } from './entity-text.ts';
+import { isClassNoun, isCommonName, isGlobalObject, isProduct } from './entity-words.ts';
 import { STOP_WORDS } from '../words/stop-words.ts';
 
 /** Names joined by dots or double colons, each with type arguments, and the bracket of a call. Not next to other letters or a hyphen. */
@@ -44,7 +44,7 @@ export function findSymbols({ text, form }: TextPart): Claim[] {
   const claims: Claim[] = [];
   const whole = text.trim();
   const sign = form === 'span' || text.includes(TYPE_ARGUMENTS_INSIDE) ? ANY_WORD : SIGN;
-  for (const { 0: match, 1: call = '', index } of matchesBeside(text, { sign, pattern: CHAIN })) {
+  for (const { 0: match, 1: call = '', index } of matchesNearSigns(text, { sign, pattern: CHAIN })) {
     const end = index + match.length;
     const chain = match.slice(0, match.length - call.length);
     if (chain.length > LONGEST_CHAIN) continue;
@@ -70,7 +70,7 @@ function isChain(bare: string, parts: readonly string[], { call, alone, after }:
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (parts.includes('_') || first === 'console') return false;
   if (bare.includes('::')) return parts.every((part) => part.length > 1) && !/^[\da-f:]+$/i.test(bare);
-  if (call !== '') return first.length > 1 && last.length > 1 && (!isEverywhere(last) || parts.some(isCompound));
+  if (call !== '') return first.length > 1 && last.length > 1 && (!isCommonName(last) || parts.some(isCompound));
   if (HOST.test(bare) || after === '-') return false;
   if (alone || REVERSED_HOST.test(bare) || isGlobalObject(first)) return first.length > 1 && parts.every((part) => !/^v?\d/.test(part));
   // A sentence may begin directly after a full stop.
@@ -83,7 +83,7 @@ function isWord(word: string, { call, alone, code, before, after }: Occurrence):
   if (word === '_' || isProduct(word)) return false;
   // A member without its object, such as `.Result`, is too little evidence.
   if (isCompound(word)) return before !== '.' || call !== '' || !UPPER_CAMEL.test(word);
-  if (isEverywhere(word)) return false;
+  if (isCommonName(word)) return false;
   if (call === '()' || (call === '(' && alone)) return word.length > 1 && /[a-z]/.test(word);
   if (UPPER_CAMEL.test(word)) {
     const humps = humpsOf(word);

@@ -89,7 +89,7 @@ export function withoutClaims(part: TextPart, claims: readonly Claim[]): TextPar
  * Matches of a global pattern, tried only in words that contain a sign. Equal to all matches if every match begins in a word with a sign.
  * Most words have none, which saves time.
  */
-export function matchesBeside(text: string, { sign, pattern }: { readonly sign: RegExp; readonly pattern: RegExp }): RegExpExecArray[] {
+export function matchesNearSigns(text: string, { sign, pattern }: { readonly sign: RegExp; readonly pattern: RegExp }): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   let next: RegExpExecArray | null = null;
   let read = 0;

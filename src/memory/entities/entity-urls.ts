@@ -1,4 +1,4 @@
-import { type Claim, inOrder, matchesBeside, type TextPart, withoutClaims } from './entity-text.ts';
+import { type Claim, inOrder, matchesNearSigns, type TextPart, withoutClaims } from './entity-text.ts';
 
 /** Begins with a scheme and two slashes. */
 export const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -24,11 +24,11 @@ const SECRET_PARAMETER =
 /** Finds URLs of any scheme. Claims e-mail addresses without a name. */
 export function findUrls(part: TextPart): readonly Claim[] {
   const urls: Claim[] = [];
-  for (const { 0: written, index } of matchesBeside(part.text, { sign: SCHEME_END, pattern: WRITTEN_URL })) {
+  for (const { 0: written, index } of matchesNearSigns(part.text, { sign: SCHEME_END, pattern: WRITTEN_URL })) {
     const name = written.length > LONGEST_URL ? undefined : canonicalUrl(written);
     urls.push({ start: index, end: index + written.length, ...(name !== undefined && { found: { name, kind: 'url' as const } }) });
   }
-  const addresses = matchesBeside(withoutClaims(part, urls).text, { sign: AT, pattern: E_MAIL }).map(({ 0: address, index }) => ({
+  const addresses = matchesNearSigns(withoutClaims(part, urls).text, { sign: AT, pattern: E_MAIL }).map(({ 0: address, index }) => ({
     start: index,
     end: index + address.length,
   }));

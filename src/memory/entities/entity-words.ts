@@ -72,6 +72,6 @@ export const isProduct = (name: string): boolean => PRODUCTS.has((name.includes(
 /** Whether a word is a typical last word of a class name. */
 export const isClassNoun = (word: string): boolean => CLASS_NOUNS.has(word);
 /** Whether a word is common to all programs. */
-export const isEverywhere = (word: string): boolean => EVERYWHERE.has(word.toLowerCase());
+export const isCommonName = (word: string): boolean => EVERYWHERE.has(word.toLowerCase());
 /** Whether a name is a built-in object. */
 export const isGlobalObject = (word: string): boolean => GLOBAL_OBJECT.has(word);

@@ -47,7 +47,7 @@ export { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport, type WrongFile
 export { Instant } from './entry-conditions.ts';
 export type { EmbedderReport, Health, MigrationProgress, MigrationReport, NamespaceSummary, Stats, StorageFigures } from './reports.ts';
 export {
-  type BesideLine,
+  type AuxiliaryLine,
   type ExportLine,
   ExportRequest,
   type ExportedEntry,

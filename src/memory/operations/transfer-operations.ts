@@ -83,10 +83,10 @@ export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'creat
 }
 
 /** One line of an export: the header (first), an entry, or in a full export a relation, an archived entry or an earlier version. */
-export type ExportLine = ExportHeader | ExportedEntry | BesideLine;
+export type ExportLine = ExportHeader | ExportedEntry | AuxiliaryLine;
 
 /** A line after the entries in a full export, as stored: times are epoch milliseconds. */
-export type BesideLine = { readonly relation: Relation } | { readonly archived: ArchivedEntry } | { readonly version: EntryVersion };
+export type AuxiliaryLine = { readonly relation: Relation } | { readonly archived: ArchivedEntry } | { readonly version: EntryVersion };
 
 /** The reference representation of an entry and the fields to restore it completely. */
 export interface ExportedEntry {

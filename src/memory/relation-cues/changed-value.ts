@@ -1,4 +1,4 @@
-import { clausesOf, sentencesIn, type Clause, type Said } from './corrections-reading.ts';
+import { clausesOf, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
 
 /** Maximum number of words of the older sentence if both share only one word. */
 const MOST_KNOWN = 7;

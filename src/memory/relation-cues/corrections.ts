@@ -1,6 +1,6 @@
 import { changesValue, endsAll } from './changed-value.ts';
-import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Clause, type Said } from './corrections-reading.ts';
-import { ADDS, COPULAS, MERELY } from './corrections-words.ts';
+import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
+import { ADDS, COPULAS, MERELY } from './correction-words.ts';
 import { RecentMap } from '../recent-map.ts';
 import { LABELLED, WE } from '../words/grammar.ts';
 import { listsMore, saysMore, tellingTokens } from './relation-cues-evidence.ts';

@@ -16,7 +16,7 @@ import {
 } from './relation-cues-evidence.ts';
 import { correctionOf, saysAnotherThing, speaksOfAnother } from './corrections.ts';
 import { RecentMap } from '../recent-map.ts';
-import { additionIn, contradictionIn } from './relation-cues-stance.ts';
+import { additionIn, contradictionIn } from './contradictions.ts';
 import { CHANGES, ENDINGS, REPLACEMENTS, type PlainCue } from './relation-cues-table.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
 

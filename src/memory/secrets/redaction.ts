@@ -1,8 +1,8 @@
 import { findNamedSecrets } from './secret-assignments.ts';
 import { findPrivateKeys } from './secret-blocks.ts';
-import { findKeysBeside } from './secret-keys.ts';
+import { findKeysNearKeyWords } from './random-keys.ts';
 import { SECRET_KINDS, type Secret, type SecretKind } from './secret-kinds.ts';
-import { findSaidPasswords } from './secret-sentences.ts';
+import { findPasswordsInSentences } from './secret-sentences.ts';
 import { findTokens } from './secret-tokens.ts';
 import { findUrlPasswords } from './secret-urls.ts';
 
@@ -22,8 +22,8 @@ export function findSecrets(text: string): Secret[] {
     ...findTokens(text),
     ...findUrlPasswords(text),
     ...findNamedSecrets(text),
-    ...findSaidPasswords(text),
-    ...findKeysBeside(text),
+    ...findPasswordsInSentences(text),
+    ...findKeysNearKeyWords(text),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Secret, SecretKind } from './secret-kinds.ts';
-import { LONG_VALUE, valueAt, withoutEnd } from './secret-reading.ts';
+import { LONG_VALUE, valueAt, withoutEnd } from './value-at.ts';
 import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording, MEASURE, PLACE } from './secret-values.ts';
 
 const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code|(?==))|pwd|\bpw\b|passwort|kennwort|mot de passe|mdp|contraseña|senha|пароль|wachtwoord|hasło|[şs]ifre|lösenord|heslo|密[码碼]|パスワード|비밀번호`;

@@ -1,6 +1,6 @@
 import type { Secret } from './secret-kinds.ts';
 import { ASIDE, CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWORD, SIGNS, NO_PASSWORD } from './secret-words.ts';
-import { withoutEnd } from './secret-reading.ts';
+import { withoutEnd } from './value-at.ts';
 import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
 
 /** A sign or word for "is". Chinese, Japanese and Korean need no blanks around it. */
@@ -56,7 +56,7 @@ const forms = (): typeof compiled & object =>
   (compiled ??= FORMS.map(([evidence, source]) => [evidence, new RegExp(source, 'giu')] as const));
 
 /** Passwords given in a sentence, in the supported languages. */
-export function findSaidPasswords(text: string): Secret[] {
+export function findPasswordsInSentences(text: string): Secret[] {
   if (!SIGNS.test(text)) return [];
   return forms().flatMap(([evidence, form]) => [...text.matchAll(form)].flatMap((match) => saidAt(text, match, evidence) ?? []));
 }

@@ -61,13 +61,13 @@ export function answerCues(query: string): AnswerCues | undefined {
 }
 
 /** Whether a search text (tokens joined by blanks) contains a token that begins with a digit. */
-export const holdsDigits = (stream: string): boolean => DIGIT.test(stream);
+export const containsDigits = (stream: string): boolean => DIGIT.test(stream);
 
 /** Whether a text contains what these cues ask for. */
-export function holdsAnswer(text: string, { tokens, digits, places = false }: AnswerCues): boolean {
+export function containsAnswer(text: string, { tokens, digits, places = false }: AnswerCues): boolean {
   const own = tokenize(text);
   const stream = own.join(' ');
-  return (digits && holdsDigits(stream)) || (places && PLACE.test(stream)) || own.some((token) => tokens.includes(token));
+  return (digits && containsDigits(stream)) || (places && PLACE.test(stream)) || own.some((token) => tokens.includes(token));
 }
 
 function tokensOf(words: string): readonly string[] {

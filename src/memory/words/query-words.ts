@@ -1,7 +1,7 @@
 import type { MatchKind } from '../operations/explanation.ts';
 import { RecentMap } from '../recent-map.ts';
 import { answerCues, type AnswerCues } from './answer-cues.ts';
-import { isForeign } from './asking.ts';
+import { isForeign } from './prompt-purpose.ts';
 import { senseOf } from './exact-senses.ts';
 import { derivationsOf } from './derivations.ts';
 import { isNegation } from './negations.ts';

@@ -8,7 +8,7 @@ export function foldText(text: string): string {
 }
 
 /** Whether a folded text contains a folded phrase at word borders. */
-export function holdsPhrase(text: string, phrase: string): boolean {
+export function containsPhrase(text: string, phrase: string): boolean {
   if (phrase === '') return false;
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     if (!partsWord(text, at) && !partsWord(text, at + phrase.length)) return true;

@@ -15,10 +15,10 @@ import type { CaptureRequest } from '../../memory/operations/capture-operations.
 import { outcomesIn } from '../../memory/capture/capture-outcomes.ts';
 import type { CaptureKind, Refusal } from '../../memory/capture/capture-reasons.ts';
 import type { Dialog } from '../../memory/capture/capture-dialog.ts';
-import { saidIn } from '../../memory/capture/capture-said.ts';
+import { statementsOfTurn } from '../../memory/capture/capture-turn.ts';
 import { statementsIn, type Statement } from '../../memory/capture/capture-statements.ts';
 import { cutText, plainText, sentencesOf, sizeOf, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
-import { mayHoldSecret } from '../../memory/secrets/secret-suspicion.ts';
+import { mayContainSecret } from '../../memory/secrets/possible-secrets.ts';
 import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
 
 /** The settings `capture.*` that decide what is kept. */
@@ -110,7 +110,7 @@ export class CaptureGate {
     if (text === '') return { refused: 'boilerplate' };
     const { words, noise } = withoutNoise(text);
     if (words === '') return { refused: noise ?? 'nothing to keep' };
-    const found = isPrompt ? heardIn(words, dialog) : outcomesIn(words, { tellsRemedy: session.takeMended() });
+    const found = isPrompt ? statementsOfSession(words, dialog) : outcomesIn(words, { tellsRemedy: session.takeMended() });
     if (isPrompt) {
       dialog.notePrompt(words);
       session.takeMended();
@@ -183,10 +183,13 @@ export class CaptureGate {
 }
 
 /** What a person states, with what only the talk before makes plain. */
-function heardIn(words: string, dialog: Dialog): readonly Statement[] {
+function statementsOfSession(words: string, dialog: Dialog): readonly Statement[] {
   const choice = dialog.choiceFor(words);
   const agreed = choice === undefined ? dialog.agreedBy(words) : undefined;
-  const found = (agreed === undefined ? saidIn(words, { answer: dialog.answer, choice }) : statementsIn(words)).slice(0, MOST_STATEMENTS);
+  const found = (agreed === undefined ? statementsOfTurn(words, { answer: dialog.answer, choice }) : statementsIn(words)).slice(
+    0,
+    MOST_STATEMENTS,
+  );
   const heard = found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
   return agreed === undefined ? heard : [{ kind: 'decision', text: agreed, paragraph: -1 }, ...heard];
 }
@@ -218,7 +221,7 @@ function joined(statements: readonly (Candidate & { readonly paragraph: number }
 
 /** A clause whose value was redacted says nothing any more, and a command lacks a part: neither is kept. Nor is a clause that may hold a secret still. */
 function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Candidate[] {
-  const isTold = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayHoldSecret(passage, said));
+  const isTold = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayContainSecret(passage, said));
   if (!isTold(text)) return [{ kind, text }];
   if (said === undefined) return [];
   const lines = text.split('\n').map((line) =>

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Turn } from '../../memory/capture/capture-turns.ts';
+import type { Turn } from '../../memory/capture/capture-session.ts';
 
 /** Read of what is new: more is a session that nobody read for days, of which the end counts. */
 const MOST_NEW_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
-import { heardIn, type Heard, type HeardSession, type Turn } from '../../memory/capture/capture-turns.ts';
+import { statementsOfSession, type SessionStatement, type SessionStatements, type Turn } from '../../memory/capture/capture-session.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { isPending } from '../../memory/pending.ts';
@@ -20,7 +20,7 @@ import { readTranscript } from './transcript.ts';
 const SESSION_MS = 7 * 86_400_000;
 /** Entries of one session that are compared with what it says in the end. */
 const MOST_ENTRIES = 100;
-const MOST_HEARD = 100;
+const MOST_STATEMENTS = 100;
 
 interface Parts {
   readonly store: Store;
@@ -57,7 +57,7 @@ export class WholeSession {
     if (read === undefined) return [];
     const kept: Verdict[] = [];
     const turns = read.turns.flatMap((turn) => this.#clean(turn));
-    if (turns.some(({ isNew }) => isNew)) kept.push(...(await this.#keep(await heardIn(turns, this.#parts), event, namespace)));
+    if (turns.some(({ isNew }) => isNew)) kept.push(...(await this.#keep(await statementsOfSession(turns, this.#parts), event, namespace)));
     // Behind all of it: what was not stored is looked at again.
     state.setReadUpTo(transcript, read.end);
     return kept;
@@ -70,15 +70,15 @@ export class WholeSession {
     return words === '' ? [] : [{ ...turn, text: words }];
   }
 
-  async #keep({ heard, gone }: HeardSession, event: SpooledEvent, namespace: string): Promise<Verdict[]> {
-    if (heard.length + gone.length === 0) return [];
+  async #keep({ statements, retracted }: SessionStatements, event: SpooledEvent, namespace: string): Promise<Verdict[]> {
+    if (statements.length + retracted.length === 0) return [];
     const { gate, storing, sessions } = this.#parts;
     const own = await this.#ownEntries(event, namespace);
     const [session, at] = [sessions.of(event), event.at ?? Date.now()];
     const kept: Verdict[] = [];
-    for (const each of heard.slice(-MOST_HEARD)) {
+    for (const each of statements.slice(-MOST_STATEMENTS)) {
       // One that is taken back further down is not stored in between.
-      if (each.isRest !== true && gone.some(({ text }) => saysAll(each.text, text) || saysAll(text, each.text))) continue;
+      if (each.isRest !== true && retracted.some(({ text }) => saysAll(each.text, text) || saysAll(text, each.text))) continue;
       const candidate = gate.fitting(each, { isKept: each.isRest === true });
       if (candidate === undefined) continue;
       const parts = partsOf(each, candidate, own);
@@ -91,12 +91,17 @@ export class WholeSession {
       }
       if (stored || own.some(({ content }) => saysAll(content, candidate.text))) await this.#drop(parts);
     }
-    for (const each of gone) await this.#takeOut(each, own, event, namespace);
+    for (const each of retracted) await this.#takeOut(each, own, event, namespace);
     return kept;
   }
 
   /** Archives withdrawn statements; corrected ones are superseded by the newer ones. */
-  async #takeOut({ text, by }: HeardSession['gone'][number], own: readonly Entry[], event: SpooledEvent, namespace: string): Promise<void> {
+  async #takeOut(
+    { text, by }: SessionStatements['retracted'][number],
+    own: readonly Entry[],
+    event: SpooledEvent,
+    namespace: string,
+  ): Promise<void> {
     const meant = own.filter(({ content }) => saysAll(content, text) || saysAll(text, content));
     if (meant.length === 0) return;
     const now = by === undefined ? undefined : (await this.#ownEntries(event, namespace)).find(({ content }) => saysAll(content, by));
@@ -133,7 +138,7 @@ export class WholeSession {
 }
 
 /** Entries that say a part of what is kept now. */
-function partsOf({ bare }: Heard, { text }: Candidate, own: readonly Entry[]): Entry[] {
+function partsOf({ bare }: SessionStatement, { text }: Candidate, own: readonly Entry[]): Entry[] {
   return bare === undefined ? [] : own.filter(({ content }) => saysAll(text, content) && !saysAll(content, text));
 }
 

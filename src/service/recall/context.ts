@@ -6,7 +6,7 @@ import { isLastingTag } from '../../memory/importance.ts';
 import { mayOutdate } from '../../memory/relation-cues/outdating.ts';
 import { redactResult } from '../../memory/secrets/redacted-entry.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
-import { askingOf } from '../../memory/words/asking.ts';
+import { promptPurpose } from '../../memory/words/prompt-purpose.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
@@ -112,7 +112,7 @@ export class Context {
   async #relevant(wanted: Wanted, prompt: string): Promise<Gathered> {
     const { namespace, includeGlobal, minScore } = wanted;
     const { directory } = this.#parts.store;
-    const asking = askingOf(prompt);
+    const asking = promptPurpose(prompt);
     if (asking === 'chatter' && minScore === undefined) return { found: [], nearby: [], filed: [] };
     const namespaces = includeGlobal ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
     const here = this.#memoriesOf(namespaces);

@@ -1,4 +1,4 @@
-import { isMadeFile, isTestFile } from '../../memory/file-roles.ts';
+import { isGeneratedFile, isTestFile } from '../../memory/file-roles.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Meaning } from './meaning.ts';
@@ -45,7 +45,7 @@ export function weighFiles(
     if (file !== undefined) file.passages += 1;
     else {
       const path = pathOf(facts);
-      const isAside = takesAside && (isTestFile(path) || isMadeFile(path));
+      const isAside = takesAside && (isTestFile(path) || isGeneratedFile(path));
       const share = PASSAGE * (isAside ? ASIDE : 1) * (takesCode && IS_DOCUMENT.test(path) ? DOCUMENT : 1);
       files.set(facts.container, { share, passages: 1, near: meaning?.ofFile(path) ?? 0 });
     }

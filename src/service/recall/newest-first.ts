@@ -3,7 +3,7 @@ import { dotProduct } from '../../memory/dot-product.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { mayTellChange } from '../../memory/relation-cues/outdating.ts';
 import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
-import { tellingShare } from '../../memory/words/asking.ts';
+import { subjectWeight } from '../../memory/words/prompt-purpose.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 
@@ -99,4 +99,4 @@ function valuesIn(text: string): Map<string, Set<string>> {
   return values;
 }
 
-const isSubject = (token: string): boolean => token.length >= SHORTEST_SUBJECT && tellingShare(token) === 1 && !/^\p{N}/u.test(token);
+const isSubject = (token: string): boolean => token.length >= SHORTEST_SUBJECT && subjectWeight(token) === 1 && !/^\p{N}/u.test(token);

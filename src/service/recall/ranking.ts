@@ -1,5 +1,5 @@
 import { isExpansion, type Alternative, type QueryTerm, type QueryWords } from '../../memory/words/query-words.ts';
-import { holdsDigits } from '../../memory/words/answer-cues.ts';
+import { containsDigits } from '../../memory/words/answer-cues.ts';
 import { isSense } from '../../memory/words/exact-senses.ts';
 import { NEGATIONS } from '../../memory/words/negations.ts';
 import { TokenFinder, type Occurrences } from './occurrences.ts';
@@ -82,7 +82,7 @@ export function featuresOf(words: QueryWords, candidates: readonly Candidate[]):
     const holds = (token: string): boolean => found.counts[indexes.get(token)!]! > 0;
     const negated = words.negated && NEGATIONS.some(holds);
     const answers =
-      words.answer !== undefined && (words.answer.tokens.some(holds) || (words.answer.digits && holdsDigits(candidate.stream)));
+      words.answer !== undefined && (words.answer.tokens.some(holds) || (words.answer.digits && containsDigits(candidate.stream)));
     const share = (sum: number): number => (words.weight > 0 ? sum / words.weight : 0);
     return {
       id: candidate.id,

@@ -2,8 +2,8 @@ import { meaningOf } from '../../embeddings/word-meanings.ts';
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { ScoredEntry } from '../../memory/entry.ts';
 import type { MatchedTerm } from '../../memory/operations/explanation.ts';
-import { answerCues, holdsAnswer } from '../../memory/words/answer-cues.ts';
-import { askingOf, asksGeneral, namesSubject, tellingShare, wantsMaking } from '../../memory/words/asking.ts';
+import { answerCues, containsAnswer } from '../../memory/words/answer-cues.ts';
+import { promptPurpose, asksGeneralKnowledge, namesSubject, subjectWeight, asksToWrite } from '../../memory/words/prompt-purpose.ts';
 import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
@@ -80,24 +80,24 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
   const bestCoverage = Math.max(0, ...met.map(({ coverage }) => coverage));
   const cosines = cosinesOf(results, asked);
   const nearness = standardised(cosines);
-  const words = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
-  const asking = askingOf(prompt);
+  const words = tokenize(prompt).filter((token) => !isStopWord(token) && subjectWeight(token) === 1);
+  const asking = promptPurpose(prompt);
   const cues = asking === 'task' ? undefined : answerCues(prompt);
-  const [isMaking, hasSymptom] = [wantsMaking(prompt), isSymptom(prompt)];
+  const [isMaking, hasSymptom] = [asksToWrite(prompt), isSymptom(prompt)];
   const need = needOf(prompt);
   const about = {
     need,
     own: Number(asking === 'own'),
     task: Number(asking === 'task'),
     subject: Number(namesSubject(prompt)),
-    general: Number(asksGeneral(prompt)),
+    general: Number(asksGeneralKnowledge(prompt)),
     words: Math.min(MOST.words, new Set(words).size) / MOST.words,
     bestCoverage,
     entries: Math.log(Math.min(MOST.entries, Math.max(FEWEST, entries))) / 4,
   };
   return results.map(({ entry, score }, at) => {
     const { exact, near, evidence, coverage, length } = met[at]!;
-    const holds = cues !== undefined && holdsAnswer(entry.content, cues);
+    const holds = cues !== undefined && containsAnswer(entry.content, cues);
     return {
       ...about,
       exact: Math.min(MOST.exact, exact),
@@ -123,7 +123,7 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
     const { terms = [], coverage = 0 } = explanation?.keyword ?? {};
     let [exact, near, evidence] = [0, 0, 0];
     for (const { term, kind, idf: own } of terms) {
-      const worth = Math.min(1, own / rarity) * tellingShare(term);
+      const worth = Math.min(1, own / rarity) * subjectWeight(term);
       evidence += KINDS[kind] * worth;
       if (kind === 'exact' || kind === 'equivalent') exact += worth;
       else if (kind !== 'spelling') near += worth;

@@ -1,6 +1,6 @@
 import type { Entry, EntryFilter, ScoredEntry } from '../../memory/entry.ts';
 import type { CallOptions, ExplainReport, RecallRequest, SearchRequest, SearchResults } from '../../memory/operations/operations.ts';
-import { shortened } from '../../memory/shortened.ts';
+import { withContentLimit } from '../../memory/content-limit.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { ArchiveSearch } from './archive-search.ts';
@@ -37,7 +37,7 @@ export class Searching {
     const entries = found.results.map(({ entry }) => entry);
     uses.note({ entries, source, namespace: filter.namespaces?.[0], ms: performance.now() - started, countUse });
     if (maxContentChars === undefined) return { query: request.query, mode: wanted.mode, ...found };
-    const results = found.results.map((each) => ({ ...each, entry: shortened(each.entry, maxContentChars) }));
+    const results = found.results.map((each) => ({ ...each, entry: withContentLimit(each.entry, maxContentChars) }));
     return { query: request.query, mode: wanted.mode, ...found, results };
   }
 

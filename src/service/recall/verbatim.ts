@@ -1,5 +1,5 @@
 import type { EntryFilter, SearchMode } from '../../memory/entry.ts';
-import { foldText, holdsPhrase, type Sameness } from '../../memory/words/same-text.ts';
+import { foldText, containsPhrase, type Sameness } from '../../memory/words/same-text.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import type { Store } from '../../store/store.ts';
@@ -65,7 +65,7 @@ export class Verbatim {
       } else {
         const text = foldText(content);
         if (text === folded) found.set(id, 'equal');
-        else if (this.#isPhrase && holdsPhrase(text, folded)) found.set(id, 'phrase');
+        else if (this.#isPhrase && containsPhrase(text, folded)) found.set(id, 'phrase');
       }
     }
     return found;

@@ -7,7 +7,7 @@ import { DEFAULT_PROBES, type DiagnoseRequest, type Diagnosis } from '../../memo
 import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
 import { DAY_MS, dayName } from '../../memory/time-zone.ts';
-import type { Levels } from '../../memory/telemetry.ts';
+import type { GaugeValues } from '../../memory/telemetry.ts';
 import { isNearlyFull } from '../../store/files/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 import type { AutoRelations } from '../relations/auto-relations.ts';
@@ -112,7 +112,7 @@ export class Reports {
     return { storage, runs: store.upkeep.all(), jobs: scheduler.reports(), ...withoutUndefined({ lastCompaction }) };
   }
 
-  async levels(): Promise<Levels> {
+  async gauges(): Promise<GaugeValues> {
     const { last } = this.#parts.backups;
     const { length: degraded } = await this.degraded();
     return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } from '../../memory/entry.ts';
 import { givenShape, optionalShape } from '../../memory/entry-fields.ts';
 import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
-import type { BesideLine } from '../../memory/operations/operations.ts';
+import type { AuxiliaryLine } from '../../memory/operations/operations.ts';
 import { RelationType } from '../../memory/relation.ts';
 import { lineFault } from './line-fault.ts';
 
@@ -62,11 +62,11 @@ const VersionLine = z.object({
 const LINES = { relation: RelationLine, archived: ArchivedLine, version: VersionLine } as const;
 
 /** What a parsed line of an export says besides entries, or in plain words what is wrong with it; undefined where it is something else. */
-export function readBesideLine(value: unknown): BesideLine | string | undefined {
+export function readBesideLine(value: unknown): AuxiliaryLine | string | undefined {
   if (typeof value !== 'object' || value === null || 'content' in value) return undefined;
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0 || !Object.hasOwn(LINES, kind)) return undefined;
   const given = (value as Record<string, unknown>)[kind];
   const { success, data, error } = LINES[kind as keyof typeof LINES].safeParse(given);
-  return success ? ({ [kind]: data } as unknown as BesideLine) : lineFault(error.issues, given, [kind]);
+  return success ? ({ [kind]: data } as unknown as AuxiliaryLine) : lineFault(error.issues, given, [kind]);
 }

@@ -1,7 +1,7 @@
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry, EntryVersion } from '../../memory/lifecycle.ts';
 import { storedName } from '../../memory/names.ts';
-import type { BesideLine, ImportLine } from '../../memory/operations/operations.ts';
+import type { AuxiliaryLine, ImportLine } from '../../memory/operations/operations.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Store } from '../../store/store.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
@@ -14,7 +14,7 @@ const BATCH = 500;
  * What stands beside these entries and, of the archive, in this namespace: relations, archived entries, earlier versions; oldest first. What
  * an entry was in another namespace, and what it had to do with entries there, is not of this one.
  */
-export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<BesideLine> {
+export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<AuxiliaryLine> {
   const { archive, history } = store.sides;
   for (const relation of relationsAmong(store, exported)) yield { relation };
   const archived = (await archive.cells()).filter(
@@ -54,7 +54,7 @@ async function* inBatches<Value>(keys: readonly string[], read: (keys: readonly 
 /** A line that holds no entry. */
 export interface BesideInput {
   readonly line: number;
-  readonly beside: BesideLine;
+  readonly beside: AuxiliaryLine;
   /** What of it was replaced. */
   readonly notes?: readonly string[];
 }

@@ -16,7 +16,7 @@ import {
 import { storedName } from '../../memory/names.ts';
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
-import type { BesideLine } from '../../memory/operations/operations.ts';
+import type { AuxiliaryLine } from '../../memory/operations/operations.ts';
 import { readBesideLine } from './beside-lines.ts';
 import { lineFault } from './line-fault.ts';
 import { fittingNames } from './line-names.ts';
@@ -98,7 +98,7 @@ interface Noted {
 type ReadLine =
   | { readonly header: ReadHeader }
   | { readonly tombstone: Tombstone }
-  | ({ readonly beside: BesideLine } & Noted)
+  | ({ readonly beside: AuxiliaryLine } & Noted)
   | ({ readonly entry: ImportedEntry } & Noted)
   | { readonly error: string };
 

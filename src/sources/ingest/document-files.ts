@@ -61,7 +61,7 @@ interface Folder {
 }
 
 async function* folderFiles(name: string, root: string, options: FolderOptions): AsyncGenerator<DocumentFile> {
-  const choice = new Choice(root, options);
+  const choice = new FileSelection(root, options);
   const folders: Folder[] = [{ name, path: '' }];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const { path: below, name: shown } = folder;
@@ -95,7 +95,7 @@ function fileIn(folder: string, file: string, name: string): DocumentFile {
 }
 
 /** Selects the files and folders to ingest. */
-class Choice {
+class FileSelection {
   readonly #ignores: Ignores;
   readonly #include: Ignore | undefined;
   readonly #exclude: Ignore;

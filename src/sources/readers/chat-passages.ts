@@ -1,7 +1,7 @@
 import { splitPassages } from '../../memory/words/passages.ts';
 import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source-operations.ts';
 import type { ReadOptions, SourceDocument } from './reader.ts';
-import { oneLine } from './text-bytes.ts';
+import { oneLine } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Exchanges up to this many passages long are one entry; longer ones are stored per message. */

@@ -3,7 +3,7 @@ import { Findings } from './findings.ts';
 import type { JsonRecord } from './json-record.ts';
 import { parsedJson } from './json.ts';
 import type { FormatName, ReaderInput, Reading, SourceDocument } from './reader.ts';
-import { decodeText } from './text-bytes.ts';
+import { decodeText } from './text-decoding.ts';
 
 interface ChatExport {
   readonly format: FormatName;

@@ -4,7 +4,7 @@ import { instantOf, textOf } from './field-values.ts';
 import type { Findings } from './findings.ts';
 import { isRecord, type JsonRecord } from './json-record.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
-import { plainText } from './text-bytes.ts';
+import { plainText } from './text-decoding.ts';
 
 const ROLES: ReadonlyMap<unknown, ChatMessage['role']> = new Map([
   ['human', 'user'],

@@ -4,7 +4,7 @@ import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import { Findings } from './findings.ts';
 import { MEGABYTE, tooManyEntries, type Reader } from './reader.ts';
 import { headerOf } from './table-header.ts';
-import { decodeText } from './text-bytes.ts';
+import { decodeText } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Characters examined for the header row. */

@@ -1,7 +1,7 @@
 import { LoreError } from '../../memory/errors.ts';
 import { htmlMarkdown } from './html-markdown.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
-import { plainText } from './text-bytes.ts';
+import { plainText } from './text-decoding.ts';
 import { markdownPassages } from './text-passages.ts';
 import { filesInZip } from './zip.ts';
 

@@ -2,7 +2,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { dateOf } from './field-values.ts';
 import { Findings } from './findings.ts';
 import { MEGABYTE, type Reader, type SourceDocument } from './reader.ts';
-import { decodeText, oneLine } from './text-bytes.ts';
+import { decodeText, oneLine } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Common root of all logs: the commit hash identifies a commit wherever the log was made. */

@@ -1,7 +1,7 @@
 import { Findings } from './findings.ts';
 import { htmlMarkdown } from './html-markdown.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
-import { decodeText, oneLine } from './text-bytes.ts';
+import { decodeText, oneLine } from './text-decoding.ts';
 import { markdownPassages } from './text-passages.ts';
 
 /** Bytes searched for a declared encoding. */

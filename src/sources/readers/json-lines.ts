@@ -5,7 +5,7 @@ import { Findings } from './findings.ts';
 import { hasText, recordPassage } from './json-records.ts';
 import { jsonValue } from './json-text.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
-import { decodeText, plainText } from './text-bytes.ts';
+import { decodeText, plainText } from './text-decoding.ts';
 
 /** Reads JSON Lines: one entry per line, with tags and date if present; a line without a text field is stored as it is. */
 export const jsonLinesReader: Reader = {

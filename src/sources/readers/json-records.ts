@@ -2,7 +2,7 @@ import type { SourcePassage } from '../../memory/operations/source-operations.ts
 import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import type { Findings } from './findings.ts';
 import { isRecord, type JsonRecord } from './json-record.ts';
-import { oneLine, plainText } from './text-bytes.ts';
+import { oneLine, plainText } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const TEXT_FIELDS = ['content', 'text', 'memory', 'note', 'body'] as const;

@@ -3,7 +3,7 @@ import type { SourcePassage } from '../../memory/operations/source-operations.ts
 import { Findings } from './findings.ts';
 import { hasText, recordList, recordPassage } from './json-records.ts';
 import { MEGABYTE, type Reader, type ReadOptions } from './reader.ts';
-import { decodeText } from './text-bytes.ts';
+import { decodeText } from './text-decoding.ts';
 import { textPassages } from './text-passages.ts';
 
 /** Reads JSON: each object with a text field is an entry; any other document is read as text. */

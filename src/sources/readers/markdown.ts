@@ -5,7 +5,7 @@ import { partFrontMatter } from './front-matter.ts';
 import type { JsonRecord } from './json-record.ts';
 import { tagsIn } from './markdown-text.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
-import { decodeText } from './text-bytes.ts';
+import { decodeText } from './text-decoding.ts';
 import { markdownPassages } from './text-passages.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 

@@ -2,7 +2,7 @@ import type { getDocumentProxy } from 'unpdf';
 import { LoreError } from '../../memory/errors.ts';
 import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { MEGABYTE, type Reader, type ReadOptions } from './reader.ts';
-import { plainText } from './text-bytes.ts';
+import { plainText } from './text-decoding.ts';
 import { textPassages } from './text-passages.ts';
 
 const MAX_PAGES = 5000;

@@ -1,5 +1,5 @@
 import { MEGABYTE, type Reader } from './reader.ts';
-import { decodeText } from './text-bytes.ts';
+import { decodeText } from './text-decoding.ts';
 import { textPassages } from './text-passages.ts';
 
 /** Reads plain text: as many paragraphs per passage as fit. */

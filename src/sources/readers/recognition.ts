@@ -6,7 +6,7 @@ import { isGitLog } from './git-log.ts';
 import { jsonValue } from './json-text.ts';
 import { MEGABYTE, type FormatName, type ReaderInput } from './reader.ts';
 import { headerOf } from './table-header.ts';
-import { sampleText } from './text-bytes.ts';
+import { sampleText } from './text-decoding.ts';
 import { filesInZip, isZip, type PackedFile } from './zip.ts';
 
 /** Bytes examined to recognize a document. */

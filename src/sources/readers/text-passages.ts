@@ -3,7 +3,7 @@ import { MAX_PASSAGES, type SourcePassage } from '../../memory/operations/source
 import { LineNumbers } from '../splitting/lines.ts';
 import { sectionsOf, type Section } from './markdown-text.ts';
 import type { ReadOptions } from './reader.ts';
-import { oneLine } from './text-bytes.ts';
+import { oneLine } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const MAX_HEADING_CHARS = 500;

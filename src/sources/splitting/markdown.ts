@@ -1,6 +1,6 @@
 import { splitPassages } from '../../memory/words/passages.ts';
 import { LineNumbers } from './lines.ts';
-import { underlinedHeadings } from './underlined.ts';
+import { underlinedHeadings } from './restructured-text.ts';
 import type { Piece, SplitOptions } from './splitting.ts';
 
 interface Section {

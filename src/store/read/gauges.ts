@@ -1,4 +1,4 @@
-import type { Levels, Telemetry } from '../../memory/telemetry.ts';
+import type { GaugeValues, Telemetry } from '../../memory/telemetry.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Figures } from './figures.ts';
@@ -21,25 +21,25 @@ const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
 
 /** Registers the gauges of a store. Three sources, so that a failing one does not hide the others. */
 export function watchStore(telemetry: Telemetry, parts: Parts): void {
-  telemetry.watch('rows', () => rowLevels(parts));
+  telemetry.watch('rows', () => rowGauges(parts));
   // Of object storage they are requests, which may hang.
-  const table = new LastKnown(() => tableLevels(parts), TABLE_LEVELS);
-  telemetry.watch('table', parts.database.areShared ? async () => (await table.soon()) ?? {} : () => tableLevels(parts));
-  telemetry.watch('disk', () => diskLevels(parts));
+  const table = new LastKnown(() => tableGauges(parts), TABLE_LEVELS);
+  telemetry.watch('table', parts.database.areShared ? async () => (await table.soon()) ?? {} : () => tableGauges(parts));
+  telemetry.watch('disk', () => diskGauges(parts));
 }
 
-function rowLevels({ directory, fresh, entries }: Parts): Levels {
+function rowGauges({ directory, fresh, entries }: Parts): GaugeValues {
   return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting };
 }
 
-async function tableLevels({ database, figures }: Parts): Promise<Levels> {
+async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {
   const { fragments, unindexedRows } = await figures.ofTable();
   // On object storage the list costs a request for each of them.
   const versions = database.areShared ? undefined : await versionsOf(database);
   return { fragments, ...withoutUndefined({ versions }), 'unindexed rows': unindexedRows };
 }
 
-async function diskLevels({ figures, ledger }: Parts): Promise<Levels> {
+async function diskGauges({ figures, ledger }: Parts): Promise<GaugeValues> {
   const space = await figures.disk();
   return {
     'store bytes': await figures.size(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchesBeside } from '../../../src/memory/entities/entity-text.ts';
+import { matchesNearSigns } from '../../../src/memory/entities/entity-text.ts';
 
 describe('matches beside a sign', () => {
   const text = fc
@@ -13,7 +13,7 @@ describe('matches beside a sign', () => {
       [...matches].flatMap(({ 0: match, index }) => (match.includes('/') ? [[match, index]] : []));
     fc.assert(
       fc.property(text, (content) => {
-        const found = matchesBeside(content, { sign: /\//g, pattern: new RegExp(pattern) });
+        const found = matchesNearSigns(content, { sign: /\//g, pattern: new RegExp(pattern) });
         expect(withSign(found)).toEqual(withSign(content.matchAll(pattern)));
       }),
       { numRuns: 1000 },
@@ -22,6 +22,6 @@ describe('matches beside a sign', () => {
 
   it('are looked for once in each stretch, so that signs without a match cost nothing more', () => {
     const content = `${'/ '.repeat(200_000)}a/b`;
-    expect(matchesBeside(content, { sign: /\//g, pattern: /[a-z]+\/[a-z]+/g })).toHaveLength(1);
+    expect(matchesNearSigns(content, { sign: /\//g, pattern: /[a-z]+\/[a-z]+/g })).toHaveLength(1);
   });
 });

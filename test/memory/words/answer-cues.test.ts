@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCues, holdsAnswer, holdsDigits } from '../../../src/memory/words/answer-cues.ts';
+import { answerCues, containsAnswer, containsDigits } from '../../../src/memory/words/answer-cues.ts';
 import { tokenize } from '../../../src/memory/words/tokens.ts';
 
 describe('a question', () => {
@@ -14,11 +14,11 @@ describe('a question', () => {
     const cues = answerCues('how many retries are there?');
     expect(cues?.tokens).toContain('three');
     expect(cues?.digits).toBe(true);
-    expect([holdsDigits('retri 5 time'), holdsDigits('retri few time v2')]).toEqual([true, false]);
+    expect([containsDigits('retri 5 time'), containsDigits('retri few time v2')]).toEqual([true, false]);
   });
 
   it('for a time, a number, a person or a place is answered by what looks like one, in other languages too', () => {
-    const answers = (question: string, text: string): boolean => holdsAnswer(text, answerCues(question)!);
+    const answers = (question: string, text: string): boolean => containsAnswer(text, answerCues(question)!);
     expect(answers('Bis wann muss es fertig sein?', 'Die Inventur ist am 4. Januar.')).toBe(true);
     expect(answers('Combien de temps garde-t-on un livre ?', 'Un prêt dure trois semaines.')).toBe(true);
     expect(answers('which port does staging use', 'Staging listens on 8099.')).toBe(true);

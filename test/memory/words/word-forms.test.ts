@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isForeign } from '../../../src/memory/words/asking.ts';
+import { isForeign } from '../../../src/memory/words/prompt-purpose.ts';
 import { readQuery } from '../../../src/memory/words/query-words.ts';
 import { searchText, tokenize } from '../../../src/memory/words/tokens.ts';
 import { formsOf } from '../../../src/memory/words/word-forms.ts';

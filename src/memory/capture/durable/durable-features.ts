@@ -1,7 +1,7 @@
 import { sentencesOf, sizeOf } from '../capture-text.ts';
-import { AGREEMENTS } from '../speech/agreement.ts';
-import { languageOf, speechOf } from '../speech/languages.ts';
-import type { Speech } from '../speech/speech.ts';
+import { AGREEMENTS } from '../language-cues/agreement.ts';
+import { languageOf, cuesOf } from '../language-cues/languages.ts';
+import type { LanguageCues } from '../language-cues/language-cues.ts';
 
 /** A turn of a person with the end of the assistant's previous answer. */
 export interface SaidTurn {
@@ -45,12 +45,12 @@ const RULES = [
   'reason',
   'notice',
   'choice',
-] as const satisfies readonly (keyof Speech)[];
+] as const satisfies readonly (keyof LanguageCues)[];
 
 /** Classifier features of a turn: words, form, language cues, and what it answers. */
 export function featuresOf({ text, before = '' }: SaidTurn): string[] {
   const said = plain(text);
-  const speech = speechOf(said);
+  const language = cuesOf(said);
   const sentences = sentencesOf(said)
     .map((sentence) => sentence.text)
     .slice(0, MOST_SENTENCES);
@@ -58,7 +58,7 @@ export function featuresOf({ text, before = '' }: SaidTurn): string[] {
   addForm(found, said, sentences);
   const words = wordsIn(said);
   addWords(found, words);
-  for (const [at, sentence] of sentences.entries()) addRules(found, { sentence, speech, place: placeOf(at, sentences.length) });
+  for (const [at, sentence] of sentences.entries()) addRules(found, { sentence, language, place: placeOf(at, sentences.length) });
   addBefore(found, plain(before), words);
   return [...found];
 }
@@ -116,10 +116,10 @@ function addForm(found: Set<string>, said: string, sentences: readonly string[])
   for (const [name, form] of forms) if (form.test(said)) found.add(`form ${name}`);
 }
 
-function addRules(found: Set<string>, { sentence, speech, place }: { sentence: string; speech: Speech; place: string }): void {
-  const bare = speech.lead.removedFrom(sentence).trim();
-  const own = RULES.filter((rule) => speech[rule].test(bare));
-  const cue = speech.cues.find(([, pattern]) => pattern.test(bare))?.[0];
+function addRules(found: Set<string>, { sentence, language, place }: { sentence: string; language: LanguageCues; place: string }): void {
+  const bare = language.lead.removedFrom(sentence).trim();
+  const own = RULES.filter((rule) => language[rule].test(bare));
+  const cue = language.cues.find(([, pattern]) => pattern.test(bare))?.[0];
   for (const name of cue === undefined ? own : [...own, `cue`, `cue ${cue}`]) {
     found.add(`says ${name}`);
     found.add(`says ${name}, ${place}`);
@@ -140,7 +140,7 @@ function addBefore(found: Set<string>, before: string, words: readonly string[])
     found.add('answers nothing');
     return;
   }
-  const speech = speechOf(before);
+  const language = cuesOf(before);
   const question = told.findLast((sentence) => ASKS.test(sentence));
   const proposes = AGREEMENTS.some((each) => told.some((sentence) => each.proposes.test(sentence)));
   const kind = proposes ? 'proposal' : question === undefined ? 'report' : 'question';
@@ -150,7 +150,7 @@ function addBefore(found: Set<string>, before: string, words: readonly string[])
   found.add(`answers ${kind} in ${length}`);
   const agrees = AGREEMENTS.some(({ yes, thatWay }) => yes.test(said) || thatWay.test(said));
   if (agrees) found.add(`agrees to ${kind}`).add(`agrees to ${kind} in ${length}`);
-  if (question !== undefined && speech.choice.test(question)) found.add('answers choice');
+  if (question !== undefined && language.choice.test(question)) found.add('answers choice');
   const asked = wordsIn(question ?? told.at(-1) ?? '');
   const own = new Set(words.filter((word) => word.length > 3));
   if (asked.some((word) => own.has(word))) found.add('takes up a word');

@@ -1,4 +1,4 @@
-import { anywhere, type Pattern } from './speech.ts';
+import { anywhere, type Pattern } from './language-cues.ts';
 
 /* Cues by which turns refer to each other. All languages together: an answer is often too short to detect its language. */
 

@@ -1,5 +1,5 @@
 import type { Secret } from './secret-kinds.ts';
-import { withoutEnd } from './secret-reading.ts';
+import { withoutEnd } from './value-at.ts';
 import { isRandom } from './secret-values.ts';
 
 /** Words for a key in a sentence, also as the end of a compound: `Zugangsschlüssel`. */
@@ -16,7 +16,7 @@ const BEFORE = 120;
 const BEHIND = 60;
 
 /** Random values on the same line as a word for a key, in any order and wording: `our token for uploads: …`. */
-export function findKeysBeside(text: string): Secret[] {
+export function findKeysNearKeyWords(text: string): Secret[] {
   if (!KEY_WORD.test(text)) return [];
   const secrets: Secret[] = [];
   for (const { 0: written, index: start } of text.matchAll(VALUE)) {

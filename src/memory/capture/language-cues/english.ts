@@ -1,5 +1,5 @@
 import { ENGLISH_CONTENT } from './english-content.ts';
-import { anywhere, begins, said, type Speech } from './speech.ts';
+import { anywhere, begins, said, type LanguageCues } from './language-cues.ts';
 
 /** Verbs at the start of a task. */
 const work =
@@ -8,7 +8,7 @@ const work =
   'investigate|debug|document|generate|merge|rebase|bump|clean|format|lint|do|start|finish|wait|proceed|make|take|compare|replace|convert|translate|' +
   'proofread|split|extract|squash|save|leave|begin|see|queue|correct|redo|hand|wire|handle|pick|sketch|prepare|draft|draw|sort|close|regenerate|have|get|grep|turn|post|send|copy|paste|mark|drop|swap|apply)';
 
-export const ENGLISH: Speech = {
+export const ENGLISH: LanguageCues = {
   ...ENGLISH_CONTENT,
   question: anywhere(
     '[?？]\\s*["\'”’)]*$',

@@ -24,7 +24,7 @@ const NAME = /\.[a-z]{2,5}$|^v?\d+(?:\.\d+)+|^[A-Z][A-Z\d]*(?:[-_][A-Z\d]+)+$|^[
  * Whether a passage may contain a secret that `findSecrets` does not recognize: a password-like word where `said` mentions a key or
  * password, or a random value anywhere. Prefers false positives; for automatic capture.
  */
-export function mayHoldSecret(passage: string, said: string): boolean {
+export function mayContainSecret(passage: string, said: string): boolean {
   const isAbout = SIGNS.test(said);
   if (isAbout && CODE.test(passage)) return true;
   const looks = OF_PASSWORD.test(passage) ? JOINED : MADE_UP;

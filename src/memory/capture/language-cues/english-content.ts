@@ -1,4 +1,4 @@
-import { anywhere, begins, leads, said, type Speech } from './speech.ts';
+import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
 
 const often = '(?:(?:really|strongly|always|usually|generally|only|ever|also|never|all|both|currently|now|just|simply|deliberately|do) )*';
 /** Subjects of statements about a team or project. */
@@ -8,7 +8,7 @@ const us =
 const many = '(?:all|any|every|each|no|new|our|public|private|both|nobody|everyone|everybody|anything|everything|nothing)';
 
 /** Content cues of English sentences; `english.ts` has the form cues. */
-export const ENGLISH_CONTENT: Pick<Speech, 'lead' | 'cues' | 'plan' | 'findings'> = {
+export const ENGLISH_CONTENT: Pick<LanguageCues, 'lead' | 'cues' | 'plan' | 'findings'> = {
   lead: leads(
     'ok(?:ay)?(?: then)?',
     'hi(?: all| there)?',

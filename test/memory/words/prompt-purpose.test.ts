@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksGeneral, namesSubject } from '../../../src/memory/words/asking.ts';
+import { asksGeneralKnowledge, namesSubject } from '../../../src/memory/words/prompt-purpose.ts';
 
 describe('what a prompt is about', () => {
   it.each([
@@ -25,14 +25,14 @@ describe('what a prompt is about', () => {
   it.each(['what does volatile do in C', 'what time is it in Lisbon?', 'Guten Morgen, kurze Frage: Wie spät ist es in Tokio?'])(
     '%j asks for general knowledge',
     (prompt) => {
-      expect(asksGeneral(prompt)).toBe(true);
+      expect(asksGeneralKnowledge(prompt)).toBe(true);
     },
   );
 
   it.each(['what time does the nightly job start?', 'what does the nightly job do?', 'was machen wir mit Mahnungen?'])(
     '%j asks for what holds here',
     (prompt) => {
-      expect(asksGeneral(prompt)).toBe(false);
+      expect(asksGeneralKnowledge(prompt)).toBe(false);
     },
   );
 });

@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { announceServer, isServerAnnounced } from '../../src/config/serving-soon.ts';
+import { announceServer, isServerAnnounced } from '../../src/config/server-announcement.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
 it('a server is awaited from its announcement until it answers', async () => {

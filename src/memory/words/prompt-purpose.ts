@@ -5,7 +5,7 @@ import { isStopWord, tokenize } from './tokens.ts';
  * Purpose of a prompt: `own` asks about this project or person (we, our, again, as agreed), `question` asks anything else, `task` requests
  * work, and `chatter` has no subject.
  */
-type Asking = 'own' | 'question' | 'task' | 'chatter';
+type PromptPurpose = 'own' | 'question' | 'task' | 'chatter';
 
 /** Words of any request, whatever its subject. */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -68,14 +68,14 @@ export function isForeign(stream: readonly string[]): boolean {
 }
 
 /** Weight 0..1 of a token for the subject of a prompt: 0 for function words, 0.25 for request words and short numbers, else 1. */
-export function tellingShare(token: string): number {
+export function subjectWeight(token: string): number {
   if (FUNCTION_TOKENS.has(token)) return 0;
   return LIGHT.has(token) || /^\p{N}{1,2}$/u.test(token) ? LIGHT_SHARE : 1;
 }
 
 /** Classifies a prompt by its words, in English, German, French, Spanish, Russian, Chinese, Japanese and Korean. Linear. */
-export function askingOf(prompt: string): Asking {
-  const telling = tokenize(prompt).filter((token) => !isStopWord(token) && tellingShare(token) === 1);
+export function promptPurpose(prompt: string): PromptPurpose {
+  const telling = tokenize(prompt).filter((token) => !isStopWord(token) && subjectWeight(token) === 1);
   const asks = QUESTION.test(prompt.trim());
   const isOwn = OWN.test(prompt);
   if (telling.length === 0 && !(asks && isOwn)) return 'chatter';
@@ -85,16 +85,16 @@ export function askingOf(prompt: string): Asking {
 }
 
 /** Whether a prompt asks for general knowledge: the meaning of a word, the time in a place. */
-export const asksGeneral = (prompt: string): boolean => GENERAL.test(prompt.trim());
+export const asksGeneralKnowledge = (prompt: string): boolean => GENERAL.test(prompt.trim());
 
 /** Whether a prompt has a subject beyond routine tasks, so that a memory may answer it without sharing a word. */
 export function namesSubject(prompt: string): boolean {
   const text = prompt.trim();
   const isAsked = QUESTION.test(text);
   if (OWN.test(text) || (isAsked && !REQUEST.test(text))) return true;
-  const subjects = tokenize(text).filter((token) => !isStopWord(token) && tellingShare(token) === 1 && !CHORES.has(token));
+  const subjects = tokenize(text).filter((token) => !isStopWord(token) && subjectWeight(token) === 1 && !CHORES.has(token));
   return new Set(subjects).size >= (isAsked ? 1 : LEAST_SUBJECT);
 }
 
 /** Whether a prompt asks to write something, in English, German, French or Spanish. */
-export const wantsMaking = (prompt: string): boolean => MAKES.test(prompt);
+export const asksToWrite = (prompt: string): boolean => MAKES.test(prompt);

@@ -13,7 +13,7 @@ import {
   SIGN_BORDERS,
   SWAPS_AHEAD,
   SWAPS_AHEAD_SIGNS,
-} from './corrections-words.ts';
+} from './correction-words.ts';
 
 /** Kind of a value; undefined for a plain word. */
 export type ValueKind = 'time' | 'date' | 'weekday' | 'identifier' | 'number' | `unit ${string}`;

@@ -4,7 +4,7 @@ import type { CaptureKind } from '../capture-reasons.ts';
  * Cues of one language that classify sentences. Every language fills the same table; the rules are independent of the language. Texts use
  * plain apostrophes.
  */
-export interface Speech {
+export interface LanguageCues {
   /** Lead-in words without content: greetings, `ok`, `please`. */
   readonly lead: Pattern;
   /** A question. */

@@ -1,6 +1,6 @@
-import { anywhere, starts, type Speech } from './speech.ts';
+import { anywhere, starts, type LanguageCues } from './language-cues.ts';
 
-export const CHINESE: Speech = {
+export const CHINESE: LanguageCues = {
   lead: starts(
     '(?:(?:好的|好|早|早上好|你好|嗨|嗯|哦|对了|另外|顺便(?:说一下)?|不对|不是|等等|更正一下|更正|谢谢|抱歉|麻烦|请)[，,。！!：:、\\s]*)+',
   ),

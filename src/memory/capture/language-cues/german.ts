@@ -1,9 +1,9 @@
-import { anywhere, begins, leads, said, type Speech } from './speech.ts';
+import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
 
 const work =
   '(?:schreib|füge?|mach|leg|bau|nimm|zeig|erklär|lösch|entfern|änder|benenn|starte?|führ|prüf|schau|guck|such|teil|korrigier|ergänz|probier|lies|öffne|erstell|setz|verschieb|hol|gib|hilf|trag|bereite|commit|push|teste?|baue?|fang|formulier|such|übersetz|recherchier|vergleich)(?:e|en|st)?';
 
-export const GERMAN: Speech = {
+export const GERMAN: LanguageCues = {
   lead: leads(
     'ok(?:ay)?',
     'moin',

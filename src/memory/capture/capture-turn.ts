@@ -1,7 +1,7 @@
 import { corrects, readSentences, statementsIn, type ReadSentence, type Statement } from './capture-statements.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import { durabilityOf } from './durable/durable.ts';
-import { speechOf } from './speech/languages.ts';
+import { cuesOf } from './language-cues/languages.ts';
 
 /** Up to this length a turn is kept in one piece. */
 const LONGEST_SHORT = 360;
@@ -37,7 +37,7 @@ interface Before {
  * Lasting statements in a turn of a person. Rules find statements; a classifier over words and forms, trained on labelled turns, overrules
  * them where it is confident. A short turn is kept in one piece, and an elliptical answer with its question.
  */
-export function saidIn(text: string, before: Before = {}): Statement[] {
+export function statementsOfTurn(text: string, before: Before = {}): Statement[] {
   const blocks = text.includes(FENCE) ? [text] : text.split(BLANK_LINES).filter((block) => block.trim() !== '');
   return blocks.flatMap((block, nth) => ofBlock(block, nth === 0 ? before : {}).map((statement) => ({ ...statement, paragraph: nth })));
 }
@@ -110,7 +110,7 @@ function contextOf(text: string, answer: string | undefined, { isHeard }: { read
   if (answer === undefined || sizeOf(text) > MOST_ELLIPTICAL) return undefined;
   const told = sentencesOf(answer).map((sentence) => sentence.text);
   const last = told.slice(-MOST_CONTEXT);
-  const bare = speechOf(text).lead.removedFrom(text).trim();
+  const bare = cuesOf(text).lead.removedFrom(text).trim();
   const needs = last.some((sentence) => ASKS.test(sentence)) || !isHeard || SETS_RIGHT.test(text) || SETS_RIGHT.test(bare);
   if (!needs) return undefined;
   let context = '';

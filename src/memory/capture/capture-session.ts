@@ -1,7 +1,7 @@
 import { Dialog } from './capture-dialog.ts';
 import { outcomesIn } from './capture-outcomes.ts';
 import type { CaptureKind } from './capture-reasons.ts';
-import { saidIn } from './capture-said.ts';
+import { statementsOfTurn } from './capture-turn.ts';
 import { corrects, statementsIn, type Statement } from './capture-statements.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import {
@@ -15,8 +15,8 @@ import {
   PROPOSES,
   STANDS_FOR,
   TAKES_BACK,
-} from './speech/turn-words.ts';
-import { speechOf } from './speech/languages.ts';
+} from './language-cues/turn-cues.ts';
+import { cuesOf } from './language-cues/languages.ts';
 import { otherValuesIn } from '../other-value/other-value.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
@@ -29,7 +29,7 @@ export interface Turn {
 }
 
 /** A statement or outcome derived from the turns of a session. */
-export interface Heard {
+export interface SessionStatement {
   readonly kind: CaptureKind;
   readonly text: string;
   /** The statement without added context, which this text may replace; absent if none was added. */
@@ -38,10 +38,10 @@ export interface Heard {
   readonly isRest?: true;
 }
 
-export interface HeardSession {
-  readonly heard: readonly Heard[];
+export interface SessionStatements {
+  readonly statements: readonly SessionStatement[];
   /** Statements that no longer hold; `by`: the replacement, if any. */
-  readonly gone: readonly { readonly text: string; readonly by?: string }[];
+  readonly retracted: readonly { readonly text: string; readonly by?: string }[];
 }
 
 const MOST_AGREEING = 12;
@@ -73,22 +73,22 @@ interface Said {
  * subject or reason from another turn, and retracted or corrected statements. The later statement wins. Answers shorter than `leastAnswer`
  * are context only. Calls `pause` between turns.
  */
-export async function heardIn(
+export async function statementsOfSession(
   turns: readonly Turn[],
   { leastAnswer, pause }: { readonly leastAnswer: number; readonly pause: () => Promise<void> },
-): Promise<HeardSession> {
+): Promise<SessionStatements> {
   const session = new Session(turns);
   for (const [at, { by, text, isNew }] of turns.entries()) {
     await pause();
     if (by === 'person') session.person(at);
     else session.assistant(text, { isHeard: isNew && text.length >= leastAnswer });
   }
-  return { heard: session.heard, gone: session.gone };
+  return { statements: session.statements, retracted: session.retracted };
 }
 
 class Session {
-  readonly heard: Heard[] = [];
-  readonly gone: { text: string; by?: string }[] = [];
+  readonly statements: SessionStatement[] = [];
+  readonly retracted: { text: string; by?: string }[] = [];
   readonly #turns: readonly Turn[];
   readonly #said: Said[] = [];
   readonly #dialog = new Dialog();
@@ -109,7 +109,7 @@ class Session {
       : found.some((each) => each.kind === 'decision')
         ? 'decision'
         : first.kind;
-    this.heard.push({ kind, text: found.map((each) => each.text).join(' ') });
+    this.statements.push({ kind, text: found.map((each) => each.text).join(' ') });
   }
 
   person(at: number): void {
@@ -120,17 +120,17 @@ class Session {
     // An agreement already found from single events is repeated in the same words.
     const agreed = this.#dialog.agreedBy(text);
     const joined = agreed ?? this.#agreedTo(sentences, at);
-    const stated = joined === undefined && back === -1 ? saidIn(text, { answer: this.#dialog.answer }) : statementsIn(text);
+    const stated = joined === undefined && back === -1 ? statementsOfTurn(text, { answer: this.#dialog.answer }) : statementsIn(text);
     const found = stated.length === 0 ? changeIn(sentences) : stated;
     this.#dialog.notePrompt(text);
     if (joined !== undefined && isNew) {
-      this.heard.push({ kind: 'decision', text: joined, ...(agreed === undefined && { bare: sentences[0] as string }) });
+      this.statements.push({ kind: 'decision', text: joined, ...(agreed === undefined && { bare: sentences[0] as string }) });
     }
     if (found.length === 0) this.#reason(sentences, { at, isNew });
     for (const [nth, statement] of found.entries()) {
       // A sentence that only retracts is not kept itself.
       if (back !== -1 && statement.text.includes(sentences[back] as string) && !this.#holdsInstead(statement.text)) {
-        if (isNew) this.gone.push({ text: statement.text });
+        if (isNew) this.retracted.push({ text: statement.text });
         continue;
       }
       if (nth === 0 && this.#reason([statement.text], { at, isNew })) continue;
@@ -143,7 +143,7 @@ class Session {
     const text = subject === undefined ? statement.text : `${subject} ${statement.text}`;
     this.#correct(statement.text, { at, isNew });
     this.#said.push({ kind: statement.kind, statement: text, turn: at, isGone: false });
-    if (isNew) this.heard.push({ kind: statement.kind, text, ...(subject !== undefined && { bare: statement.text }) });
+    if (isNew) this.statements.push({ kind: statement.kind, text, ...(subject !== undefined && { bare: statement.text }) });
   }
 
   /** The assistant's proposal joined with the words that agree to it. */
@@ -185,7 +185,7 @@ class Session {
     if (!GIVES_REASON.test(first.replaceAll('’', "'"))) return false;
     const bare = last.statement;
     last.statement = `${bare} ${first}`;
-    if (isNew) this.heard.push({ kind: last.kind, text: last.statement, bare });
+    if (isNew) this.statements.push({ kind: last.kind, text: last.statement, bare });
     return true;
   }
 
@@ -199,7 +199,7 @@ class Session {
       named.length === 0 ? open.findLast(({ turn }) => turn === previous) : open.findLast(({ statement }) => isNamedBy(named, statement));
     if (meant === undefined) return;
     meant.isGone = true;
-    if (isNew) this.gone.push({ text: meant.statement });
+    if (isNew) this.retracted.push({ text: meant.statement });
   }
 
   /** Whether the rest of a retraction states the replacement: `… drop the Tailwind decision, plain CSS modules are enough`. */
@@ -218,10 +218,10 @@ class Session {
       if (compare(earlier.statement)?.differs === undefined) continue;
       earlier.isGone = true;
       if (!isNew) continue;
-      this.gone.push({ text: earlier.statement, by: statement });
+      this.retracted.push({ text: earlier.statement, by: statement });
       // Two short facts may be one entry: keep the uncorrected one.
       const rest = sentencesOf(earlier.statement).filter(({ text }) => compare(text)?.differs === undefined);
-      for (const { kind, text } of statementsIn(rest.map(({ text }) => text).join(' '))) this.heard.push({ kind, text, isRest: true });
+      for (const { kind, text } of statementsIn(rest.map(({ text }) => text).join(' '))) this.statements.push({ kind, text, isRest: true });
     }
   }
 }
@@ -249,7 +249,7 @@ function sharesWord(one: string, other: string): boolean {
   return tellingWords(other).some((token) => known.has(token));
 }
 
-const bareOf = (text: string): string => speechOf(text).lead.removedFrom(text.replaceAll('’', "'")).trim();
+const bareOf = (text: string): string => cuesOf(text).lead.removedFrom(text.replaceAll('’', "'")).trim();
 
 /** The last proposal in a text with the rest of its paragraph, without questions. */
 function proposalIn(text: string): string | undefined {

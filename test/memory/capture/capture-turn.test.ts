@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { saidIn } from '../../../src/memory/capture/capture-said.ts';
+import { statementsOfTurn } from '../../../src/memory/capture/capture-turn.ts';
 
-const textsOf = (text: string, answer?: string): string[] => saidIn(text, { answer }).map((statement) => statement.text);
+const textsOf = (text: string, answer?: string): string[] => statementsOfTurn(text, { answer }).map((statement) => statement.text);
 
 describe('what a person says in a turn', () => {
   it.each([

@@ -4,12 +4,12 @@ import { GERMAN } from './german.ts';
 import { CHINESE } from './chinese.ts';
 import { JAPANESE } from './japanese.ts';
 import { SPANISH } from './spanish.ts';
-import type { Speech } from './speech.ts';
+import type { LanguageCues } from './language-cues.ts';
 
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const HAN = /\p{sc=Han}/u;
 /** Function words that are specific to one language. */
-const MARKS: readonly (readonly [Speech, RegExp])[] = [
+const MARKS: readonly (readonly [LanguageCues, RegExp])[] = [
   [
     GERMAN,
     /(?<!\p{L})(?:der|die|das|den|dem|ein|eine|einen|einem|und|oder|nicht|kein|keine|keinen|ist|sind|wird|werden|wir|ich|mir|mich|uns|bei|mit|für|auf|aus|zum|zur|von|statt|aber|weil|bitte|immer|nie|nur|noch|auch|jetzt|haben|hab|kannst|du|es|im|am|läuft|wie|warum|welchen|danke|mehr|schon|mal|dass|sich|sie|er|wenn|als|dann|hier|kann|muss|man|dein|nach|bis|alle|jeder|jede|heißt)(?!\p{L})|[äöüß]/giu,
@@ -33,17 +33,17 @@ const READ_CHARS = 2000;
 const NAMES = /`[^`]*`/g;
 
 /** The cues for the language of a text, detected by script and function words; English by default. */
-export function speechOf(text: string): Speech {
+export function cuesOf(text: string): LanguageCues {
   const read = text.slice(0, READ_CHARS).replaceAll(NAMES, ' ').replaceAll('’', "'");
   if (KANA.test(read)) return JAPANESE;
   if (HAN.test(read)) return CHINESE;
-  const counted = MARKS.map(([speech, marks]) => [speech, read.match(marks)?.length ?? 0] as const);
+  const counted = MARKS.map(([language, marks]) => [language, read.match(marks)?.length ?? 0] as const);
   const most = Math.max(...counted.map(([, count]) => count));
   // In a tie the last one wins: English.
   return counted.findLast(([, count]) => count === most)?.[0] ?? ENGLISH;
 }
 
-const NAMES_OF: ReadonlyMap<Speech, string> = new Map([
+const NAMES_OF: ReadonlyMap<LanguageCues, string> = new Map([
   [ENGLISH, 'en'],
   [FRENCH, 'fr'],
   [GERMAN, 'de'],
@@ -53,4 +53,4 @@ const NAMES_OF: ReadonlyMap<Speech, string> = new Map([
 ]);
 
 /** ISO 639-1 code of the detected language. */
-export const languageOf = (text: string): string => NAMES_OF.get(speechOf(text)) ?? 'en';
+export const languageOf = (text: string): string => NAMES_OF.get(cuesOf(text)) ?? 'en';

@@ -1,6 +1,6 @@
-import { anywhere, begins, leads, said, type Speech } from './speech.ts';
+import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
 
-export const SPANISH: Speech = {
+export const SPANISH: LanguageCues = {
   lead: leads(
     'ok',
     'hola',

@@ -1,4 +1,4 @@
-import { anywhere, begins, type Pattern } from './speech.ts';
+import { anywhere, begins, type Pattern } from './language-cues.ts';
 
 /** Patterns of proposals and agreement in one language. */
 interface Agreement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../../src/memory/secrets/redaction.ts';
-import { mayHoldSecret } from '../../../src/memory/secrets/secret-suspicion.ts';
+import { mayContainSecret } from '../../../src/memory/secrets/possible-secrets.ts';
 import { word } from './samples.ts';
 
 /** Of chance: letters of both sizes, and digits. */
@@ -13,7 +13,7 @@ describe('a passage that nobody chose to save', () => {
     ['one time code is 551 902', 'one time code is 551 902'],
     [`it is ${CHANCE}`, `it is ${CHANCE}`],
   ])('is under suspicion: %s', (passage, said) => {
-    expect(mayHoldSecret(passage, said)).toBe(true);
+    expect(mayContainSecret(passage, said)).toBe(true);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a passage that nobody chose to save', () => {
     'Tokens are signed with RS256.',
     'The login moves to port 8443 on 2026-03-01.',
   ])('is under none: %s', (passage) => {
-    expect(mayHoldSecret(passage, passage)).toBe(false);
+    expect(mayContainSecret(passage, passage)).toBe(false);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { heardIn, type HeardSession, type Turn } from '../../../src/memory/capture/capture-turns.ts';
+import { statementsOfSession, type SessionStatements, type Turn } from '../../../src/memory/capture/capture-session.ts';
 
 /** Lines of a talk: `>` a person, `<` the assistant; behind `---` is what is new. */
-async function heard(talk: string): Promise<HeardSession> {
+async function read(talk: string): Promise<SessionStatements> {
   const [before, now] = talk.includes('---') ? talk.split('---') : ['', talk];
   const read = (part: string | undefined, isNew: boolean): Turn[] =>
     (part ?? '')
@@ -10,9 +10,9 @@ async function heard(talk: string): Promise<HeardSession> {
       .map((line) => line.trim())
       .filter((line) => line !== '')
       .map((line) => ({ by: line.startsWith('>') ? 'person' : 'assistant', text: line.slice(1).trim(), isNew }));
-  return await heardIn([...read(before, false), ...read(now, true)], { leastAnswer: 50, pause: () => Promise.resolve() });
+  return await statementsOfSession([...read(before, false), ...read(now, true)], { leastAnswer: 50, pause: () => Promise.resolve() });
 }
-const textsOf = async (talk: string): Promise<string[]> => (await heard(talk)).heard.map(({ text }) => text);
+const textsOf = async (talk: string): Promise<string[]> => (await read(talk)).statements.map(({ text }) => text);
 
 describe('the turns of a session together', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the turns of a session together', () => {
     ],
     ['Chinese', '< 我建议把日志存到 Loki。可以吗？\n> 好的', '同意： 我建议把日志存到 Loki。'],
   ])('make a decision of a proposal that was agreed to, in %s', async (_, talk, text) => {
-    expect((await heard(talk)).heard).toMatchObject([{ kind: 'decision', text }]);
+    expect((await read(talk)).statements).toMatchObject([{ kind: 'decision', text }]);
   });
 
   it.each([
@@ -52,7 +52,9 @@ describe('the turns of a session together', () => {
     expect(await textsOf('< The client in `payments.ts` waits 30 seconds.\n> It should always be 8 seconds.')).toEqual([
       'The client in `payments.ts` waits 30 seconds. It should always be 8 seconds.',
     ]);
-    expect((await heard('> We use pnpm instead of npm.\n< Understood.\n---\n> The reason is that npm hoists react twice.')).heard).toEqual([
+    expect(
+      (await read('> We use pnpm instead of npm.\n< Understood.\n---\n> The reason is that npm hoists react twice.')).statements,
+    ).toEqual([
       {
         kind: 'fact',
         text: 'We use pnpm instead of npm. The reason is that npm hoists react twice.',
@@ -63,16 +65,16 @@ describe('the turns of a session together', () => {
 
   it('take back what is named, or what was said last, and nothing else', async () => {
     const said = '> We store all money as integer cents.\n< Fine.\n> We decided to use Memcached for sessions.\n< Done.\n---\n';
-    expect((await heard(`${said}> forget Memcached`)).gone).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
-    expect((await heard(`${said}> hm, scratch that`)).gone).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
-    expect((await heard(`${said}> never mind the warning about Swift`)).gone).toEqual([]);
+    expect((await read(`${said}> forget Memcached`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
+    expect((await read(`${said}> hm, scratch that`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
+    expect((await read(`${said}> never mind the warning about Swift`)).retracted).toEqual([]);
   });
 
   it('say which statement was corrected, and keep what else it said', async () => {
-    const { heard: kept, gone } = await heard(
+    const { statements: kept, retracted } = await read(
       '> The index lives on host search-1. The cache lives on host cache-1.\n< Noted.\n---\n> Actually the cache lives on host cache-3.',
     );
-    expect(gone).toMatchObject([{ by: 'Actually the cache lives on host cache-3.' }]);
+    expect(retracted).toMatchObject([{ by: 'Actually the cache lives on host cache-3.' }]);
     expect(kept).toMatchObject([
       { text: 'The index lives on host search-1.', isRest: true },
       { text: 'Actually the cache lives on host cache-3.' },

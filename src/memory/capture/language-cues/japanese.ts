@@ -1,6 +1,6 @@
-import { anywhere, starts, type Speech } from './speech.ts';
+import { anywhere, starts, type LanguageCues } from './language-cues.ts';
 
-export const JAPANESE: Speech = {
+export const JAPANESE: LanguageCues = {
   lead: starts(
     '(?:(?:おはようございます|こんにちは|お疲れ様です|ありがとう(?:ございます)?|はい|いいえ|いや|了解です|了解|すみません|訂正です|訂正|ちなみに|あと|なお|では|じゃあ|ええと|ところで|それと)[、,。！!：:\\s]*)+',
   ),
