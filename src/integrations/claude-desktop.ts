@@ -3,7 +3,7 @@ import { serverEntry } from './launcher.ts';
 import { applicationFolder } from './places.ts';
 import type { Target } from './target.ts';
 
-/** Claude Desktop. Format: modelcontextprotocol.io, docs/develop/connect-local-servers. It has neither hooks nor a file for instructions. */
+/** Claude Desktop. Format: modelcontextprotocol.io, docs/develop/connect-local-servers. It has no hooks and no instruction file. */
 export const claudeDesktop: Target = {
   name: 'claude-desktop',
   title: 'Claude Desktop',
@@ -20,6 +20,6 @@ export const claudeDesktop: Target = {
         ],
   notes: ({ scope }) =>
     scope === 'user'
-      ? ['Quit Claude Desktop and start it again. It has no hooks: what it is to remember, the model saves.']
-      : ['Claude Desktop knows no projects: `lore setup --target claude-desktop` is for all you do.'],
+      ? ['Restart Claude Desktop. It has no hooks: only what the model saves is remembered.']
+      : ['Claude Desktop has no projects: `lore setup --target claude-desktop` sets it up for this user.'],
 };

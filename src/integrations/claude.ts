@@ -43,7 +43,7 @@ function paths({ scope, places }: Setting): { server: string; hooks: string; ins
   }
   return {
     server: join(project, '.mcp.json'),
-    // Not settings.json: that one is shared with others, and the paths in the commands are those of this machine.
+    // Not settings.json: that file is committed, and the commands contain paths of this machine.
     hooks: join(project, '.claude', 'settings.local.json'),
     instructions: join(project, 'CLAUDE.md'),
   };

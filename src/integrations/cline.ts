@@ -4,7 +4,7 @@ import { serverEntry } from './launcher.ts';
 import type { Places } from './places.ts';
 import type { Target, TargetFile } from './target.ts';
 
-/** Cline, in editors and on the command line. Formats: docs.cline.bot, getting-started/config and customization/cline-rules. */
+/** Cline for editors and Cline CLI. Formats: docs.cline.bot, getting-started/config and customization/cline-rules. */
 export const cline: Target = {
   name: 'cline',
   title: 'Cline',
@@ -29,8 +29,10 @@ export const cline: Target = {
     ] satisfies TargetFile[];
   },
   notes: ({ scope }) => [
-    'Cline gets no hooks: it reads no context from them before a prompt.',
-    ...(scope === 'project' ? ['Cline reads MCP servers from the user only: `lore setup --target cline` adds that one.'] : []),
+    'Lore adds no hooks to Cline, because it accepts no context from them before a prompt.',
+    ...(scope === 'project'
+      ? ['Cline reads MCP servers only from the user settings: `lore setup --target cline` adds the server there.']
+      : []),
   ],
 };
 

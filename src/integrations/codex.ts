@@ -31,7 +31,7 @@ export const codex: Target = {
   },
   plugin: (setting) => marketplacePlugin('codex', setting),
   notes: ({ scope }) => [
-    'Codex asks before it runs new hooks: allow them with /hooks. Versions that have them behind a switch need `hooks = true` under [features], older ones `codex_hooks = true`.',
+    'Codex asks before it runs new hooks: allow them with /hooks. Some versions need `hooks = true` under [features] first, older ones `codex_hooks = true`.',
     ...(scope === 'project' ? ['Codex reads .codex in a project that it trusts; the paths in it belong to this machine.'] : []),
   ],
 };

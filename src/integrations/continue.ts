@@ -31,7 +31,7 @@ export const continueDev: Target = {
   ],
 };
 
-/** A block of its own, which Continue adds to its configuration. A JSON string is a YAML string too. */
+/** A separate configuration block, which Continue merges into its configuration. A JSON string is a YAML string too. */
 function serverBlock(launcher: Launcher): string {
   const { command, args } = serverEntry(launcher);
   const lines = ['name: Lore', 'version: 0.0.1', 'schema: v1', 'mcpServers:', '  - name: lore', `    command: ${JSON.stringify(command)}`];

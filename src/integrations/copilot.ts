@@ -4,7 +4,7 @@ import { serverEntry } from './launcher.ts';
 import type { Target, TargetFile } from './target.ts';
 import { copilotHooks } from './vscode.ts';
 
-/** Copilot on the command line. Formats: docs.github.com/copilot, how-tos/copilot-cli/customize-copilot and reference/copilot-cli-reference. */
+/** Copilot CLI. Formats: docs.github.com/copilot, how-tos/copilot-cli/customize-copilot and reference/copilot-cli-reference. */
 export const copilot: Target = {
   name: 'copilot',
   title: 'Copilot CLI',

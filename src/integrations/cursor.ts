@@ -34,14 +34,14 @@ export const cursor: Target = {
     const folder = join(home, '.cursor', 'plugins', 'local', 'lore');
     return {
       files: filesIn(folder, pluginFiles('cursor', { launcher, platform })),
-      add: ['Reload Cursor: it finds the plugin by itself.'],
+      add: ['Reload Cursor: it then finds the plugin.'],
       remove: [],
     };
   },
   notes: ({ scope }) =>
     scope === 'user'
       ? [
-          'Cursor keeps rules for all projects in its settings, not in a file: `lore setup --target cursor --scope project` writes them here.',
+          'Cursor stores rules for all projects in its settings, not in a file: `lore setup --target cursor --scope project` writes them to this project.',
         ]
       : ['The paths in .cursor belong to this machine.'],
 };

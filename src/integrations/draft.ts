@@ -4,20 +4,20 @@ import type { EditedFile, Journal } from './journal.ts';
 import type { JsonPath } from './json-text.ts';
 import type { Part } from './part.ts';
 
-/** A file as it is and as it is going to be. */
+/** A file with its planned new text. */
 export interface Draft {
   readonly state: FileState;
-  /** What the journal knows of it; undefined also where nothing of that is in the file any more. */
+  /** The journal's record of the file; undefined if there is none or none of our parts is left in the file. */
   readonly record: EditedFile | undefined;
-  /** The file is, byte for byte, what setup left behind. */
+  /** The file is byte for byte what setup wrote. */
   readonly isUntouched: boolean;
   /** Without byte order mark. */
   text: string;
-  /** What was made on the way in this run. */
+  /** Containers that this run created for the parts. */
   made: JsonPath[];
 }
 
-/** Files by their real paths, each read once. */
+/** Drafts by the real path of the file. Each file is read once. */
 export class Drafts {
   readonly #journal: Journal;
   readonly #drafts = new Map<string, Draft>();
@@ -26,7 +26,7 @@ export class Drafts {
     this.#journal = journal;
   }
 
-  /** The draft of a file, the same for every path that leads to it. Errors: those of `readState`. */
+  /** The draft of a file; every path to the same file gives the same draft. Errors: those of `readState`. */
   async open(path: string): Promise<Draft> {
     const state = await readState(path);
     const known = this.#drafts.get(state.real);
@@ -39,13 +39,13 @@ export class Drafts {
     return draft;
   }
 
-  /** All that were opened. */
+  /** All open drafts. */
   all(): Draft[] {
     return [...this.#drafts.values()];
   }
 }
 
-/** Also where the text is broken and nobody can tell. */
+/** Whether a text contains the part, or is broken so that this cannot be determined. */
 function mayHold(text: string, part: Part): boolean {
   const editor = editorOf(part);
   return editor.fault(text) !== undefined || editor.find(text) !== undefined;
@@ -56,7 +56,7 @@ export function isChanged({ state, text }: Draft): boolean {
   return state.bytes === undefined ? text !== '' : text !== state.text;
 }
 
-/** The bytes that the draft is written as. */
+/** The bytes to write. */
 export function bytesOf({ state, text }: Draft): Buffer {
   return Buffer.from(state.mark + text);
 }

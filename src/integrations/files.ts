@@ -6,23 +6,23 @@ import { LoreError } from '../memory/errors.ts';
 
 const MARK = '\uFEFF';
 
-/** A file of a client as it is now. */
+/** The current state of a client's file. */
 export interface FileState {
-  /** As the client names it. */
+  /** The path that the client uses. */
   readonly path: string;
-  /** Behind symbolic links: this one is read and written. */
+  /** The path after resolving symbolic links: this file is read and written. */
   readonly real: string;
-  /** Undefined where there is no file. */
+  /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined;
-  /** Without byte order mark; empty where there is no file. */
+  /** Without byte order mark; empty if the file does not exist. */
   readonly text: string;
-  /** The byte order mark, or nothing. */
+  /** The byte order mark; empty if there is none. */
   readonly mark: string;
-  /** Permission bits of a file that is there. */
+  /** Permission bits; undefined if the file does not exist. */
   readonly mode: number | undefined;
 }
 
-/** Reads a file that may be missing. Errors: `filesystem` (a folder, no access, a link to nothing), `invalid_input` (not UTF-8). */
+/** Reads a file that may not exist. Errors: `filesystem` (a folder, no access, a dangling link), `invalid_input` (not UTF-8). */
 export async function readState(path: string): Promise<FileState> {
   try {
     const real = await realPath(path);
@@ -46,12 +46,12 @@ function decode(path: string, bytes: Buffer): string {
   }
 }
 
-/** The path behind symbolic links, also of a file that is not there yet. */
+/** Resolves symbolic links, also for a file that does not exist yet. */
 async function realPath(path: string): Promise<string> {
   const real = await realpath(path).catch(missingAsUndefined);
   if (real !== undefined) return real;
   const link = await lstat(path).catch(missingAsUndefined);
-  if (link?.isSymbolicLink() === true) throw new LoreError('filesystem', `${path} is a symbolic link to nothing.`);
+  if (link?.isSymbolicLink() === true) throw new LoreError('filesystem', `${path} is a dangling symbolic link.`);
   return dirname(path) === path ? path : join(await realPath(dirname(path)), basename(path));
 }
 
@@ -65,7 +65,7 @@ export function digest(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Whether anything stands at a path. */
+/** Whether anything exists at a path. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
@@ -73,13 +73,13 @@ export async function exists(path: string): Promise<boolean> {
 /** The planned change of a file. */
 export interface FileChange {
   readonly state: FileState;
-  /** The whole new content, or undefined for no file. */
+  /** The whole new content; undefined removes the file. */
   readonly content: Buffer | undefined;
 }
 
-/** Refuses what cannot be written, before anything is. Errors: `filesystem`. */
+/** Checks that a file can be written, without writing. Errors: `filesystem`. */
 export async function checkWritable({ path, real, mode }: FileState): Promise<void> {
-  // Of root everything is writable, and a file in a writable folder can be replaced: but read-only is what someone wanted.
+  // Root can write every file, and a file in a writable folder can be replaced. But a read-only file was made so on purpose.
   if (mode !== undefined && (mode & 0o222) === 0) throw new LoreError('filesystem', `${path} is read-only.`);
   try {
     if (mode !== undefined) await access(real, constants.W_OK);
@@ -97,9 +97,9 @@ async function existingFolder(folder: string): Promise<string> {
 }
 
 /**
- * Makes all changes or none: everything is written beside its file first, flushed, and then renamed over it with the permissions of the old
- * file; where one fails, those before it are put back and the folders that were made are removed. Errors: `filesystem`, also where a file
- * is no longer what was read.
+ * Makes all changes or none. Each new content is written to a temporary file in the same folder, flushed, and renamed over the old file with its
+ * permissions. After a failure the earlier changes are rolled back and created folders are removed. Errors: `filesystem`, also if a file was
+ * changed since it was read.
  */
 export async function writeFiles(changes: readonly FileChange[]): Promise<void> {
   const folders: string[] = [];
@@ -120,7 +120,7 @@ export async function writeFiles(changes: readonly FileChange[]): Promise<void> 
       done.push(change);
     }
   } catch (error) {
-    // One that cannot be put back does not keep the others from it; its backup is still there.
+    // A failed rollback of one file does not stop the others; its backup still exists.
     for (const { state } of done.toReversed()) await putBack(state).catch(() => {});
     for (const draft of drafts.values()) await rm(draft, { force: true });
     await removeEmpty(folders);
@@ -128,12 +128,12 @@ export async function writeFiles(changes: readonly FileChange[]): Promise<void> 
   }
 }
 
-/** Removes those of the folders that are empty, innermost first. */
+/** Removes empty folders, innermost first. */
 export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) await rmdir(folder).catch(() => {});
 }
 
-/** The folders that have to be made for a file, outermost first. Errors: `filesystem`. */
+/** The folders that must be created for a file, outermost first. Errors: `filesystem`. */
 export async function missingFolders({ real }: FileState): Promise<string[]> {
   const existing = await existingFolder(dirname(real));
   const missing: string[] = [];
@@ -168,7 +168,7 @@ async function refuseChanged({ path, real, bytes }: FileState): Promise<void> {
   const now = await readFile(real).catch(missingAsUndefined);
   const isSame = now === undefined || bytes === undefined ? now === bytes : now.equals(bytes);
   if (isSame) return;
-  throw new LoreError('filesystem', `${path} was changed by another program at the same moment.`, { hint: 'Run the command again.' });
+  throw new LoreError('filesystem', `Another program changed ${path} at the same time.`, { hint: 'Run the command again.' });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -177,8 +177,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a file stands where its folder would be',
-  ELOOP: 'its symbolic links lead round in a circle',
+  ENOTDIR: 'its parent is a file',
+  ELOOP: 'its symbolic links form a loop',
 };
 
 function asOurs(error: unknown, what: string): LoreError {

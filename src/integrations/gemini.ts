@@ -25,7 +25,7 @@ export const gemini: Target = {
           client: 'gemini',
           launcher,
           platform: places.platform,
-          // It counts in milliseconds.
+          // Gemini CLI expects milliseconds.
           form: (grouping) => groupedHook({ ...grouping, timeout: HOOK_SECONDS * 1000 }),
         }),
       },

@@ -3,19 +3,19 @@ import { hookCommand, type Launcher } from './launcher.ts';
 import type { Part } from './part.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** One event that a client tells of, and how it is to tell of it. */
+/** One event for which a client runs a hook. */
 export interface HookEvent {
   readonly name: string;
-  /** Which tools it is about, in the words of the client. Default: all. */
+  /** Matcher of tool names, in the client's syntax. Default: all tools. */
   readonly matcher?: string;
-  /** The client goes on at once. Only where it takes no answer. */
+  /** The client does not wait for the hook. Only for events without output. */
   readonly isAsync?: true;
 }
 
-/** A regular expression that matches every name but these. */
+/** A regular expression that matches every name except these. */
 const allBut = (names: readonly string[]): string => `^(?!(?:${names.join('|')})$)`;
 
-/** Tools of Claude Code that say nothing worth keeping: they read, search, plan, or are our own. Each would cost the start of a process. */
+/** All tools of Claude Code except those that read, search or plan, and our own: nothing of them is captured, and each call would start a process. */
 const CLAUDE_TOOLS = allBut([
   'Read|Glob|Grep|LS|LSP|NotebookRead|WebFetch|WebSearch|ToolSearch|Skill|SlashCommand',
   'TodoRead|TodoWrite|Task(?:Create|Get|List|Output|Stop|Update)|BashOutput|Kill(?:Bash|Shell)|Monitor|ScheduleWakeup|Cron(?:Create|Delete|List)',
@@ -24,9 +24,9 @@ const CLAUDE_TOOLS = allBut([
 ]);
 
 /**
- * Claude Code (code.claude.com/docs/en/hooks). `PostToolUse` comes only after success, `PostToolUseFailure` otherwise (anthropics/claude-code#29799). `async` is
- * for commands only, and a client that ends kills what still runs: what ends a turn or a session is waited for. `http` hooks know no `async`, are not for
- * `SessionStart` (anthropics/claude-code#30170), and lose what happens while no server runs.
+ * Claude Code (code.claude.com/docs/en/hooks). `PostToolUse` comes only after success, else `PostToolUseFailure` (anthropics/claude-code#29799).
+ * Only command hooks can be `async`. Claude Code kills running hooks when it exits, so the hooks at the end of a turn or session are not async.
+ * `http` hooks cannot be async, do not run for `SessionStart` (anthropics/claude-code#30170), and lose events while no server runs.
  */
 export const CLAUDE_EVENTS: readonly HookEvent[] = [
   { name: 'SessionStart' },
@@ -40,12 +40,12 @@ export const CLAUDE_EVENTS: readonly HookEvent[] = [
   { name: 'SessionEnd' },
 ];
 
-/** As Codex names them in hooks, without Lore's own. Its regular expressions know no look-ahead. */
+/** Codex's names of tools, without those of Lore. Its regular expressions have no look-ahead. */
 const CODEX_TOOLS = '^(?:Bash|apply_patch|mcp__(?:[^l]|l[^o]|lo[^r]|lor[^e]|lore[^_]).*)$';
 
 /**
- * Codex (developers.openai.com/codex/hooks). Failures come as `PostToolUse`, too (openai/codex#34289); it tells of no tools that read, and knows no `async`. Its
- * `SessionEnd` brings nothing that `Stop` has not.
+ * Codex (developers.openai.com/codex/hooks). Failures also come as `PostToolUse` (openai/codex#34289). It runs no hooks for tools that read, and
+ * has no `async`. Its `SessionEnd` adds nothing to `Stop`.
  */
 export const CODEX_EVENTS: readonly HookEvent[] = [
   { name: 'SessionStart' },
@@ -56,7 +56,7 @@ export const CODEX_EVENTS: readonly HookEvent[] = [
   { name: 'Stop' },
 ];
 
-/** As Cursor names them; what its MCP servers offer begins with `MCP:`. */
+/** Cursor's names of tools; those of MCP servers begin with `MCP:`. */
 const CURSOR_TOOLS = 'Shell|Write|Edit|Delete|Task|MCP:';
 
 /** Cursor (cursor.com/docs/hooks). */
@@ -82,8 +82,8 @@ export const WINDSURF_EVENTS: readonly HookEvent[] = [
 ].map((name) => ({ name }));
 
 /**
- * VS Code (code.visualstudio.com/docs/agents/reference/hooks-reference) and Copilot on the command line, which read the same files. Copilot tells of
- * failures apart (github/copilot-sdk#1421); VS Code ignores names it does not know, and matchers.
+ * VS Code (code.visualstudio.com/docs/agents/reference/hooks-reference) and Copilot CLI, which read the same files. Copilot has a separate event
+ * for failures (github/copilot-sdk#1421); VS Code ignores unknown names and matchers.
  */
 export const VSCODE_EVENTS: readonly HookEvent[] = [
   'SessionStart',
@@ -110,17 +110,17 @@ export const GEMINI_EVENTS: readonly HookEvent[] = [
   { name: 'SessionEnd' },
 ];
 
-/** Seconds after which a client should give up on a hook; ours ends in well under one. */
+/** Timeout of a hook in the client, in seconds. Ours ends well within one second. */
 export const HOOK_SECONDS = 5;
 
 interface Grouping {
   readonly command: string;
   readonly event: HookEvent;
-  /** In the unit of the client. Default: seconds. */
+  /** In the unit that the client expects. Default: seconds. */
   readonly timeout?: number;
 }
 
-/** A hook in the form that Claude Code brought in and others took over: a group of commands below an event. */
+/** A hook in the format of Claude Code, which other clients also use: a group of commands below an event. */
 export function groupedHook({ command, event: { matcher, isAsync }, timeout = HOOK_SECONDS }: Grouping): JsonValue {
   return {
     ...withoutUndefined({ matcher }),
@@ -128,7 +128,7 @@ export function groupedHook({ command, event: { matcher, isAsync }, timeout = HO
   };
 }
 
-/** In the form of Cursor: nothing around the command. */
+/** A hook in the format of Cursor: the command alone. */
 export function cursorForm({ command, event: { matcher } }: Grouping): JsonValue {
   return { command, timeout: HOOK_SECONDS, ...withoutUndefined({ matcher }) };
 }
@@ -137,11 +137,11 @@ interface Client {
   readonly client: string;
   readonly launcher: Launcher;
   readonly platform: NodeJS.Platform;
-  /** The form of one hook. Default: grouped. */
+  /** Builds one hook. Default: grouped. */
   readonly form?: (grouping: Grouping) => JsonValue;
 }
 
-/** The parts of a file of hooks. */
+/** The parts of a hooks file: one per event. */
 export function hookParts(events: readonly HookEvent[], { client, launcher, platform, form = groupedHook }: Client): Part[] {
   return events.map((event): Part => {
     const command = hookCommand(launcher, { event: event.name, client }, platform);

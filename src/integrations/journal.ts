@@ -7,7 +7,7 @@ import { digest, type FileState } from './files.ts';
 import { Part, Path } from './part.ts';
 import { SCOPES, TARGET_NAMES } from './target.ts';
 
-/** A part in a file, and for whom it is there. */
+/** A part in a file, with the client and scope it belongs to. */
 const PlacedPart = z.strictObject({
   target: z.enum(TARGET_NAMES),
   scope: z.enum(SCOPES),
@@ -17,19 +17,19 @@ export type PlacedPart = z.output<typeof PlacedPart>;
 
 /** What setup did to one file: enough to undo it. */
 const EditedFile = z.strictObject({
-  /** Behind symbolic links. */
+  /** Real path, after resolving symbolic links. */
   path: z.string(),
-  /** Whether there was a file before. */
+  /** Whether the file existed before setup. */
   existed: z.boolean(),
-  /** Digest of what setup left behind. */
+  /** Digest of the content that setup wrote. */
   after: z.string(),
-  /** A copy of what was there before. */
+  /** Path of a copy of the content before setup. */
   backup: z.string().optional(),
-  /** The backup, or no file, is exactly what was there before the first of our edits: nobody changed the file between them. */
+  /** The backup (or no file) is exactly the state before our first edit: nobody changed the file between our edits. */
   isExact: z.boolean(),
-  /** Folders that were made for it. */
+  /** Folders that setup created for the file. */
   folders: z.array(z.string()),
-  /** JSON members and arrays that were made on the way to the parts. */
+  /** JSON members and arrays that setup created to hold the parts. */
   made: z.array(Path),
   parts: z.array(PlacedPart),
 });
@@ -37,13 +37,13 @@ export type EditedFile = z.output<typeof EditedFile>;
 
 const JournalFile = z.strictObject({ version: z.literal(1), files: z.array(EditedFile) });
 
-/** All edits that have not been undone, by the path of the file. */
+/** The edits that have not been undone, by the real path of the file. */
 export type Journal = ReadonlyMap<string, EditedFile>;
 
 const backupsIn = (data: string): string => join(data, 'integrations');
 const journalPath = (data: string): string => join(data, 'integrations.json');
 
-/** Reads the journal; empty where there is none. Errors: `filesystem`, `config` (not a journal). */
+/** Reads the journal; empty if there is none. Errors: `filesystem`, `config` (damaged). */
 export async function readJournal(data: string): Promise<Journal> {
   const path = journalPath(data);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -56,12 +56,12 @@ export async function readJournal(data: string): Promise<Journal> {
   } catch (cause) {
     throw new LoreError('config', `${path}, the record of what setup edited, is damaged.`, {
       cause,
-      hint: 'Move it away: teardown then finds its entries by name and leaves empty files and folders.',
+      hint: 'Move this file away. Teardown then finds its entries by name, but leaves empty files and folders.',
     });
   }
 }
 
-/** Replaces the journal, whole or not at all; no file for an empty one. Errors: `filesystem`. */
+/** Replaces the journal atomically; removes the file if the journal is empty. Errors: `filesystem`. */
 export async function writeJournal(data: string, journal: Journal): Promise<void> {
   if (journal.size === 0) {
     await rm(journalPath(data), { force: true });
@@ -71,7 +71,7 @@ export async function writeJournal(data: string, journal: Journal): Promise<void
   await writeOwn(data, journalPath(data), text);
 }
 
-/** Of the name of a file in the name of its backup: some names are as long as names may be. */
+/** Characters of a file name that go into the name of its backup, because a name can already have the maximum length. */
 const MAX_NAME = 80;
 
 /** Copies a file into our folder and returns the path of the copy. Errors: `filesystem`. */
@@ -83,7 +83,7 @@ export async function keepBackup(data: string, { real, bytes }: FileState & { re
   return path;
 }
 
-/** Removes backups that nothing needs any more, and their folder with the last of them. */
+/** Removes backups, and their folder if it is then empty. */
 export async function dropBackups(data: string, paths: readonly (string | undefined)[]): Promise<void> {
   for (const path of paths) if (path !== undefined) await rm(path, { force: true });
   await rmdir(backupsIn(data)).catch(() => {});

@@ -7,7 +7,7 @@ const isBlank = (text: string): boolean => text.trim() === '';
 const object = (text: string): string => (isBlank(text) ? '{}\n' : text);
 const at = (text: string, path: JsonPath): unknown => (isBlank(text) ? undefined : valueAt(text, path));
 
-/** A member of an object: a server by its name. What a client or a user adds to it (`type`, `env`) changes nothing of ours, and stays while ours does. */
+/** Edits an object member: an MCP server by its name. Fields that the client or the user adds (`type`, `env`) are kept as long as ours is there. */
 export function memberEditor({ path, value }: PartOf<'member'>): Editor {
   const names = new Set(isObject(value) ? Object.keys(value) : []);
   const split = (text: string, wantOurs: boolean): Record<string, JsonValue> => {
@@ -34,7 +34,7 @@ export function memberEditor({ path, value }: PartOf<'member'>): Editor {
   };
 }
 
-/** A member that is only there because the client wants it; it goes when nothing else is left. */
+/** Edits a member that the client requires, such as a version. It is removed when it is the last one left. */
 export function presetEditor({ path, value }: PartOf<'preset'>): Editor {
   const wanted = canonical(value);
   return {
@@ -49,8 +49,8 @@ export function presetEditor({ path, value }: PartOf<'preset'>): Editor {
 }
 
 /**
- * An element of an array of hooks. Where a user put another command beside ours in the same element, the element is theirs, and only the object with our
- * command counts.
+ * Edits an element of a hooks array. If the user added another command to the same element, the element is theirs, and only the object with our
+ * command is ours.
  */
 export function hookEditor(part: PartOf<'hook'>): Editor {
   const find = (text: string): JsonPath | undefined => {
@@ -88,7 +88,7 @@ export function hookEditor(part: PartOf<'hook'>): Editor {
   };
 }
 
-/** The text without those of the members and arrays that are empty. */
+/** Removes the given members and arrays from the text if they are empty. */
 export function withoutEmpty(text: string, made: readonly JsonPath[]): string {
   return [...made]
     .sort((a, b) => b.length - a.length)
@@ -104,7 +104,7 @@ function isAloneAt(text: string, path: JsonPath): boolean {
   return isObject(root) && at(text, path) !== undefined && Object.keys(root).length === 1;
 }
 
-/** Where the command for this event and client stands: an element, or one of the `hooks` of an element. */
+/** Path of the command for this event and client: an array element, or an object in the `hooks` of an element. */
 function placeOf(array: unknown, { path, event, client }: PartOf<'hook'>): JsonPath | undefined {
   const isIt = (candidate: unknown): boolean => {
     const hook = isObject(candidate) && typeof candidate['command'] === 'string' ? hookIn(candidate['command']) : undefined;
@@ -118,13 +118,13 @@ function placeOf(array: unknown, { path, event, client }: PartOf<'hook'>): JsonP
   return undefined;
 }
 
-/** The object with the command in an element of ours. */
+/** The object with the command in one of our elements. */
 function innerOf(element: JsonValue): JsonValue {
   const hooks = isObject(element) ? element['hooks'] : undefined;
   return Array.isArray(hooks) ? ((hooks as JsonValue[])[0] ?? element) : element;
 }
 
-/** Why a path cannot be reached: the text is no JSON object, or something else stands where an object has to be. */
+/** Why a path cannot be used: the text is not a JSON object, or a container on the path is not an object. */
 function fault(text: string, path: JsonPath): string | undefined {
   if (isBlank(text)) return undefined;
   const broken = jsonFault(text);
@@ -143,7 +143,7 @@ const shown = (path: JsonPath): string => JSON.stringify(path.join('.'));
 
 const optional = (value: unknown): string | undefined => (value === undefined ? undefined : canonical(value));
 
-/** The value as JSON whose members are in the order of their names. */
+/** JSON with sorted member names, for comparison. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,

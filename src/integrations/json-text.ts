@@ -1,17 +1,17 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, visit, type Node, type ParseError } from 'jsonc-parser';
 import { LoreError } from '../memory/errors.ts';
 
-// jsonc-parser finds the places; the edits are made here, because its own `modify` drops a comment that stands between two members when
-// the second is removed, and puts a new member in front of the comment of the last one.
+// jsonc-parser locates the nodes. The edits are made here, because its `modify` drops a comment between two members when the second is
+// removed, and inserts a new member before the comment of the last one.
 
-/** What JSON can hold. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 /** Names and positions from the root of a document. */
 export type JsonPath = readonly (string | number)[];
 
 const OPTIONS = { allowTrailingComma: true } as const;
 
-/** Why a text is not one JSON object (comments and trailing commas are fine), with line and column from 1; undefined where it is. */
+/** Why a text is not one JSON object, with line and column from 1; undefined if it is one. Comments and trailing commas are allowed. */
 export function jsonFault(text: string): string | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, OPTIONS);
@@ -24,7 +24,7 @@ export function jsonFault(text: string): string | undefined {
   return `it is not valid JSON: ${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(text: string, path: JsonPath): unknown {
   const node = findNodeAtLocation(treeOf(text), [...path]);
   if (node === undefined) return undefined;
@@ -32,7 +32,7 @@ export function valueAt(text: string, path: JsonPath): unknown {
   return value;
 }
 
-/** The objects and arrays on the way to a path that are not there, outermost first. */
+/** The missing objects and arrays on a path, outermost first. */
 export function missingContainers(text: string, path: JsonPath): JsonPath[] {
   return path
     .slice(0, -1)
@@ -40,7 +40,7 @@ export function missingContainers(text: string, path: JsonPath): JsonPath[] {
     .filter((prefix) => valueAt(text, prefix) === undefined);
 }
 
-/** The text with a value at a path: in the place of what stands there, or as a new last member, with the objects that are missing on the way. */
+/** Sets the value at a path: replaces the old value or adds a last member. Creates missing objects on the path. */
 export function setValue(text: string, path: JsonPath, value: JsonValue): string {
   const tree = treeOf(text);
   const present = findNodeAtLocation(tree, [...path]);
@@ -55,13 +55,13 @@ export function setValue(text: string, path: JsonPath, value: JsonValue): string
   return insertLast(text, container, { name: String(path[depth]), value: nested });
 }
 
-/** The text with one more element at the end of an array, which is made where it is missing. */
+/** Appends an element to an array. Creates the array if it is missing. */
 export function appendValue(text: string, path: JsonPath, value: JsonValue): string {
   const array = findNodeAtLocation(treeOf(text), [...path]);
   return array === undefined ? setValue(text, path, [value]) : insertLast(text, array, { value });
 }
 
-/** The text without the member or element at a path, and without the line and the comma that were its own. Comments beside it stay. */
+/** Removes the member or element at a path with its line and comma. Comments next to it stay. */
 export function removeValue(text: string, path: JsonPath): string {
   const node = findNodeAtLocation(treeOf(text), [...path]);
   const child = node?.parent?.type === 'property' ? node.parent : node;
@@ -85,7 +85,7 @@ function without(text: string, cuts: readonly Range[]): string {
   return [...cuts].sort(([a], [b]) => b - a).reduce((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text);
 }
 
-/** The range with the comma right behind it and, where nothing else stands on its lines, with the line break and the blanks before it. */
+/** Extends a range by the comma after it, and by the line break and blanks before it if nothing else is on its lines. */
 function withItsLine(text: string, [start, end]: Range, comma: number | undefined): Range {
   const isNear = comma !== undefined && text.slice(end, comma).trim() === '';
   const last = isNear ? comma + 1 : end;
@@ -95,7 +95,7 @@ function withItsLine(text: string, [start, end]: Range, comma: number | undefine
   return [ownsLine || isLastInLine ? start - blanks.length : start, last];
 }
 
-/** A container that holds nothing any more is written as `{}` or `[]`. */
+/** Writes an empty container as `{}` or `[]`. */
 function tidied(text: string, open: number): string {
   const rest = text.slice(open + 1);
   const inside = /^\s*(?=[}\]])/.exec(rest)?.[0];
@@ -108,7 +108,7 @@ interface Child {
   readonly value: JsonValue;
 }
 
-/** Puts a child behind the last one, and behind the comment that may follow it; on the same line where the container is on one. */
+/** Inserts a child after the last one and its comment; on the same line if the container is on one line. */
 function insertLast(text: string, container: Node, { name, value }: Child): string {
   const layout = layoutOf(text);
   const close = endOf(container) - 1;
@@ -144,7 +144,7 @@ function serialised(value: JsonValue, { layout, indent }: { layout: Layout; inde
     .join(layout.eol + indent);
 }
 
-/** The blanks that the line of an offset begins with. */
+/** The indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))?.[0] ?? '';
 }

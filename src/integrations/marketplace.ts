@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { filesIn, marketplaceFile, pluginFiles } from './plugin.ts';
 import type { Setting, TargetPlugin } from './target.ts';
 
-/** What the clients call the steps each way. */
+/** Commands of the clients that install and remove a plugin. */
 const COMMANDS = {
   claude: {
     add: ['claude plugin marketplace add', 'claude plugin install lore@lore'],
@@ -16,7 +16,7 @@ const COMMANDS = {
   },
 } as const;
 
-/** A plugin in a marketplace of its own, in Lore's data folder: the client copies it from there. */
+/** A plugin in a local marketplace in Lore's data folder, from which the client copies it. */
 export function marketplacePlugin(client: keyof typeof COMMANDS, { places, launcher }: Setting): TargetPlugin {
   const folder = join(places.data, 'plugins', client);
   const {
@@ -27,7 +27,7 @@ export function marketplacePlugin(client: keyof typeof COMMANDS, { places, launc
   const making = { launcher, platform: places.platform };
   return {
     files: [...filesIn(folder, [marketplaceFile(client, 'lore')]), ...filesIn(join(folder, 'lore'), pluginFiles(client, making))],
-    add: [`Then run: ${add} ${JSON.stringify(folder)}`, `and: ${install}`, `Where it is installed already: ${again}`],
+    add: [`Then run: ${add} ${JSON.stringify(folder)}`, `and: ${install}`, `If it is already installed: ${again}`],
     remove: [`If the plugin was installed, run: ${remove.join(' ; ')}`],
   };
 }

@@ -2,10 +2,10 @@ import type { Launcher } from './launcher.ts';
 import { SIGNATURE } from './whole-file.ts';
 
 /**
- * A plugin for OpenCode, which has no hooks in its settings: it hands each prompt, tool result and answer to `lore hook` in the form of
- * Claude Code's hooks, and puts what that prints beside the words of the user. The system prompt stays as it is, and a message keeps what was put beside it: a provider
- * reuses its cache only up to the first difference. Its default export is what OpenCode 2 reads (`id`, `setup`) and what
- * OpenCode 1 reads (`id`, `server`). It imports nothing but Node's own modules, and whatever fails in it, it stays silent.
+ * A plugin for OpenCode, which has no hooks in its settings. It passes each prompt, tool result and answer to `lore hook` in the format of Claude
+ * Code's hooks, and adds the output as a part of the user's message. It does not change the system prompt, and added parts stay in their message,
+ * because a provider's prompt cache is valid only up to the first difference. The default export serves OpenCode 2 (`id`, `setup`) and OpenCode
+ * 1 (`id`, `server`). It imports only modules of Node and reports no errors.
  */
 export function opencodePlugin({ node, bin = '' }: Launcher): string {
   return PLUGIN.replace('"NODE"', () => JSON.stringify(node)).replace('"BIN"', () => JSON.stringify(bin));
@@ -18,7 +18,7 @@ const NODE = "NODE";
 const BIN = "BIN";
 const LIMIT_MS = 2000;
 
-/** Runs one hook and resolves to what it wants the model to know; to nothing when anything goes wrong. */
+/** Runs one hook and resolves to its context for the model; empty after any failure. */
 function hook(event, fields) {
   return new Promise((resolve) => {
     let out = '';
@@ -45,7 +45,7 @@ function contextIn(out) {
   }
 }
 
-/** What is kept of a running session: how it began if the model was not told yet, what was put beside which prompt, the last answer. */
+/** State of a running session: its pending start event, the contexts added to prompts, the last answer. */
 function sessions(directory) {
   const known = new Map();
   const session = (id) => {
@@ -86,7 +86,7 @@ async function server({ directory }) {
     'chat.message': async ({ sessionID }, { message, parts }) => {
       const text = parts.filter((part) => part.type === 'text' && !part.synthetic).map((part) => part.text);
       const context = await lore.prompt(sessionID, text.join('\\n'));
-      // It is stored with the message. The ids of OpenCode go on in hex, so that this part stays the last one.
+      // The part is stored with the message. OpenCode's ids continue in hex, so this part sorts last.
       const id = 'prt_lore' + Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
       if (context !== '') parts.push({ id, sessionID, messageID: message?.id, type: 'text', text: context, synthetic: true });
     },
@@ -107,8 +107,8 @@ async function server({ directory }) {
 async function setup(ctx) {
   const lore = sessions(ctx.location?.directory ?? process.cwd());
   await ctx.session.hook('prompt', (event) => lore.prompt(event.sessionID, event.prompt?.text ?? ''));
-  // For each request again: what is changed here is not stored.
-  await ctx.session.hook('context', (event) => putBeside(event.messages, lore.contexts(event.sessionID)));
+  // Changes made here are not stored, so they are repeated for each request.
+  await ctx.session.hook('context', (event) => addContexts(event.messages, lore.contexts(event.sessionID)));
   await ctx.tool.hook('execute.after', ({ sessionID, tool, id, input, result, error }) => {
     const response = result ?? { error: error?.message, isError: true };
     lore.tool(sessionID, { tool_name: tool, tool_use_id: id, tool_input: input, tool_response: response });
@@ -118,8 +118,8 @@ async function setup(ctx) {
   return () => leaving.abort();
 }
 
-/** Puts each context behind the message of the user that it came for. */
-function putBeside(messages, contexts) {
+/** Appends each context to the user message it belongs to. */
+function addContexts(messages, contexts) {
   let from = 0;
   for (const { text, context } of contexts) {
     const at = messages.findIndex((message, nth) => nth >= from && message.role === 'user' && textIn(message).includes(text));

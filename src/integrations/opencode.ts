@@ -34,7 +34,7 @@ export const opencode: Target = {
   notes: ({ scope }) => (scope === 'project' ? ['The paths in the plugin and in the server entry belong to this machine.'] : []),
 };
 
-/** OpenCode 2 reads both shapes but not both in one file: its own one only where the file has it already. */
+/** The server entry. OpenCode 2 reads both formats, but not mixed in one file, so its own format is used only if the file already has it. */
 function server(launcher: Launcher, text: string): Part {
   const hasServers = text.trim() !== '' && jsonFault(text) === undefined && isServerList(valueAt(text, ['mcp', 'servers']));
   const local = { type: 'local', command: [...programOf(launcher), 'mcp'] };
@@ -42,12 +42,12 @@ function server(launcher: Launcher, text: string): Part {
   return { kind: 'member', id: 'MCP server', path: hasServers ? ['mcp', 'servers', 'lore'] : ['mcp', 'lore'], value };
 }
 
-/** Not a server that happens to be called `servers`. */
+/** Whether the value is the list of servers, and not one server with the name `servers`. */
 function isServerList(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !('type' in value);
 }
 
-/** The first of the files that OpenCode reads which is there, or the first one. */
+/** The first existing file of those that OpenCode reads, else the first one. */
 async function configFile({ scope, places }: Setting): Promise<{ path: string; text: string }> {
   const { project } = places;
   const folders = scope === 'user' ? [userFolder(places)] : [project, join(project, '.opencode')];

@@ -10,14 +10,14 @@ import { skillText } from './skill.ts';
 import type { TargetFile } from './target.ts';
 import { SIGNATURE } from './whole-file.ts';
 
-/** The clients that there is a plugin for. */
+/** The clients with a plugin. */
 export const PLUGIN_CLIENTS = ['claude', 'codex', 'cursor'] as const;
 export type PluginClient = (typeof PLUGIN_CLIENTS)[number];
 
-/** `lore` on the PATH: of the plugins in the repository, which are for any machine. */
+/** `lore` on the PATH: for the plugins in the repository, which must work on any machine. */
 export const ON_PATH: Launcher = { node: 'lore' };
 
-/** A file of a plugin: its path within the plugin, with `/`, and what it holds. */
+/** A file of a plugin: its path in the plugin, with `/`, and its content. */
 interface PluginFile {
   readonly path: string;
   readonly text: string;
@@ -35,8 +35,9 @@ const NAME = 'lore';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
 /**
- * The plugin of a client: MCP server, hooks and skill. All three are made from what `lore setup` writes into files. Schemas: claude-code-plugin-manifest.json and
- * claude-code-marketplace.json of schemastore.org, cursor/plugins/schemas/plugin.schema.json; Codex has none (developers.openai.com/codex/plugins/build).
+ * The plugin of a client: MCP server, hooks and skill, with the same content that `lore setup` writes. Schemas: claude-code-plugin-manifest.json
+ * and claude-code-marketplace.json of schemastore.org, cursor/plugins/schemas/plugin.schema.json; Codex has none
+ * (developers.openai.com/codex/plugins/build).
  */
 export function pluginFiles(client: PluginClient, making: Making): PluginFile[] {
   const servers = { mcpServers: { lore: serverEntry(making.launcher) } };
@@ -72,7 +73,7 @@ export function pluginFiles(client: PluginClient, making: Making): PluginFile[] 
   }
 }
 
-/** A client fetches a plugin again when its version changes, and with other paths it is another one. */
+/** The plugin version. A client updates a plugin only when its version changes, so other paths need another version. */
 function versionOf({ node, bin }: Launcher): string {
   return bin === undefined ? version : `${version}+${digest(`${node}\n${bin}`).slice(0, 8)}`;
 }
@@ -113,13 +114,13 @@ const MARKETPLACES = {
   },
 } as const;
 
-/** The list that a client installs the plugin from. `folder` is where the plugin lies below the root of the list. */
+/** The marketplace file from which a client installs the plugin. `folder`: path of the plugin relative to the marketplace. */
 export function marketplaceFile(client: PluginClient, folder: string): PluginFile {
   const { path, content } = MARKETPLACES[client];
   return json(path, content(folder));
 }
 
-/** The same as files to write into a folder. */
+/** The files of a plugin as files to write into a folder. */
 export function filesIn(folder: string, files: readonly PluginFile[]): TargetFile[] {
   return files.map(({ path, text }) => ({
     path: join(folder, ...path.split('/')),

@@ -4,7 +4,7 @@ import { snippet } from './setup.ts';
 import type { Setting, TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 
-/** What `lore setup` would write for clients, file by file, to be put there by hand. */
+/** The content that `lore setup` would write for the clients, file by file, for setting up by hand. */
 export async function printedFor(names: readonly TargetName[], setting: Setting): Promise<string> {
   const files = await Promise.all(names.map((name) => TARGETS[name].files(setting)));
   return files
@@ -13,13 +13,13 @@ export async function printedFor(names: readonly TargetName[], setting: Setting)
     .join('\n\n');
 }
 
-/** What any other client needs: its own documentation says where each part goes. */
+/** The parts for any other client, whose documentation says where each goes. */
 export function printedForAny(launcher: Launcher, platform: NodeJS.Platform): string {
   const server = JSON.stringify({ mcpServers: { lore: serverEntry(launcher) } }, undefined, 2);
   const command = hookCommand(launcher, { event: 'EVENT', client: 'claude' }, platform);
   return [
-    `--- MCP server over standard input and output, in the form that most clients read\n${server}`,
-    `--- Hook, where the client has any: EVENT is its own name of the event, and the JSON of the event comes on standard input\n${command}`,
-    `--- Instruction, for the file that the client always reads (AGENTS.md and the like)\n${INSTRUCTIONS}`,
+    `--- MCP server over standard input and output, in the format of most clients\n${server}`,
+    `--- Hook, if the client has hooks: EVENT is the client's name of the event, whose JSON comes on standard input\n${command}`,
+    `--- Instruction, for the file that the client always reads (such as AGENTS.md)\n${INSTRUCTIONS}`,
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** Whether an entry of any client starts `lore mcp`. */
+/** Whether a server entry, in any client's format, starts `lore mcp`. */
 export function isOurServer(entry: unknown): boolean {
   const words = stringsIn(entry);
   return (

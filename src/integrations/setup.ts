@@ -14,19 +14,19 @@ import { judge } from './verdict.ts';
 export interface SetupRequest {
   readonly targets: readonly TargetName[];
   readonly scope: Scope;
-  /** Writes the plugins of the clients in the place of their files. Default false. */
+  /** Writes plugins instead of the clients' files. Default false. */
   readonly plugin?: boolean;
   readonly places: Places;
   readonly launcher: Launcher;
-  /** Leaves out files of a purpose. */
+  /** Skips files with these purposes. */
   readonly without: ReadonlySet<Purpose>;
-  /** Replaces what the user changed, and entries of our name that are not ours. */
+  /** Replaces parts that the user changed, and entries with our name that are not ours. */
   readonly force: boolean;
   /** Changes nothing. */
   readonly dryRun: boolean;
 }
 
-/** What setup did with one file, or would do. */
+/** What setup did with one file, or would do with `dryRun`. */
 export interface FileOutcome {
   readonly path: string;
   readonly purpose: Purpose;
@@ -42,13 +42,13 @@ export interface SetupOutcome {
   readonly title: string;
   readonly scope: Scope;
   readonly files: readonly FileOutcome[];
-  /** What was left as it is and why. */
+  /** What was not changed, and why. */
   readonly warnings: readonly string[];
-  /** What the user has to do besides. */
+  /** Further steps for the user. */
   readonly notes: readonly string[];
 }
 
-/** The clients of which something is found on this machine. */
+/** The clients found on this machine. */
 export async function clientsHere(places: Places): Promise<TargetName[]> {
   const found = await Promise.all(
     TARGET_NAMES.map(async (name) => (await Promise.all(TARGETS[name].traces(places).map(exists))).some(Boolean)),
@@ -57,8 +57,8 @@ export async function clientsHere(places: Places): Promise<TargetName[]> {
 }
 
 /**
- * Puts Lore into the files of clients: all files of all targets, or none. Doing it again changes nothing. Errors: `invalid_input` (a file
- * that cannot be parsed, an entry of our name that is not ours), `filesystem`, `config` (a damaged journal).
+ * Adds Lore to the files of the clients: all files of all targets, or none. Safe to repeat. Errors: `invalid_input` (a file that cannot be
+ * parsed, an entry with our name that is not ours), `filesystem`, `config` (a damaged journal).
  */
 export async function setUp(request: SetupRequest): Promise<SetupOutcome[]> {
   const journal = await readJournal(request.places.data);
@@ -97,8 +97,8 @@ async function planTarget(name: TargetName, { request, drafts, placed }: Plannin
 }
 
 /**
- * The files of a client, or of its plugin: where that is asked for, or was set up before. Errors: `invalid_input` (no plugin, or files beside which it would
- * tell the client everything twice).
+ * The files of a client, or of its plugin if that is requested or already set up. Errors: `invalid_input` (no plugin, or the client's files are
+ * already set up, so that every hook would run twice).
  */
 async function wanted(
   client: Target,
@@ -118,18 +118,18 @@ async function wanted(
   }
   if (hasPlugin || own.length === 0) return { files: made.files, notes: made.add };
   throw new LoreError('invalid_input', `${client.title} is already set up with files. Nothing was changed.`, {
-    hint: `With both, it would be told everything twice: run \`lore teardown --target ${client.name} --scope user\` first.`,
+    hint: `With both, every hook would run twice: run \`lore teardown --target ${client.name} --scope user\` first.`,
   });
 }
 
 interface Placing {
   readonly draft: Draft;
   readonly force: boolean;
-  /** Gets a sentence for everything that is left as it is. */
+  /** Receives a sentence for everything that is not changed. */
   readonly warnings: string[];
 }
 
-/** Puts the parts of a file into its draft and returns those that are in place as they should be. */
+/** Adds the parts of a file to its draft and returns those that are now current. */
 function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
   return file.parts.filter((part) => {
     const editor = editorOf(part);
@@ -137,7 +137,7 @@ function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
     if (fault !== undefined) throw refusal(file, { fault, byHand: editor.byHand?.(draft.text) });
     const recorded = recordedOf(draft, part.id);
     const verdict = judge(editor, draft.text, recorded);
-    // A preset that was there before us is not ours to take away.
+    // A preset that existed before setup is not ours to remove.
     if (verdict === 'same') return part.kind !== 'preset' || recorded !== undefined;
     if (verdict === 'edited' && !force) {
       warnings.push(`${file.path}: the ${part.id} was changed by hand and stays as it is; --force replaces it.`);
@@ -150,7 +150,7 @@ function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
   });
 }
 
-/** What the journal says was written in the place of a part. */
+/** The content of a part that setup wrote last, from the journal. */
 function recordedOf({ record }: Draft, id: string): string | undefined {
   const placed = record?.parts.find(({ part }) => part.id === id);
   return placed && editorOf(placed.part).wanted;
@@ -159,8 +159,8 @@ function recordedOf({ record }: Draft, id: string): string | undefined {
 function refusal(file: TargetFile, { fault, byHand }: { fault: string; byHand: string | undefined }): LoreError {
   const hint =
     byHand === undefined
-      ? `Repair the file and run the command again, or put this into it by hand:\n${snippet(file)}`
-      : `Put the member in these braces into those in the file by hand:\n${byHand}`;
+      ? `Repair the file and run the command again, or add this by hand:\n${snippet(file)}`
+      : `Add the member in these braces to the braces in the file by hand:\n${byHand}`;
   return new LoreError('invalid_input', `${file.path} cannot be edited: ${fault}. Nothing was changed.`, { hint });
 }
 
@@ -170,7 +170,7 @@ function foreign(file: TargetFile): LoreError {
   });
 }
 
-/** What the file would hold if there were nothing else in it. */
+/** The content of the file with only our parts. */
 export function snippet(file: Pick<TargetFile, 'parts'>): string {
   return file.parts.reduce((text, part) => editorOf(part).put(text), '').trimEnd();
 }
@@ -181,7 +181,7 @@ interface Work {
   readonly placed: ReadonlyMap<Draft, readonly PlacedPart[]>;
 }
 
-/** Backups, then the journal, then the files: whatever ends the process, the journal knows of every file that was written. */
+/** Writes the backups, then the journal, then the files: after a crash the journal has every file that was written. */
 async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promise<void> {
   const next = new Map(journal);
   const [fresh, stale]: [string[], (string | undefined)[]] = [[], []];
@@ -204,7 +204,7 @@ async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promi
   await dropBackups(data, stale);
 }
 
-/** What the journal is to say of a file; undefined where nothing of ours is in it. */
+/** The new journal record of a file; undefined if it has none of our parts. */
 async function recordFor(draft: Draft, { data, parts }: { data: string; parts: readonly PlacedPart[] }): Promise<EditedFile | undefined> {
   const { state, record, isUntouched } = draft;
   if (parts.length === 0 && record === undefined) return undefined;
@@ -234,7 +234,7 @@ function hasOurs(text: string, part: Part): boolean {
   return found !== undefined && editor.isOurs(found);
 }
 
-/** A file that holds our parts although the journal does not know it. */
+/** The record of a file that already has our parts but is not in the journal. */
 function adopted({ state }: Draft, parts: PlacedPart[]): EditedFile {
   const after = digest(state.bytes ?? '');
   return { path: state.real, existed: true, after, isExact: false, folders: [], made: [], parts };

@@ -11,8 +11,8 @@ import { TARGETS } from './targets.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /**
- * How a client stands: nothing of ours is there; all is as setup would write it; something that setup wrote was changed or taken out;
- * something points to another place than this installation or comes from an older version; a file of the client cannot be read.
+ * State of a client: not set up; set up as this version would do it; changed by the user; written by another installation or an older version;
+ * or a file of the client cannot be read.
  */
 export type TargetState = IntegrationState;
 
@@ -24,15 +24,15 @@ export interface TargetStatus {
   readonly state: TargetState;
   /** The files that setup edits. */
   readonly files: readonly string[];
-  /** What is not as it should be, a sentence each; empty for `absent` and `installed`. */
+  /** Problems, one sentence each; empty for `absent` and `installed`. */
   readonly findings: readonly string[];
 }
 
-/** The state of every client at every scope, the project being that of `places`. Reads only. Errors: `config` (a damaged journal), `filesystem`. */
+/** The state of every client at every scope, for the project of `places`. Only reads. Errors: `config` (a damaged journal), `filesystem`. */
 export async function targetStates(options: { readonly places: Places; readonly launcher: Launcher }): Promise<TargetStatus[]> {
   const { places } = options;
   const journal = await readJournal(places.data);
-  // In the home folder the files of a project are mostly those of the user: they count where setup wrote them for the project.
+  // In the home folder, project files and user files are mostly the same: project states count only if setup wrote them for the project.
   const [home, project] = await Promise.all([places.home, places.project].map((folder) => realpath(folder).catch(() => folder)));
   const pairs = TARGET_NAMES.flatMap((target) => SCOPES.map((scope) => ({ target, scope })));
   const states = await Promise.all(pairs.map(({ target, scope }) => stateOf(target, { ...options, scope, journal })));
@@ -80,7 +80,7 @@ function stateFrom(has: (verdict: Finding['verdict']) => boolean): TargetState {
   return has('outdated') ? 'outdated' : 'installed';
 }
 
-/** What is noteworthy in one file: of parts that the journal does not know only those that are there. */
+/** The findings in one file. Missing parts count only if the journal has them. */
 async function examine(
   file: TargetFile,
   { target, scope, journal }: Omit<Context, 'places' | 'launcher'> & { target: TargetName },
@@ -103,7 +103,7 @@ interface Examined {
   readonly findings: readonly Finding[];
 }
 
-/** Parts that this version writes and the one that set this file up did not know: they are missing beside others of ours. */
+/** Findings for parts that an earlier version did not write: they are missing, but other parts of ours are present. */
 function newer({ path, parts }: TargetFile, { known, text, findings }: Examined): Finding[] {
   if (!findings.some(({ verdict }) => verdict === 'same' || verdict === 'outdated' || verdict === 'edited')) return [];
   return parts
@@ -124,13 +124,13 @@ function assess(part: Part, { path, text, recorded }: Assessing): Finding | unde
   const verdict = judge(editor, text, recorded && editorOf(recorded.part).wanted);
   switch (verdict) {
     case 'missing':
-      return recorded && { verdict, words: `${path}: the ${part.id} was taken out.` };
+      return recorded && { verdict, words: `${path}: the ${part.id} was removed.` };
     case 'foreign':
       return undefined;
     case 'edited':
       return { verdict, words: `${path}: the ${part.id} was changed.` };
     case 'outdated':
-      return { verdict, words: `${path}: the ${part.id} is not as this installation would write it.` };
+      return { verdict, words: `${path}: the ${part.id} is from another installation or version of Lore.` };
     case 'same':
       return { verdict, words: '' };
   }

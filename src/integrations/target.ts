@@ -2,7 +2,7 @@ import type { Launcher } from './launcher.ts';
 import type { Part } from './part.ts';
 import type { Places } from './places.ts';
 
-/** The clients that `lore setup` knows, the default first. */
+/** The clients that `lore setup` supports, the default first. */
 export const TARGET_NAMES = [
   'claude',
   'cursor',
@@ -19,44 +19,44 @@ export const TARGET_NAMES = [
 ] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
-/** Whether a setup is for everything this user does, or for one folder. */
+/** Whether a setup is for all projects of the user or for one project. */
 export const SCOPES = ['user', 'project'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a file is edited for. */
+/** Why setup edits a file. */
 export type Purpose = 'server' | 'hooks' | 'instructions' | 'plugin';
 
-/** One file of a client and what goes into it. */
+/** One file of a client with the parts that setup adds. */
 export interface TargetFile {
   readonly path: string;
   readonly purpose: Purpose;
   readonly parts: readonly Part[];
 }
 
-/** What a target has to know to name its files. */
+/** What determines the files of a target. */
 export interface Setting {
   readonly scope: Scope;
   readonly places: Places;
   readonly launcher: Launcher;
 }
 
-/** A plugin in the place of the files of a client. */
+/** A plugin, which replaces the files of a client. */
 export interface TargetPlugin {
   readonly files: readonly TargetFile[];
-  /** What the user has to do once the files are there, and once they are gone. */
+  /** Steps for the user after the files are written, and after they are removed. */
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
 
-/** A client that can be set up: which files of it are edited, and what goes in. Reads files at most; writes nothing. */
+/** A client that can be set up: its files and their parts. Only reads files. */
 export interface Target {
   readonly name: TargetName;
   readonly title: string;
-  /** Paths of which at least one is there where this client has been used. */
+  /** Paths of which at least one exists if the client is used on this machine. */
   traces(places: Places): readonly string[];
   files(setting: Setting): Promise<readonly TargetFile[]>;
-  /** For everything this user does. Missing where the client has no plugins, or none that Lore makes. */
+  /** The plugin, for user scope. Absent if Lore has no plugin for this client. */
   plugin?(setting: Setting): TargetPlugin;
-  /** What the user has to know or do besides, one sentence each. */
+  /** Further information and steps for the user, one sentence each. */
   notes(setting: Setting): readonly string[];
 }

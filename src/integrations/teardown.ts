@@ -12,36 +12,36 @@ import { isOfPlugin } from './part.ts';
 import { TARGET_NAMES, type Scope, type Target, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 
-/** What to take back. */
+/** What to remove. */
 export interface TeardownRequest {
   readonly targets: readonly TargetName[];
   readonly scopes: readonly Scope[];
-  /** Also in projects other than the one of `places`. */
+  /** Also in other projects than that of `places`. */
   readonly everywhere: boolean;
   readonly places: Places;
   readonly launcher: Launcher;
-  /** Removes our parts also where the user changed them. */
+  /** Also removes parts that the user changed. */
   readonly force: boolean;
   /** Changes nothing. */
   readonly dryRun: boolean;
 }
 
-/** What became of one file, or would. */
+/** What teardown did with one file, or would do with `dryRun`. */
 export interface UndoneFile {
   readonly path: string;
   readonly targets: readonly TargetName[];
-  /** `restore`: byte for byte as before; `remove`: setup had made it; `change`: only our parts went; `keep`: nothing of ours could go. */
+  /** `restore`: byte for byte as before setup; `remove`: setup had created it; `change`: our parts were removed; `keep`: nothing was removed. */
   readonly action: 'restore' | 'remove' | 'change' | 'keep';
   readonly before: string;
   readonly after: string;
 }
 
-/** What teardown did, or would do. */
+/** What teardown did, or would do with `dryRun`. */
 export interface TeardownOutcome {
   readonly files: readonly UndoneFile[];
-  /** What was left as it is and why. */
+  /** What was not removed, and why. */
   readonly warnings: readonly string[];
-  /** What the user has to do besides. */
+  /** Further steps for the user. */
   readonly notes: readonly string[];
 }
 
@@ -49,15 +49,15 @@ interface Undoing {
   readonly draft: Draft;
   readonly targets: readonly TargetName[];
   readonly action: UndoneFile['action'];
-  /** Undefined for no file. */
+  /** Undefined removes the file. */
   readonly content: Buffer | undefined;
-  /** What the journal is to say afterwards; undefined where nothing of ours is left. */
+  /** The new journal record; undefined if none of our parts is left. */
   readonly record: EditedFile | undefined;
 }
 
 /**
- * Takes out what setup put in: a file that nobody changed becomes what it was, byte for byte; of another only our parts go. All files or
- * none. Errors: `invalid_input` (a file that cannot be parsed any more), `filesystem`, `config` (a damaged journal).
+ * Removes what setup added. A file that nobody else changed is restored byte for byte; from others only our parts are removed. All files or none.
+ * Errors: `invalid_input` (a file that can no longer be parsed), `filesystem`, `config` (a damaged journal).
  */
 export async function tearDown(request: TeardownRequest): Promise<TeardownOutcome> {
   const { data } = request.places;
@@ -81,13 +81,13 @@ export async function tearDown(request: TeardownRequest): Promise<TeardownOutcom
   };
 }
 
-/** What is left to do in a client that has its own copy of the plugin. */
+/** Steps for the user in a client that has its own copy of the plugin. */
 function removing(name: TargetName, { places, launcher }: TeardownRequest): readonly string[] {
   const client: Target = TARGETS[name];
   return client.plugin?.({ scope: 'user', places, launcher }).remove ?? [];
 }
 
-/** The parts that have to go, by file: those in the journal, and those that are found although the journal does not know them. */
+/** The parts to remove, by file: those in the journal, and those found in files without a record. */
 async function leavingParts(request: TeardownRequest, journal: Journal): Promise<Map<Draft, PlacedPart[]>> {
   const { targets, scopes, everywhere, places, launcher } = request;
   const drafts = new Drafts(journal);
@@ -98,7 +98,7 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
       const client: Target = TARGETS[target];
       const plugin = scope === 'user' ? (client.plugin?.({ scope, places, launcher }).files ?? []) : [];
       for (const file of [...(await client.files({ scope, places, launcher })), ...plugin]) {
-        // What cannot be read and is not in the journal holds nothing that is known to be ours.
+        // A file that cannot be read and is not in the journal has no known part of ours.
         const draft = await drafts.open(file.path).catch(() => undefined);
         if (draft === undefined) continue;
         const parts = file.parts.map((part): PlacedPart => ({ target, scope, part }));
@@ -114,7 +114,7 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
       targets.includes(target) && scopes.includes(scope) && (scope === 'user' || isHere);
     if (!record.parts.some(isMeant)) continue;
     const draft = await drafts.open(record.path);
-    // Empty where nothing of ours is in the file any more: then only the journal has to forget it.
+    // Empty if none of our parts is left in the file: then only the journal record is removed.
     leaving.set(draft, (draft.record?.parts ?? []).filter(isMeant));
   }
   for (const [draft, parts] of planned) {
@@ -124,7 +124,7 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
   return leaving;
 }
 
-/** Ours by its looks, and unknown to the journal. */
+/** Whether the file has a part that setup wrote but that is not in the journal. */
 function isStray(draft: Draft, part: PlacedPart['part']): boolean {
   if (part.kind === 'preset' || draft.record?.parts.some((known) => known.part.id === part.id) === true) return false;
   const editor = editorOf(part);
@@ -162,13 +162,13 @@ async function undo(draft: Draft, { leaving, request, warnings }: UndoContext): 
   };
 }
 
-/** Takes out what was only made for the parts that are gone. */
+/** Removes containers and presets that only existed for removed parts. */
 function tidy(draft: Draft, gone: readonly PlacedPart[]): void {
   draft.text = withoutEmpty(draft.text, draft.record?.made ?? []);
   for (const { part } of gone) if (part.kind === 'preset') draft.text = editorOf(part).take(draft.text);
 }
 
-/** What was there before setup: no file, or the backup where that is still whole. */
+/** The state before setup: no file, or the backup; undefined if the backup is lost. */
 async function originalOf({ existed, backup }: EditedFile): Promise<Pick<Undoing, 'action' | 'content'> | undefined> {
   if (!existed) return { action: 'remove', content: undefined };
   const content = backup === undefined ? undefined : await readFile(backup).catch(() => undefined);
@@ -182,7 +182,7 @@ interface TakingOut {
   readonly warnings: string[];
 }
 
-/** Takes parts out of the draft that nobody else needs, and returns those that the user changed and that therefore stay. */
+/** Removes parts from the draft that no other target needs. Returns those that stay because the user changed them. */
 function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): PlacedPart[] {
   const kept: PlacedPart[] = [];
   for (const placed of parts) {
@@ -196,8 +196,9 @@ function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): 
     if (found === editor.wanted || !isKnown || force) {
       const added = editor.added?.(draft.text) ?? [];
       const rest = editor.take(draft.text);
-      if (rest === draft.text) warnings.push(`${draft.state.path}: the ${part.id} stands in a form that only a person can take out.`);
-      else if (added.length > 0) warnings.push(`${draft.state.path}: the ${part.id} went with what was added to it: ${added.join(', ')}.`);
+      if (rest === draft.text) warnings.push(`${draft.state.path}: the ${part.id} cannot be removed automatically; remove it by hand.`);
+      else if (added.length > 0)
+        warnings.push(`${draft.state.path}: the ${part.id} was removed, including what was added to it: ${added.join(', ')}.`);
       draft.text = rest;
     } else {
       warnings.push(`${draft.state.path}: the ${part.id} was changed by hand and stays; --force removes it.`);
@@ -213,7 +214,7 @@ function unreadable({ state }: Draft, fault: string): LoreError {
   });
 }
 
-/** Nothing left that says anything. */
+/** Whether the text is blank or an empty JSON object. */
 function isBare(text: string): boolean {
   return /^\s*(?:\{\s*\}\s*)?$/.test(text);
 }
@@ -229,7 +230,7 @@ interface Work {
   readonly changes: readonly FileChange[];
 }
 
-/** The files, then the journal: what the journal still knows of can be torn down again. */
+/** Writes the files, then the journal: after a crash, what is still in the journal can be torn down again. */
 async function carryOut(journal: Journal, { data, undone, changes }: Work): Promise<void> {
   await writeFiles(changes);
   const next = new Map(journal);

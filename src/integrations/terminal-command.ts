@@ -7,10 +7,10 @@ interface Terminal {
   readonly platform: NodeJS.Platform;
 }
 
-/** Where npm puts commands for the programs that it starts: no terminal has this on its PATH. */
+/** npm adds this folder to the PATH of programs that it starts. It is not on the PATH of a terminal. */
 const OF_NPM = /[/\\]node_modules[/\\]\.bin$/;
 
-/** The words that start this installation in a terminal: `lore` where the PATH leads to it, `npx lore` in a project that has it, else Node and its script. */
+/** The command that starts this installation in a terminal: `lore` if it is on the PATH, `npx lore` in a project that has it, else Node and the script. */
 export function terminalCommand({ node, bin }: Required<Launcher>, { path, platform }: Terminal): string {
   const folders = path.split(delimiter).filter((folder) => folder !== '' && leadsTo(folder, { bin, platform }));
   if (folders.some((folder) => !OF_NPM.test(folder))) return 'lore';

@@ -1,6 +1,6 @@
 import type { Editor, PartOf } from './part.ts';
 
-/** The two comments that stand around a block. */
+/** The comments that enclose a block. */
 export interface Marks {
   readonly start: string;
   readonly end: string;
@@ -8,12 +8,12 @@ export interface Marks {
 
 const MARKDOWN: Marks = { start: '<!-- lore:start -->', end: '<!-- lore:end -->' };
 
-/** Markdown between two comments. */
+/** Edits a Markdown block between two comments. */
 export function markdownEditor(part: PartOf<'markdown'>): Editor {
   return { ...blockEditor(part.text, MARKDOWN), fault: (text) => markFault(text, MARKDOWN) };
 }
 
-/** A block of lines between marks, at the end of a text where it is new. */
+/** Edits a block of lines between markers. A new block is added at the end of the text. */
 export function blockEditor(content: string, marks: Marks): Omit<Editor, 'fault'> {
   const find = (text: string): string | undefined => {
     const place = placeOf(text, marks);
@@ -28,7 +28,7 @@ export function blockEditor(content: string, marks: Marks): Omit<Editor, 'fault'
   const take = (text: string): string => {
     const place = placeOf(text, marks);
     if (place === undefined) return text;
-    // With the line break behind it and the empty line before it, which came with it.
+    // With the line break after it and the empty line before it, which were added with it.
     const before = text.slice(0, place.start).replace(/(^|\n)\r?\n$/, '$1');
     return before + text.slice(place.end).replace(/^\r?\n/, '');
   };
@@ -49,8 +49,8 @@ function placeOf(text: string, marks: Marks): { start: number; end: number } | u
   return start === -1 || end === -1 ? undefined : { start, end: end + marks.end.length };
 }
 
-/** Why the marks in a text cannot be trusted, in words. */
+/** Why the markers in a text are invalid; undefined if they are valid or absent. */
 export function markFault(text: string, marks: Marks): string | undefined {
   const isBroken = (text.includes(marks.start) || text.includes(marks.end)) && placeOf(text, marks) === undefined;
-  return isBroken ? `it has only one of the marks ${marks.start} and ${marks.end}` : undefined;
+  return isBroken ? `it has only one of the markers ${marks.start} and ${marks.end}` : undefined;
 }

@@ -8,8 +8,8 @@ import { blockEditor, markFault, type Marks } from './text-block.ts';
 const TOML: Marks = { start: '# lore:start', end: '# lore:end' };
 
 /**
- * A TOML table between two comments, at the end of the file; what is there must be valid TOML before and afterwards. A table of that name elsewhere in the
- * file, with its header, is found too, and replaced when that is asked for.
+ * Edits a TOML table between two comments at the end of the file. The file must be valid TOML before and afterwards. A table of the same name
+ * elsewhere in the file is found too, and replaced with `--force`.
  */
 export function tomlEditor(part: PartOf<'toml'>): Editor {
   const block = blockEditor(part.text, TOML);
@@ -40,13 +40,13 @@ export function tomlEditor(part: PartOf<'toml'>): Editor {
   };
 }
 
-/** The members of a table that the part has too, or the others. */
+/** The members of a table that the part also has, or with `wantOurs` false the others. */
 function membersOf(table: unknown, { value }: PartOf<'toml'>, wantOurs: boolean): Record<string, unknown> {
   if (typeof table !== 'object' || table === null || typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(Object.entries(structuredClone(table)).filter(([name]) => Object.hasOwn(value, name) === wantOurs));
 }
 
-/** The text without the tables of a name and below it, each from its header to the next. */
+/** The text without the table at a path and its subtables, each from its header to the next header. */
 function withoutTable(text: string, path: JsonPath): string {
   const header = new RegExp(
     String.raw`^\s*\[\s*${path.map((name) => `["']?${name}["']?`).join(String.raw`\s*\.\s*`)}\s*(?:\.[^\]]*)?\]\s*(?:#.*)?$`,
@@ -60,12 +60,12 @@ function withoutTable(text: string, path: JsonPath): string {
   return lines.join('');
 }
 
-/** Whether the table above stands in braces, which no line behind it can add to. */
+/** Whether the parent is an inline table, which no later line can extend. */
 function isInline(text: string, path: JsonPath): boolean {
   return tomlFault(text) === undefined && new RegExp(String.raw`^\s*["']?${path[0]}["']?\s*=\s*\{`, 'm').test(text);
 }
 
-/** The table as a member of a table in braces, and what to do with it. */
+/** The part as a member of an inline table. */
 function inlineText({ path, value }: PartOf<'toml'>): string {
   const members = Object.entries(value as Record<string, unknown>).map(([key, inner]) => `${key} = ${JSON.stringify(inner)}`);
   return `${path[0]} = { ${path.slice(1).join('.')} = { ${members.join(', ')} } }`;

@@ -1,12 +1,12 @@
 import type { Editor } from './part.ts';
 
 /**
- * What stands in the place of a part: nothing; the part as it should be; one that some setup wrote otherwise (another path, an older text);
- * one that setup wrote and the user changed; or something of that name that is not ours.
+ * State of a part in a file: absent; current; written by another setup (other paths, an older text); written by setup and changed by the user; or
+ * not ours, but with the same name.
  */
 export type Verdict = 'missing' | 'same' | 'outdated' | 'edited' | 'foreign';
 
-/** Judges a text. `recorded` is what the journal says was written; undefined where it knows nothing. */
+/** The state of a part in a text. `recorded`: the content in the journal; undefined if it has none. */
 export function judge(editor: Editor, text: string, recorded: string | undefined): Verdict {
   const found = editor.find(text);
   if (found === undefined) return 'missing';

@@ -7,7 +7,7 @@ import type { Part } from './part.ts';
 import { applicationFolder, type Places } from './places.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
-/** Copilot on the command line reads the same folders, and wants it. */
+/** Copilot CLI reads the same folders and requires a version. */
 const VERSION: Part = { kind: 'preset', id: 'version', path: ['version'], value: 1 };
 
 /** Visual Studio Code with Copilot. Formats: code.visualstudio.com/docs, pages mcp-servers, hooks and custom-instructions. */
@@ -30,10 +30,10 @@ export const vscode: Target = {
       { path: instructions, purpose: 'instructions', parts: [{ kind: 'whole', id: 'instruction', text }] },
     ] satisfies TargetFile[];
   },
-  notes: () => ['VS Code also runs the hooks of Claude Code: where both are set up, give one of them --no-hooks.'],
+  notes: () => ['VS Code also runs the hooks of Claude Code: if both are set up, use --no-hooks for one of them.'],
 };
 
-/** The hooks that VS Code and Copilot on the command line share, whichever of them is set up. */
+/** The hooks that VS Code and Copilot CLI share. */
 export function copilotHooks({ launcher, places }: Setting): Part[] {
   const form = ({ command }: { readonly command: string }): JsonValue => ({ type: 'command', command, timeout: HOOK_SECONDS });
   return [VERSION, ...hookParts(VSCODE_EVENTS, { client: 'vscode', launcher, platform: places.platform, form })];

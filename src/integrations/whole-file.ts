@@ -1,12 +1,12 @@
 import type { Editor, PartOf } from './part.ts';
 import { isOurServer } from './server-entry.ts';
 
-/** The words that every file of ours has in it somewhere. */
+/** Text that every file of ours contains. */
 export const SIGNATURE = 'lore setup';
 
 const plain = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** JSON cannot say who wrote it. */
+/** Whether a JSON file, which has no place for the signature, contains our server or hooks. */
 function namesOurServer(text: string): boolean {
   try {
     return isOurServer(JSON.parse(text)) || /(?:\blore|run\.js(?:\\?["'])?) hook \w+ --client \w+/.test(text);
@@ -15,7 +15,7 @@ function namesOurServer(text: string): boolean {
   }
 }
 
-/** A file that holds the part and nothing else. */
+/** Edits a file that contains only the part. */
 export function wholeEditor(part: PartOf<'whole'>): Editor {
   return {
     wanted: part.text,

@@ -13,8 +13,8 @@ export const windsurf: Target = {
   files: async (setting) => (setting.scope === 'user' ? userFiles(setting) : projectFiles(setting)),
   notes: ({ scope }) =>
     scope === 'project'
-      ? ['Windsurf reads MCP servers from the user only: `lore setup --target windsurf` adds that one.']
-      : ['Press refresh in the MCP panel of Windsurf, or start it again.'],
+      ? ['Windsurf reads MCP servers only from the user settings: `lore setup --target windsurf` adds the server there.']
+      : ['Press refresh in the MCP panel of Windsurf, or restart it.'],
 };
 
 function userFiles(setting: Setting): TargetFile[] {

@@ -26,11 +26,11 @@ export const zed: Target = {
   },
   notes: ({ scope }) =>
     scope === 'user'
-      ? ['Zed has no hooks, and rules for projects only: `lore setup --target zed --scope project` writes them there.']
+      ? ['Zed has no hooks, and rules only in projects: `lore setup --target zed --scope project` writes them there.']
       : ['Zed has no hooks. The path in .zed belongs to this machine.'],
 };
 
-/** As on Linux on macOS, too. */
+/** On macOS the same as on Linux. */
 function userFolder(places: Places): string {
   return places.platform === 'win32' ? applicationFolder(places, 'Zed') : join(configHome(places), 'zed');
 }

@@ -12,7 +12,7 @@ const CURSOR: Integration = {
   state: 'outdated',
   found: true,
   files: ['/home/ana/.cursor/mcp.json'],
-  findings: ['/home/ana/.cursor/mcp.json: the MCP server is not as this installation would write it.'],
+  findings: ['/home/ana/.cursor/mcp.json: the MCP server is from another installation or version of Lore.'],
   command: 'lore setup --target cursor',
 };
 const administration: Administration = {

@@ -245,7 +245,7 @@ it('says what is wrong with a damaged journal', async () => {
   const request = { targets: ['claude'], scope: 'user', places: home.places, launcher: LAUNCHER, force: false, dryRun: false } as const;
   expect(await failureOf(setUp({ ...request, without: new Set() }))).toMatchObject({
     code: 'config',
-    hint: expect.stringContaining('Move it away'),
+    hint: expect.stringContaining('Move this file away'),
   });
 });
 
@@ -259,7 +259,7 @@ it.each(['claude', 'codex'] as const)('takes the server of %s out with what the 
   expect(await home.state()).toBe('installed');
   expect((await home.setUp()).files.every(({ action }) => action === 'keep')).toBe(true);
   const { warnings } = await home.tearDown();
-  expect(warnings).toEqual([expect.stringMatching(/the MCP server went with what was added to it: (?:type, env|startup_timeout_sec)\.$/)]);
+  expect(warnings).toEqual([expect.stringMatching(/the MCP server was removed, including what was added to it: (?:type, env|startup_timeout_sec)\.$/)]);
   expect(await home.snapshot()).toEqual(before);
 });
 

@@ -10,7 +10,7 @@ import { LoreError } from '../../src/memory/errors.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { clientHome, existingText, LAUNCHER, MOVED, type ClientHome } from './client-home.ts';
 
-// Claude Desktop knows no projects.
+// Claude Desktop has no projects.
 const CASES = TARGET_NAMES.flatMap((target) => SCOPES.map((scope) => ({ target, scope }))).filter(
   ({ target, scope }) => target !== 'claude-desktop' || scope === 'user',
 );

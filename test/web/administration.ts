@@ -26,7 +26,7 @@ const CLIENTS = [
     target: 'cursor',
     title: 'Cursor',
     state: 'outdated',
-    findings: [`${HOME}/.cursor/mcp.json: the MCP server is not as this installation would write it.`],
+    findings: [`${HOME}/.cursor/mcp.json: the MCP server is from another installation or version of Lore.`],
     command: 'lore setup --target cursor',
   }),
   client({ target: 'codex', title: 'Codex', state: 'unreadable', findings: [`${HOME}/.codex/config.toml cannot be parsed.`] }),
