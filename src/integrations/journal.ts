@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
-import { digest, type FileState } from './files.ts';
+import { digest, type FileState } from './atomic-files.ts';
 import { Part, Path } from './part.ts';
 import { SCOPES, TARGET_NAMES } from './target.ts';
 

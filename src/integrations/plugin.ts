@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editorOf } from './editor.ts';
-import { digest } from './files.ts';
+import { editorOf } from './part-editor.ts';
+import { digest } from './atomic-files.ts';
 import { cursorForm, CLAUDE_EVENTS, CODEX_EVENTS, CURSOR_EVENTS, hookParts, type HookEvent } from './hook-events.ts';
 import { instructionFile } from './instructions.ts';
 import type { JsonValue } from './json-text.ts';

@@ -1,14 +1,14 @@
 import { LoreError } from '../memory/errors.ts';
-import { bytesOf, Drafts, isChanged, type Draft } from './draft.ts';
-import { editorOf } from './editor.ts';
-import { checkWritable, digest, exists, missingFolders, writeFiles } from './files.ts';
+import { bytesOf, Drafts, isChanged, type Draft } from './file-draft.ts';
+import { editorOf } from './part-editor.ts';
+import { checkWritable, digest, exists, missingFolders, writeFiles } from './atomic-files.ts';
 import { dropBackups, keepBackup, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
 import { isOfPlugin, type Part } from './part.ts';
 import type { Places } from './places.ts';
 import { TARGET_NAMES, type Purpose, type Scope, type Target, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
-import { judge } from './verdict.ts';
+import { partStateOf } from './part-state.ts';
 
 /** What to set up. */
 export interface SetupRequest {
@@ -136,14 +136,14 @@ function place(file: TargetFile, { draft, force, warnings }: Placing): Part[] {
     const fault = editor.fault(draft.text);
     if (fault !== undefined) throw refusal(file, { fault, byHand: editor.byHand?.(draft.text) });
     const recorded = recordedOf(draft, part.id);
-    const verdict = judge(editor, draft.text, recorded);
+    const partState = partStateOf(editor, draft.text, recorded);
     // A preset that existed before setup is not ours to remove.
-    if (verdict === 'same') return part.kind !== 'preset' || recorded !== undefined;
-    if (verdict === 'edited' && !force) {
+    if (partState === 'same') return part.kind !== 'preset' || recorded !== undefined;
+    if (partState === 'edited' && !force) {
       warnings.push(`${file.path}: the ${part.id} was changed by hand and stays as it is; --force replaces it.`);
       return false;
     }
-    if (verdict === 'foreign' && !force) throw foreign(file);
+    if (partState === 'foreign' && !force) throw foreign(file);
     draft.made.push(...editor.makes(draft.text));
     draft.text = editor.put(draft.text);
     return true;

@@ -1,9 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
-import { bytesOf, Drafts, isChanged, type Draft } from './draft.ts';
-import { editorOf } from './editor.ts';
-import { checkWritable, digest, removeEmpty, writeFiles, type FileChange } from './files.ts';
+import { bytesOf, Drafts, isChanged, type Draft } from './file-draft.ts';
+import { editorOf } from './part-editor.ts';
+import { checkWritable, digest, removeEmpty, writeFiles, type FileChange } from './atomic-files.ts';
 import { dropBackups, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
 import { withoutEmpty } from './json-parts.ts';
 import type { Launcher } from './launcher.ts';

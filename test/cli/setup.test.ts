@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { TargetStatus } from '../../src/integrations/states.ts';
+import type { TargetStatus } from '../../src/integrations/target-states.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));

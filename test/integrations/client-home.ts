@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Launcher } from '../../src/integrations/launcher.ts';
 import type { Places } from '../../src/integrations/places.ts';
 import { setUp, type SetupOutcome, type SetupRequest } from '../../src/integrations/setup.ts';
-import { targetStates, type TargetState, type TargetStatus } from '../../src/integrations/states.ts';
+import { targetStates, type TargetState, type TargetStatus } from '../../src/integrations/target-states.ts';
 import type { Scope, TargetFile, TargetName } from '../../src/integrations/target.ts';
 import { TARGETS } from '../../src/integrations/targets.ts';
 import { tearDown, type TeardownOutcome, type TeardownRequest } from '../../src/integrations/teardown.ts';

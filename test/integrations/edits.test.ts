@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { expect, it } from 'vitest';
-import { editorOf } from '../../src/integrations/editor.ts';
-import { digest } from '../../src/integrations/files.ts';
+import { editorOf } from '../../src/integrations/part-editor.ts';
+import { digest } from '../../src/integrations/atomic-files.ts';
 import { readJournal, writeJournal, type PlacedPart } from '../../src/integrations/journal.ts';
 import { clientsHere, setUp } from '../../src/integrations/setup.ts';
 import type { TargetFile } from '../../src/integrations/target.ts';
@@ -259,7 +259,9 @@ it.each(['claude', 'codex'] as const)('takes the server of %s out with what the 
   expect(await home.state()).toBe('installed');
   expect((await home.setUp()).files.every(({ action }) => action === 'keep')).toBe(true);
   const { warnings } = await home.tearDown();
-  expect(warnings).toEqual([expect.stringMatching(/the MCP server was removed, including what was added to it: (?:type, env|startup_timeout_sec)\.$/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/the MCP server was removed, including what was added to it: (?:type, env|startup_timeout_sec)\.$/),
+  ]);
   expect(await home.snapshot()).toEqual(before);
 });
 

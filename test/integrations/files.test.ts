@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readState, writeFiles } from '../../src/integrations/files.ts';
+import { readState, writeFiles } from '../../src/integrations/atomic-files.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, realpath, rename, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { editorOf } from '../../src/integrations/editor.ts';
-import { digest } from '../../src/integrations/files.ts';
+import { editorOf } from '../../src/integrations/part-editor.ts';
+import { digest } from '../../src/integrations/atomic-files.ts';
 import { readJournal, writeJournal } from '../../src/integrations/journal.ts';
 import { setValue } from '../../src/integrations/json-text.ts';
 import { SCOPES, TARGET_NAMES } from '../../src/integrations/target.ts';

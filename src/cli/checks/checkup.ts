@@ -1,5 +1,5 @@
 import type { Inspection, Versions } from '../../inspect-store.ts';
-import type { TargetStatus } from '../../integrations/states.ts';
+import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Diagnosis, EmbedderReport, Stats } from '../../memory/operations/operations.ts';
 import { integrationSummary } from './integrations.ts';
 import type { PortCheck } from './port.ts';

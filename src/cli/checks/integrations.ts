@@ -1,10 +1,10 @@
-import type { TargetStatus } from '../../integrations/states.ts';
+import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Finding } from './checkup.ts';
 
 /** The state of each client of `lore setup`. Rejects if the record of edits cannot be read. */
 export async function clientStates(): Promise<TargetStatus[]> {
   const [{ targetStates }, { thesePlaces }, { thisLauncher }] = await Promise.all([
-    import('../../integrations/states.ts'),
+    import('../../integrations/target-states.ts'),
     import('../../integrations/places.ts'),
     import('../../integrations/launcher.ts'),
   ]);

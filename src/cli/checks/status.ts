@@ -1,5 +1,5 @@
 import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
-import type { TargetStatus } from '../../integrations/states.ts';
+import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Health } from '../../memory/operations/operations.ts';
 import { clientStates } from './integrations.ts';
 import type { Connection } from '../connection.ts';

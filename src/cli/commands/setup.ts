@@ -98,7 +98,7 @@ export default class Setup extends BaseCommand {
   }
 
   async #print(names: readonly TargetName[] | undefined, setting: Setting): Promise<string> {
-    const { printedFor, printedForAny } = await import('../../integrations/printed.ts');
+    const { printedFor, printedForAny } = await import('../../integrations/manual-setup.ts');
     const text = names === undefined ? printedForAny(setting.launcher, setting.places.platform) : await printedFor(names, setting);
     this.log(text);
     return text;

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import type { SetupOutcome } from '../../integrations/setup.ts';
-import type { TargetState, TargetStatus } from '../../integrations/states.ts';
+import type { TargetState, TargetStatus } from '../../integrations/target-states.ts';
 import { TARGET_NAMES } from '../../integrations/target.ts';
 import type { TeardownOutcome, UndoneFile } from '../../integrations/teardown.ts';
 import { stdoutColors as pc } from './colors.ts';

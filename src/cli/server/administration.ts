@@ -2,7 +2,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { settingsReport } from '../../config/settings-report.ts';
 import { thisLauncher } from '../../integrations/launcher.ts';
 import { terminalCommand } from '../../integrations/terminal-command.ts';
-import type { TargetStatus } from '../../integrations/states.ts';
+import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
 import { clientStates } from '../checks/integrations.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';

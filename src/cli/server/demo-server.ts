@@ -106,7 +106,7 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
 async function administrationOf(loaded: LoadedConfig, folder: string): Promise<Administration> {
   const [{ settingsReport }, { targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
     import('../../config/settings-report.ts'),
-    import('../../integrations/states.ts'),
+    import('../../integrations/target-states.ts'),
     import('../../integrations/launcher.ts'),
     import('./administration.ts'),
   ]);

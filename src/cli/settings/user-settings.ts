@@ -1,4 +1,4 @@
-import { readState, writeFiles } from '../../integrations/files.ts';
+import { readState, writeFiles } from '../../integrations/atomic-files.ts';
 import { jsonFault, setValue, type JsonPath, type JsonValue } from '../../integrations/json-text.ts';
 import { LoreError } from '../../memory/errors.ts';
 

@@ -1,5 +1,5 @@
-import { editorOf } from './editor.ts';
-import { digest, readState, type FileState } from './files.ts';
+import { editorOf } from './part-editor.ts';
+import { digest, readState, type FileState } from './atomic-files.ts';
 import type { EditedFile, Journal } from './journal.ts';
 import type { JsonPath } from './json-text.ts';
 import type { Part } from './part.ts';

@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import type { IntegrationState } from '../memory/operations/administration.ts';
-import { editorOf } from './editor.ts';
-import { exists, readState } from './files.ts';
+import { editorOf } from './part-editor.ts';
+import { exists, readState } from './atomic-files.ts';
 import { readJournal, type Journal, type PlacedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
 import { isOfPlugin, type Part } from './part.ts';
 import type { Places } from './places.ts';
 import { SCOPES, TARGET_NAMES, type Scope, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { partStateOf, type PartState } from './part-state.ts';
 
 /**
  * State of a client: not set up; set up as this version would do it; changed by the user; written by another installation or an older version;
@@ -55,7 +55,7 @@ interface Context {
 }
 
 interface Finding {
-  readonly verdict: Verdict | 'unreadable';
+  readonly partState: PartState | 'unreadable';
   readonly words: string;
 }
 
@@ -66,14 +66,14 @@ async function stateOf(target: TargetName, { places, launcher, scope, journal }:
   const plugin = isPlugin && scope === 'user' ? client.plugin?.({ scope, places, launcher }) : undefined;
   const files = plugin?.files ?? (await client.files({ scope, places, launcher }));
   for (const file of files) findings.push(...(await examine(file, { target, scope, journal })));
-  const has = (verdict: Finding['verdict']): boolean => findings.some((finding) => finding.verdict === verdict);
+  const has = (partState: Finding['partState']): boolean => findings.some((finding) => finding.partState === partState);
   const state = stateFrom(has);
   const isFine = state === 'absent' || state === 'installed';
-  const words = isFine ? [] : findings.filter(({ verdict }) => verdict !== 'same').map((finding) => finding.words);
+  const words = isFine ? [] : findings.filter(({ partState }) => partState !== 'same').map((finding) => finding.words);
   return { target, title: client.title, scope, state, files: [...new Set(files.map(({ path }) => path))], findings: [...new Set(words)] };
 }
 
-function stateFrom(has: (verdict: Finding['verdict']) => boolean): TargetState {
+function stateFrom(has: (partState: Finding['partState']) => boolean): TargetState {
   if (has('unreadable')) return 'unreadable';
   if (!has('same') && !has('outdated') && !has('edited')) return 'absent';
   if (has('edited') || has('missing')) return 'changed by hand';
@@ -87,7 +87,7 @@ async function examine(
 ): Promise<Finding[]> {
   const state = await readState(file.path).catch(() => undefined);
   const known = state && journal.get(state.real)?.parts.filter((one) => one.target === target && one.scope === scope);
-  if (state === undefined) return (await exists(file.path)) ? [{ verdict: 'unreadable', words: `${file.path} cannot be read.` }] : [];
+  if (state === undefined) return (await exists(file.path)) ? [{ partState: 'unreadable', words: `${file.path} cannot be read.` }] : [];
   const findings: Finding[] = [];
   for (const part of file.parts.filter(({ kind }) => kind !== 'preset')) {
     const recorded = known?.find((one) => one.part.id === part.id);
@@ -105,11 +105,11 @@ interface Examined {
 
 /** Findings for parts that an earlier version did not write: they are missing, but other parts of ours are present. */
 function newer({ path, parts }: TargetFile, { known, text, findings }: Examined): Finding[] {
-  if (!findings.some(({ verdict }) => verdict === 'same' || verdict === 'outdated' || verdict === 'edited')) return [];
+  if (!findings.some(({ partState }) => partState === 'same' || partState === 'outdated' || partState === 'edited')) return [];
   return parts
     .filter((part) => part.kind !== 'preset' && known?.some((one) => one.part.id === part.id) !== true)
     .filter((part) => editorOf(part).fault(text) === undefined && editorOf(part).find(text) === undefined)
-    .map(({ id }) => ({ verdict: 'outdated', words: `${path}: the ${id} is missing. An earlier version of Lore did not write it.` }));
+    .map(({ id }) => ({ partState: 'outdated', words: `${path}: the ${id} is missing. An earlier version of Lore did not write it.` }));
 }
 
 interface Assessing {
@@ -120,18 +120,18 @@ interface Assessing {
 
 function assess(part: Part, { path, text, recorded }: Assessing): Finding | undefined {
   const editor = editorOf(part);
-  if (editor.fault(text) !== undefined) return recorded && { verdict: 'unreadable', words: `${path} cannot be parsed.` };
-  const verdict = judge(editor, text, recorded && editorOf(recorded.part).wanted);
-  switch (verdict) {
+  if (editor.fault(text) !== undefined) return recorded && { partState: 'unreadable', words: `${path} cannot be parsed.` };
+  const partState = partStateOf(editor, text, recorded && editorOf(recorded.part).wanted);
+  switch (partState) {
     case 'missing':
-      return recorded && { verdict, words: `${path}: the ${part.id} was removed.` };
+      return recorded && { partState, words: `${path}: the ${part.id} was removed.` };
     case 'foreign':
       return undefined;
     case 'edited':
-      return { verdict, words: `${path}: the ${part.id} was changed.` };
+      return { partState, words: `${path}: the ${part.id} was changed.` };
     case 'outdated':
-      return { verdict, words: `${path}: the ${part.id} is from another installation or version of Lore.` };
+      return { partState, words: `${path}: the ${part.id} is from another installation or version of Lore.` };
     case 'same':
-      return { verdict, words: '' };
+      return { partState, words: '' };
   }
 }
