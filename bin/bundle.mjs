@@ -4,16 +4,16 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-// Bundles what `npm run build` has compiled: the command line in few files (docs/adr/0026): of a short command, most of the time went into finding and reading some hundred small ones.
+// Bundles the compiled command line into few files (docs/adr/0026): a short command spent most of its time on reading hundreds of small ones.
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-/** What has native parts or files of its own beside it, and what is large and seldom needed: loaded from node_modules when it is needed. */
+/** Packages that stay in node_modules: those with native parts or data files, and large ones that are seldom needed. */
 const EXTERNAL = /^(?:@lancedb\/|apache-arrow|onnxruntime-node|@opentelemetry\/|prom-client|pino|mammoth|unpdf|turndown)/;
 
-/** Of LanceDB's package: for those who work on it, and the licences of its native part, which is a package of its own. */
+/** Files of LanceDB's package that are not copied: development files, and the licences of its native part, which is a separate package. */
 const UNREAD = /\.map$|(?:AGENTS|CONTRIBUTING|README)\.md$|RUST_THIRD_PARTY_LICENSES\.html$|pnpm-workspace\.yaml$/;
 
-/** A module finds files by where it lies in dist/, which is one folder above its bundle. */
+/** Modules find files relative to their place in dist/, which is one folder above the bundle. */
 const ownAddress = {
   name: 'own-address',
   /** @type {(code: string, id: string) => { code: string, map: null } | undefined} */
@@ -24,7 +24,7 @@ const ownAddress = {
   },
 };
 
-/** What the MCP package checks the forms with that a server shows to people, 300 kB read at each start of `lore mcp`: Lore shows none. */
+/** The MCP package's validator of forms for users: 300 kB read at each start of `lore mcp`. Lore shows no forms. */
 const noForms = {
   name: 'no-forms',
   /** @type {(id: string) => string | undefined} */
@@ -47,7 +47,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external: EXTERNAL,
-  // Without it a package in two forms comes in the one that bundlers cannot follow.
+  // Prefers the ES module build of a package: the bundler cannot follow the imports of the other.
   resolve: { mainFields: ['module', 'main'] },
   plugins: [noForms, ownAddress],
 });
@@ -64,8 +64,8 @@ await bundleHook();
 await copyLanceDb();
 
 /**
- * `lore hook`, as CommonJS: a client waits for each of its hooks, and loading ES modules costs more than a hook does (docs/adr/0047): Node's loader, and
- * every export of a built-in module that is read, standard input among them.
+ * `lore hook`, as CommonJS: a client waits for each hook, and loading ES modules takes longer than the hook itself (docs/adr/0047): it loads Node's
+ * module loader and reads every export of built-in modules, including standard input.
  */
 async function bundleHook() {
   const hook = await rolldown({ input: { hook: at('hooks/arguments.js') }, platform: 'node', resolve: { mainFields: ['module', 'main'] } });
@@ -74,8 +74,8 @@ async function bundleHook() {
 }
 
 /**
- * Puts LanceDB's JavaScript where the modules of dist/ find it first, without the optional dependencies that Lore does not use: `overrides` do not count in
- * a package that others install. Its native part is a dependency of Lore.
+ * Copies LanceDB's JavaScript to where the modules of dist/ find it first, without the optional dependencies that Lore does not use: npm ignores
+ * `overrides` in an installed package. Its native part is a dependency of Lore.
  */
 async function copyLanceDb() {
   const from = join(dirname(createRequire(import.meta.url).resolve('@lancedb/lancedb')), '..');

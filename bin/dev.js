@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 /// <reference types="node" />
-// The same command line with the warnings of development; it runs what the last build left in dist/.
+// The command line with development warnings. Runs the last build in dist/.
 process.env.NODE_ENV = 'development';
 require('./run.js');

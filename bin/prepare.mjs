@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// npm runs this at the end of `npm ci`. Where the development dependencies are left out (`--omit=dev`) there is nothing to build with, and what was built
-// before stays as it is.
+// npm runs this at the end of `npm ci`. Without the development dependencies (`--omit=dev`) nothing can be built, and an existing build is kept.
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 if (existsSync(at('node_modules/typescript'))) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /// <reference types="node" />
-// CommonJS (bin/package.json): a client waits for its hooks, and Node's loader of ES modules takes longer than a hook.
+// CommonJS (bin/package.json): a client waits for its hooks, and loading ES modules takes longer than a hook runs.
 
 // Both must be set before the native store loads: unset, it can deadlock on two cores.
 process.env.LANCE_CPU_THREADS ??= '8';
 process.env.LANCEDB_LOG ??= 'error';
-// Rows that LanceDB reads at once when it merges: a tenth of the memory for nothing slower (docs/performance.md).
+// Rows per batch when LanceDB merges: a tenth of the memory at the same speed (docs/performance.md).
 process.env.LANCE_DEFAULT_BATCH_SIZE ??= '1024';
-// What Lore writes is for this user only.
+// Files that Lore writes are readable by this user only.
 process.umask(0o077);
 
 void start(process.argv.slice(2));
@@ -30,7 +30,7 @@ async function start(argv) {
 }
 
 /**
- * Ends the process, unless help is asked for: whatever happens, a hook must not fail. It goes without the framework of the commands.
+ * Runs a hook without the command framework and exits the process; returns only for `--help`. A hook must not fail.
  * @param {string[]} argv
  */
 async function runHook(argv) {

@@ -1,4 +1,4 @@
-/** Stands in for a package that Lore leaves out: a call throws and says so. */
+/** Replaces a package that Lore leaves out: every call throws an error that says so. */
 export default function unused() {
   throw new Error('This package is left out of Lore: see overrides in package.json.');
 }
