@@ -1,4 +1,4 @@
-/** Query strings: the same constraints as JSON bodies, over texts. */
+/** Parses query strings by the same schemas as JSON bodies. */
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
@@ -11,7 +11,7 @@ interface TakesQuery extends LoreMiddleware {
   readonly query?: z.ZodObject;
 }
 
-/** A handler that takes the parameters of `schema`: numbers, booleans and comma separated lists are parsed. */
+/** A handler with the query parameters of `schema`. Numbers, booleans and comma-separated lists are parsed. */
 export function queried<T extends z.ZodObject>(
   schema: T,
   handle: (req: LoreRequest, res: ServerResponse, query: z.output<T>) => void | Promise<void>,
@@ -19,15 +19,15 @@ export function queried<T extends z.ZodObject>(
   return takingQuery(schema, (req, res) => handle(req, res, readQuery(schema, req)));
 }
 
-/** The same handler, whose route takes the parameters of `schema`. */
+/** Marks a handler so that its route accepts the parameters of `schema`. */
 export function takingQuery(query: z.ZodObject, handler: LoreMiddleware): LoreMiddleware {
   const copy: LoreMiddleware = (req, res, next) => handler(req, res, next);
   return Object.assign(copy, { query });
 }
 
 /**
- * Refuses parameters that no handler of a route takes, and one that is given twice. Stands before the handlers of every route, so that a
- * route takes none but those it names, and `common` ones.
+ * Refuses parameters that no handler of a route accepts, and repeated ones. Runs before the handlers of every route, so that a route accepts
+ * only the parameters it names and the `common` ones.
  */
 export function knownParameters(handlers: readonly TakesQuery[], common: z.ZodObject = NO_PARAMETERS): LoreMiddleware {
   const { query = NO_PARAMETERS } = handlers.find((handler) => handler.query !== undefined) ?? {};
@@ -39,7 +39,7 @@ export function knownParameters(handlers: readonly TakesQuery[], common: z.ZodOb
   };
 }
 
-/** The query of a request by `schema`. */
+/** Parses the query of a request by `schema`. */
 export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z.output<T> {
   const given = parameters(req.search);
   const input: Record<string, unknown> = {};
@@ -50,7 +50,7 @@ export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z
   return parseRequest(schema, input, 'parameter');
 }
 
-/** One parameter as text, or undefined. */
+/** One parameter as a string; undefined if it is absent. */
 export function queryParameter(req: LoreRequest, name: string): string | undefined {
   return parameters(req.search).get(name);
 }
@@ -75,12 +75,12 @@ function decoded(text: string): string {
   }
 }
 
-/** What a text in a query is read as. */
+/** The type that a parameter is parsed as. */
 export function kindOf(field: z.core.$ZodType): string {
   return field instanceof z.ZodOptional ? kindOf(field.unwrap()) : field._zod.def.type;
 }
 
-/** The value a text stands for; a text that does not read as its kind stays a text, for the schema to refuse. */
+/** Parses a parameter. A string that does not parse stays a string, so that the schema refuses it. */
 function fromText(text: string, kind: string): unknown {
   if (kind === 'number' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -88,17 +88,17 @@ function fromText(text: string, kind: string): unknown {
   return text;
 }
 
-/** A zero-width no-break space is a blank to `trim`, and no name may hold one: the schema is to see it. */
+/** `trim` also removes a zero-width no-break space. Names may not contain one, so the schema must see it. */
 const trimmed = (text: string): string => text.replaceAll(/^[^\S\ufeff]+|[^\S\ufeff]+$/g, '');
 
-/** Commas separate; a JSON array says it exactly, for words that hold a comma or outer blanks. */
+/** Parses a list: comma-separated, or a JSON array for values with commas or outer blanks. */
 function listFromText(text: string): unknown {
   if (text === '') return [];
   if (text.startsWith('[')) {
     try {
       return JSON.parse(text);
     } catch {
-      // A word may begin with a bracket.
+      // A value can begin with a bracket.
     }
   }
   return text.split(',').map(trimmed);

@@ -13,34 +13,34 @@ import { knownParameters } from './query.ts';
 import type { HttpSettings } from './settings.ts';
 import type { Log } from '../memory/log.ts';
 
-/** What the routes know besides the request. */
+/** The dependencies of the routes. */
 export interface RouteContext {
   readonly settings: HttpSettings;
-  /** What was answered to requests with a key. */
+  /** Stored responses of requests with an `Idempotency-Key`. */
   readonly answers: Answers;
   readonly storageType: string;
-  /** Whether an export is compressed where a request does not say. */
+  /** Whether an export is compressed by default. */
   readonly compressExports: boolean;
   readonly log: Log;
   readonly requests: () => RequestSummary;
-  /** How long the answers of the last hour took. */
+  /** Latency of the responses of the last hour. */
   readonly latency: () => LatencyReport;
   /** The requests of the last hour, newest first. */
   readonly answered: () => readonly AnsweredRequest[];
   readonly streams: EventStreams;
-  /** Aborted once the server is told to close: what could go on for ever ends then. */
+  /** Aborted when the server begins to close: ends endless responses. */
   readonly closing: AbortSignal;
-  /** How long an upload may stand still. */
+  /** How long an upload may stall, milliseconds. */
   readonly stallMs: number;
   /** Absent where the server was started without. */
   readonly telemetry?: ReadableTelemetry | undefined;
-  /** Whether a save would be taken now. */
+  /** Whether the store would accept a save now. */
   readonly isReady: () => Promise<boolean>;
   /** Absent where the server was started without. */
   readonly administration?: Administration | undefined;
-  /** Whether requests need a key now. */
+  /** Whether requests currently need a key. */
   readonly keyRequired: () => boolean;
-  /** Middleware that reads a JSON body; stands before the handler of every route that takes one. */
+  /** Middleware that reads a JSON body. Runs before the handler of every route that accepts one. */
   readonly jsonBody: LoreMiddleware;
 }
 
@@ -49,8 +49,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Handlers = { readonly [M in Method]?: LoreMiddleware | readonly LoreMiddleware[] };
 
 /**
- * Binds the methods of one path. Other methods are answered with 405 and `Allow`. Unless `open`, no handler runs without an accepted key, whatever stands
- * before it; and none runs with a parameter in the query that no handler takes. Paths with fixed words are bound before `/api/:id`.
+ * Binds the methods of one path. Other methods get 405 and `Allow`. Unless `open`, no handler runs without an accepted key, or with an unknown
+ * query parameter. Bind fixed paths before `/api/:id`.
  */
 export function bindResource(app: App, path: string, handlers: Handlers, options: { readonly open?: boolean } = {}): void {
   const guard: LoreMiddleware = (req, _res, next) => {
@@ -60,7 +60,7 @@ export function bindResource(app: App, path: string, handlers: Handlers, options
   };
   const methods = Object.entries(handlers).map(([method, handler]) => [method as Method, [handler].flat()] as const);
   for (const [method, steps] of methods) {
-    // A supervisor that adds a parameter of its own must not take a healthy server for a broken one.
+    // Health probes accept any parameter: a supervisor may add its own.
     const parameters = options.open ? [] : [knownParameters(steps, path.startsWith('/api/') ? FormQuery : undefined)];
     app.add(method, path, guard, ...parameters, ...steps.map(scoped));
   }
@@ -76,7 +76,7 @@ export function bindResource(app: App, path: string, handlers: Handlers, options
   });
 }
 
-/** Runs a handler for its request: the body is read in a turn of the connection, which belongs to none. */
+/** Runs a handler in the scope of its request: reading the body loses the scope, because the socket's events belong to no request. */
 const scoped =
   (handler: LoreMiddleware): LoreMiddleware =>
   (req, res, next) =>

@@ -36,37 +36,37 @@ import { cutUnread, STALL_MS } from './connection/unread-answers.ts';
 
 interface ServerOptions {
   readonly memories: StoreOperations;
-  /** What was answered to requests with an `Idempotency-Key`. */
+  /** Stored responses of requests with an `Idempotency-Key`. */
   readonly answers: Answers;
   readonly keys: KeyRing;
   /** The token of the store's lock file: anyone who can read that file has full access anyway. */
   readonly localToken?: string | undefined;
-  /** Where operations and refused keys leave their mark; default nowhere. */
+  /** Audit log for operations and refused keys; default none. */
   readonly audit?: AuditSink | undefined;
   readonly settings: HttpSettings;
   readonly storageType: string;
   /** `storage.compression`. Default false. */
   readonly compressExports?: boolean;
   readonly log: Log;
-  /** What `GET /api/settings` and `GET /api/integrations` tell; without it they answer 404. */
+  /** Supplies `GET /api/settings` and `GET /api/integrations`; without it they answer 404. */
   readonly administration?: Administration;
-  /** Told of every request, and what `GET /metrics` shows; without it that answers 404. */
+  /** Records every request and supplies `GET /metrics`, which answers 404 without it. */
   readonly telemetry?: ReadableTelemetry;
-  /** What `GET /readyz` asks; default yes. */
+  /** Decides `GET /readyz`; default: always ready. */
   readonly isReady?: () => Promise<boolean>;
-  /** Folder of the built web page; without one there is none. */
+  /** Folder of the built web page; without it no page is served. */
   readonly webRoot?: string;
   readonly version: string;
-  /** How long an upload and the reading of an answer may stand still, milliseconds. Default a minute. */
+  /** How long an upload or the reading of a response may stall, milliseconds. Default 60,000. */
   readonly stallMs?: number;
 }
 
 export interface LoreServer {
-  /** Starts to listen. Rejects with `network` where the port is taken and `config` where nobody would need a key from outside. */
+  /** Starts to listen. Rejects with `network` if the port is taken, and with `config` if other machines could connect without a key. */
   listen(): Promise<{ readonly url: string; readonly port: number }>;
-  /** Takes no more connections, finishes what was begun (at most 10 s) and returns. Safe to repeat. */
+  /** Accepts no more connections and finishes requests in progress, for at most 10 s. Safe to repeat. */
   close(): Promise<void>;
-  /** Answers one request, for a server of one's own. */
+  /** Answers one request, for a program with its own HTTP server. */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
 }
 
@@ -74,7 +74,7 @@ const TIMEOUT_CHECK_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
 const MIB = 1024 * 1024;
 
-/** Lore over HTTP. Nothing listens until `listen()`. */
+/** The HTTP server of Lore. It listens after `listen()`. */
 export function createServer(given: ServerOptions): LoreServer {
   const options = { stallMs: STALL_MS, ...given, log: scopedLog(given.log) };
   const { settings, keys, log } = options;
@@ -87,7 +87,7 @@ export function createServer(given: ServerOptions): LoreServer {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeoutMs, requestTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node would refuse such a request without the error form; hosts.ts refuses it with.
+      // Node's own refusal has no error body; hosts.ts refuses such a request with one.
       requireHostHeader: false,
     },
     handler,

@@ -1,16 +1,16 @@
-/** What the server reads of the configuration; `Config['server']` has this shape and more. */
+/** The settings of the server; a subset of `Config['server']`. */
 export interface HttpSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Further names that a Host header may carry. */
+  /** Additional names allowed in the Host header. */
   readonly allowedHosts: readonly string[];
-  /** Addresses or networks (CIDR) whose x-forwarded-for is believed. */
+  /** Addresses or networks (CIDR) whose x-forwarded-for header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly responseForm: 'reference' | 'guide';
   /** Largest JSON body, and largest line of an import. */
   readonly bodyLimitBytes: number;
-  /** JSON bodies that are held at once. */
+  /** Limit of all JSON bodies in memory together, bytes. */
   readonly bodyMemoryMB: number;
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
@@ -29,9 +29,9 @@ export interface CorsSettings {
 }
 
 export interface RateLimitSettings {
-  /** `remote` spares clients on this machine. */
+  /** `remote` exempts clients on this machine. */
   readonly enabled: boolean | 'remote';
   readonly requestsPerMinute: number;
-  /** Requests at once; default the same as `requestsPerMinute`. */
+  /** Requests in one burst; default `requestsPerMinute`. */
   readonly burstSize?: number | undefined;
 }

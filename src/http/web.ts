@@ -6,7 +6,7 @@ import { hasCurrent } from './answers/entity-tag.ts';
 import type { LoreMiddleware } from './exchange.ts';
 import { bindResource, type App } from './resource.ts';
 
-/** Vite puts a hash of the content into the names below this. */
+/** Vite adds a content hash to the file names in this folder. */
 const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
 const EVERYTHING_ELSE = '*';
@@ -14,7 +14,7 @@ const EVERYTHING_ELSE = '*';
 const PAGE_HEADERS = ['content-security-policy', 'x-dns-prefetch-control', 'access-control-expose-headers'];
 const PART_OF_PAGE = /^\/assets\/(?!.*worker).*\.(?:js|css)$/;
 
-/** The web page at `/`, the API page at `/docs` and their files, without a key: they hold no data. Only what was in `webRoot` at the start is served. */
+/** Serves the web page at `/`, the API page at `/docs` and their files. They contain no data and need no key. Only files present at the start are served. */
 export function bindWeb(app: App, webRoot: string | undefined): void {
   const page = webRoot !== undefined && existsSync(join(webRoot, 'index.html')) ? files(webRoot) : notBuilt;
   bindResource(app, '/', { GET: page }, { open: true });
@@ -26,14 +26,14 @@ const notBuilt: LoreMiddleware = () => {
   throw new LoreError('unavailable', 'The web page is not built; the API answers under /api.');
 };
 
-/** Thrown where the client has the file: sirv gives no other way to stop it before it sends. */
+/** Thrown if the client already has the file: sirv has no other way to stop before sending. */
 class NotModified extends Error {}
 
 function files(webRoot: string): LoreMiddleware {
   const serve = sirv(webRoot, {
     dev: false,
     dotfiles: false,
-    // What the build compressed.
+    // Files that the build compressed.
     brotli: true,
     gzip: true,
     setHeaders: (res, path, { size, mtime }) => {
@@ -41,16 +41,16 @@ function files(webRoot: string): LoreMiddleware {
       res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
       res.setHeader('etag', etag);
       if (PART_OF_PAGE.test(path)) for (const name of PAGE_HEADERS) res.removeHeader(name);
-      // The library replaces what cors has set.
+      // sirv replaces the CORS headers.
       res.setHeader('vary', 'Accept-Encoding, Origin');
       if (hasCurrent(res.req, etag)) throw new NotModified();
     },
   });
   return (req, res, next) => {
     req.route ??= EVERYTHING_ELSE;
-    // Ranges that make no sense throw inside the library, and these files are small.
+    // Invalid ranges throw inside sirv, and these files are small.
     delete req.headers.range;
-    // It pipes the file without listening for errors: one that was removed meanwhile would end the process.
+    // sirv pipes the file without an error listener: a file removed meanwhile would end the process.
     res.once('pipe', (source) => source.once('error', () => res.destroy()));
     try {
       serve(req, res, next);

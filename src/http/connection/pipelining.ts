@@ -94,7 +94,7 @@ class Pipeline {
       this.#isPaused = false;
       this.#socket.resume();
     }
-    // It is the one whose end never came.
+    // This exchange is the invalid request: its end never arrived.
     if (this.#end !== undefined && !req.complete) this.#finish();
     else begin();
   }

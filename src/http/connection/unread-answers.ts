@@ -9,7 +9,7 @@ export const STALL_MS = 60_000;
  * server that has nothing to send yet.
  */
 export function cutUnread({ socket }: IncomingMessage, res: ServerResponse, stallMs: number): void {
-  // Node calls this when nothing has moved in either direction, which is no fault where nothing waits to be read.
+  // Node calls this when no bytes moved in either direction. That is no fault if no response bytes wait to be read.
   res.setTimeout(stallMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

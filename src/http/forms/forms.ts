@@ -1,4 +1,4 @@
-/** The two response forms of the specification, and how the form of a request is chosen. */
+/** The two representations of responses in the specification, and how a request selects one. */
 import { z } from 'zod';
 import type { LoreRequest } from '../exchange.ts';
 import { readQuery } from '../query.ts';
@@ -10,7 +10,7 @@ export const FormQuery = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Form of the answer. Default `server.responseForm`, which is `reference`.' }),
 });
 
-/** The form that a request asks for with `?form=`, or else the configured one. */
+/** The representation that a request selects with `?form=`, else the configured one. */
 export function formOf(req: LoreRequest, configured: ResponseForm): ResponseForm {
   return readQuery(FormQuery, req).form ?? configured;
 }

@@ -1,4 +1,4 @@
-/** The guide form: flat entries with prefixed ids, on `?form=guide` or where the configuration says so. */
+/** The guide representation: flat entries with prefixed ids. Used for `?form=guide` or if configured. */
 import { z } from 'zod';
 import { GUIDE_ID_PREFIX, SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import {
@@ -25,7 +25,7 @@ const GUIDE_PRIORITIES = { low: 'low', normal: 'medium', high: 'high' } as const
 const isoTime = (epochMs: number): string => new Date(epochMs).toISOString();
 const guideId = (id: string): string => `${GUIDE_ID_PREFIX}${id}`;
 
-/** Fields that are the same in the reference form. */
+/** Fields that are the same in the reference representation. */
 const Found = z.object(foundFields);
 const OfResult = z.object(resultFields);
 const Upkeep = z.object(upkeepMembers);
@@ -153,7 +153,7 @@ const healthForm = (health: Health, server: ServerFacts): z.output<(typeof guide
   ...upkeepForm({ ...health, ...server }),
 });
 
-/** Values that are not in the result: the id from the request, what the server adds. */
+/** Values that are not in the result: the id from the request and fields that the server adds. */
 interface Told {
   readonly id?: string | undefined;
   readonly relations?: readonly Relation[];

@@ -36,7 +36,7 @@ export function accessLog({ log, keys, requests, requestLog, telemetry }: Listen
     const bytesBefore = socket.bytesWritten;
     const offered = requestIdOf(req);
     res.setHeader('x-request-id', offered);
-    // Only here: anyone who tries keys is not to see in an answer which one is good.
+    // Only in the log: a response must not reveal which tried key is valid.
     req.requestId = isKey(offered) ? randomUUID() : offered;
     const traced = telemetry.begin({ requestId: req.requestId, method, ...remoteTrace(req) });
     req.scope = traced.scope;
@@ -50,7 +50,7 @@ export function accessLog({ log, keys, requests, requestLog, telemetry }: Listen
       const aborted = !res.writableFinished;
       const { statusCode: status } = res;
       const isStream = isEventStream(res);
-      // How long someone listens says nothing of how fast the server is.
+      // The duration of an event stream says nothing about the speed of the server.
       if (/^\/api\//i.test(path) && !isStream) requests.add(ms);
       if (isCounted) {
         telemetry.move('requests in flight', -1);
@@ -76,7 +76,7 @@ export function accessLog({ log, keys, requests, requestLog, telemetry }: Listen
   };
 }
 
-/** A path, or its first parts, without keys. Those that someone chose may hold slashes, and are looked for as one part and as all that is left. */
+/** A path, cut if it is long, with API keys masked. A configured key may contain slashes, so each segment and each rest of the path is checked. */
 function withoutKeys(path: string, isKey: (text: string) => boolean): string {
   const parts = path.split(/(?<=[/=])/);
   let shown = '';

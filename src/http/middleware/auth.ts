@@ -89,7 +89,7 @@ function presentedKey(req: LoreRequest): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined;
 }
 
-/** Digests are of equal length, which a comparison in constant time needs. */
+/** Compares digests, because a constant-time comparison needs equal lengths. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -26,7 +26,7 @@ export class BodyMemory {
     return (bytes) => {
       const others = this.#held - mine;
       if (others > 0 && this.#held + bytes > this.#limitBytes) {
-        // At once, not when its answer has gone out: otherwise bodies that arrive together all refuse one another.
+        // At once and not after the response: otherwise bodies that arrive together would all be refused.
         release();
         throw new BusyError(`Too many request bodies at once; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
       }

@@ -1,4 +1,4 @@
-/** Reads request bodies within limits. What is refused here is refused before it is held in memory. */
+/** Reads request bodies within limits. Refuses a body before it is in memory. */
 import type { ServerResponse } from 'node:http';
 import { parse } from '@polka/parse';
 import { LoreError } from '../../memory/errors.ts';
@@ -60,7 +60,7 @@ interface Limits {
 async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memory }: Limits): Promise<Buffer> {
   const tooLarge = (): LoreError => new LoreError('too_large', `The request body must be at most ${limitBytes} bytes.`);
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
-  // A request whose client has gone emits no more events.
+  // After a disconnect the request emits no more events.
   if (req.destroyed) throw new Error('The client disconnected.');
   const hold = memory.open(res);
   let size = 0;
@@ -72,7 +72,7 @@ async function readAll(req: LoreRequest, res: ServerResponse, { limitBytes, memo
         if (size > limitBytes) throw tooLarge();
         hold(chunk.length);
       } catch (error) {
-        // The library would collect the rest, and call on with what it has. Only its first call counts.
+        // The library would read the rest and call again; only its first call counts.
         req.removeAllListeners('data');
         reject(error);
       }

@@ -13,7 +13,7 @@ const BUCKETS = 65_536;
 /**
  * Limits each client (429 with Retry-After): by address or, for IPv6, by the network of one client. The window is the time in which
  * `requestsPerMinute` allows `burstSize` requests: a client may send `burstSize` requests at once and keeps to its rate on average. Health
- * probes do not count: a supervisor whose probe is refused takes the server for dead and ends it.
+ * probes do not count: a supervisor would kill a server that refuses its probe.
  */
 export function rateLimit(settings: Pick<HttpSettings, 'rateLimit'>): LoreMiddleware {
   const { enabled, requestsPerMinute, burstSize = requestsPerMinute } = settings.rateLimit;

@@ -34,7 +34,7 @@ export class Refusals {
 
   note(refusal: Refusal): void {
     const { key, remote } = refusal;
-    // As for the rate limit: one client has very many addresses of IPv6, and would leave none for others.
+    // By network, as for the rate limit: one client can use very many IPv6 addresses, which would fill the table.
     const own = `${key} ${clientNetwork(remote)}`;
     const isOneOfMany = !this.#folded.has(own) && this.#folded.size >= MOST_ADDRESSES;
     const [name, told] = isOneOfMany ? [key, { key }] : [own, refusal];

@@ -20,7 +20,7 @@ export class RequestLog {
     const { path, status } = request;
     if (!/^\/api\//i.test(path) || (POLLED.test(path) && status < WRONG)) return;
     this.#requests.push({ at: this.#now(), ...request });
-    // Cut seldom: a shift of each would move them all.
+    // Trimmed in batches: removing the first item of an array moves all others.
     if (this.#requests.length >= 2 * MOST) this.#requests = this.#requests.slice(-MOST);
   }
 

@@ -22,7 +22,7 @@ interface Answered {
 export function noteAnswer(telemetry: Telemetry, answered: Answered): void {
   const { route = NO_ROUTE, status, aborted, isStream, seconds } = answered;
   const method = METHODS.has(answered.method) ? answered.method : 'other';
-  // A stream ends by its client leaving.
+  // An event stream normally ends with the disconnect of its client.
   telemetry.count('request', route, method, aborted && !isStream ? 'aborted' : String(status));
   if (status === 401) telemetry.count('request refused: key');
   if (status === 429) telemetry.count('request refused: rate');

@@ -16,11 +16,11 @@ const POLICY = [
 export const SECURITY_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
-  // Of requests without CORS, such as images and scripts of other pages; those with CORS it leaves to the list of origins.
+  // Applies to requests without CORS, such as images and scripts of other pages. Requests with CORS are checked against the list of origins.
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // Or the hosts of links in stored texts would be looked up before anyone follows them.
+  // Without this header a browser resolves the hosts of links in stored texts before anyone follows them.
   'x-dns-prefetch-control': 'off',
   'x-frame-options': 'DENY',
 } as const;

@@ -1,4 +1,4 @@
-/** What the operations of the OpenAPI document are made of: problems, common parameters. */
+/** Shared components of the OpenAPI document: error responses and common parameters. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { FormQuery, RESPONSE_FORMS } from '../forms/forms.ts';
@@ -6,19 +6,19 @@ import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
 import { PROBLEM_CODES } from '../answers/problem.ts';
 
 export { FormQuery };
-/** The parameter where it changes nothing. */
+/** The `form` parameter of operations with only one representation. */
 export const OneForm = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Has no effect here: the response has only one form.' }),
 });
 
-/** Of every error. */
+/** Schema of every error. */
 export const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.enum(PROBLEM_CODES) }).meta({ id: 'Problem' });
-/** Of the routes of one entry. */
+/** Path parameter of the routes of one entry. */
 export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, with or without the prefix `mem_`.' }) });
-/** A list in a query. */
+/** A list in a query string. */
 export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; entries must have all of them.' });
 
-/** An error that means something of its own where it stands. */
+/** An error response with a description for one operation. */
 export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
 const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
 const PROBLEMS = {
@@ -37,11 +37,11 @@ const PROBLEMS = {
 } as const;
 type Problems = keyof typeof PROBLEMS;
 
-/** What may be wrong with any. */
+/** Errors of every operation. */
 const EVERYWHERE: readonly Problems[] = ['401', '403', '405', '429', '500', '503'];
-/** What may be wrong with a request that has no body. */
+/** Errors of operations without a request body. */
 export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
-/** What may be wrong with one that has. */
+/** Errors of operations with a request body. */
 export const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
 
 export function named(schema: z.ZodType, id: string): z.ZodType {
@@ -50,7 +50,7 @@ export function named(schema: z.ZodType, id: string): z.ZodType {
 
 export const IN_TWO_FORMS = 'The first schema is the reference form, the second the guide form.';
 
-/** The problems by their statuses. */
+/** Error responses by status. */
 export function problemsOf(problems: readonly Problems[]): ZodOpenApiResponsesObject {
   return Object.fromEntries([...problems].toSorted().map((status) => [status, PROBLEMS[status]]));
 }
@@ -67,7 +67,7 @@ const ReplayedHeader = z.object({
   'Idempotent-Replayed': z.literal('true').optional().meta({ description: 'The response of an earlier request; nothing was done now.' }),
 });
 
-/** The same operation, where it takes an `Idempotency-Key`. */
+/** Adds the `Idempotency-Key` to an operation. */
 export function repeatable(operation: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
   const { requestParams, responses } = operation;
   return {

@@ -1,4 +1,4 @@
-/** The part of the document that is made from the definitions of operations. */
+/** Builds the paths of the document from the definitions of operations. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
@@ -23,7 +23,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
 
-/** The paths of a group of operations, or of those among them that are named. */
+/** The paths of a group of operations, optionally only of the named ones. */
 export function definedPaths<Group extends OperationGroup>(
   group: Group,
   names?: readonly (keyof (typeof OPERATIONS)[Group])[],
@@ -57,7 +57,7 @@ export function definedPaths<Group extends OperationGroup>(
   return paths;
 }
 
-/** What a definition does not say of a stream. */
+/** What the document needs for a stream beyond its definition. */
 type Streamed = Partial<Pick<ZodOpenApiOperationObject, 'requestBody' | 'responses'>> & {
   readonly query: z.ZodObject;
   readonly header?: z.ZodObject;
@@ -86,7 +86,7 @@ export function streamPath(
   return { [pathOf(operation)]: { [methodOf(operation).toLowerCase()]: described } };
 }
 
-/** The parameters of a GET, of which lists are one text. */
+/** The query parameters of a GET. A list is one string. */
 function queryOf(request: z.ZodObject): z.ZodObject {
   const lists = Object.entries<z.core.$ZodType>(request.shape).filter(([, field]) => kindOf(field) === 'array');
   return request.extend(Object.fromEntries(lists.map(([name]) => [name, Comma])));
@@ -94,7 +94,7 @@ function queryOf(request: z.ZodObject): z.ZodObject {
 
 const BUSY_KEY = 'or a request with this `Idempotency-Key` is in progress: send it again after `Retry-After` seconds';
 
-/** With what a 409 means here. */
+/** Adds the meaning of a 409 for this operation. */
 function withConflict(
   { repeatable: isRepeatable, conflict }: AnyOperation,
   described: ZodOpenApiOperationObject,

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same zod schemas that validate requests and type the answers. */
+/** The OpenAPI 3.1 document, built from the zod schemas that validate requests and type responses. */
 import {
   createDocument,
   type ZodOpenApiObject,
@@ -14,12 +14,12 @@ import { transferPaths } from './transfer.ts';
 
 interface Section {
   readonly name: string;
-  /** What it is about. */
+  /** Description of the tag. */
   readonly description: string;
   readonly paths: ZodOpenApiPathsObject;
 }
 
-/** In the order of the page: what is used most comes first. */
+/** The tags in the order of the page, most used first. */
 const SECTIONS: readonly Section[] = [
   { name: 'Memories', description: 'Save and find entries.', paths: memoriesPaths },
   { name: 'Namespaces', description: 'Entries are grouped by project; `global` belongs to none.', paths: namespacesPaths },
@@ -48,7 +48,7 @@ function tagged({ name, paths }: Section): [string, ZodOpenApiPathItemObject][] 
   });
 }
 
-/** Builds the document. `version` is that of the server. */
+/** Builds the document. `version`: the version of the server. */
 export function openapiDocument(version: string): object {
   const description: ZodOpenApiObject = {
     openapi: '3.1.0',
@@ -66,13 +66,13 @@ export function openapiDocument(version: string): object {
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },
-    // Either header; none where the server has no key.
+    // Either header, or none if the server has no API key.
     security: [{ apiKey: [] }, { bearer: [] }, {}],
   };
   return createDocument(description, { override: ({ jsonSchema }) => withoutNoise(jsonSchema) });
 }
 
-/** A format says what its pattern spells out over hundreds of characters, and every integer is a safe one. */
+/** Removes redundant keywords: the long pattern of a format, and the bounds of safe integers. */
 function withoutNoise(schema: { format?: unknown; pattern?: unknown; maximum?: unknown; minimum?: unknown }): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

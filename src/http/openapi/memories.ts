@@ -1,4 +1,4 @@
-/** Saving and finding, one memory or many. */
+/** Paths that save and find memories. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { definedPaths } from './defined.ts';
 

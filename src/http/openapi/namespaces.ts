@@ -1,4 +1,4 @@
-/** Memories are grouped by project; `global` belongs to none. */
+/** Paths of namespaces. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { definedPaths } from './defined.ts';
 

@@ -1,4 +1,4 @@
-/** How it is, what it did, what happens now. */
+/** Paths about the server: health, statistics, metrics, events, administration and MCP. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';

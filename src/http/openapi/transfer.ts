@@ -1,4 +1,4 @@
-/** The way out of a store and back in, and to another model. */
+/** Paths of export, import and migration. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { importMembers, ImportLineResult, transfer } from '../../operations/transfer.ts';

@@ -101,8 +101,8 @@ const ofIntegrations = (integrations: readonly Integration[], program: string): 
 });
 
 /**
- * GET /api/settings: every key of the configuration; GET /api/integrations: the clients that `lore setup` knows; GET /api/requests: what was
- * answered within the hour. For keys with full access to every namespace.
+ * GET /api/settings: every configuration key. GET /api/integrations: the clients of `lore setup`. GET /api/requests: the requests of the last
+ * hour. Need a key with full access to every namespace.
  */
 export function bindAdministration(app: App, { settings, administration, keyRequired, answered }: RouteContext): void {
   bindResource(app, '/api/settings', {

@@ -18,16 +18,16 @@ import { bindResource, type App, type Handlers, type RouteContext } from '../res
 
 type Request = Record<string, unknown>;
 
-/** What only the server knows, as members of the answer beside those of the result; by the name of the operation. */
+/** Response members that the server adds to the result, by the name of the operation. */
 type Beside = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
 
-/** The id that stands in the path, and the request. */
+/** The id in the path and the request. */
 interface Asked {
   readonly id?: string;
   readonly request: Request;
 }
 
-/** The routes of a group of operations, as their definitions say; those of streams have files of their own. Paths that are an id alone come last: they match any word. */
+/** The routes of a group of operations, built from their definitions. Streams have separate files. Paths with only an id come last, because they match any word. */
 export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
@@ -91,7 +91,7 @@ function callerOf({ group, name, operation }: Bound) {
   };
 }
 
-/** What cannot be an id names no entry: the answer is the same 404, and it never comes near the store. */
+/** Parses an id. A malformed id gets the same 404 as an unknown one, without reading the store. */
 function entryId(req: LoreRequest): string {
   const given = req.params['id'] ?? '';
   const id = parseEntryId(given);
@@ -99,7 +99,7 @@ function entryId(req: LoreRequest): string {
   return id;
 }
 
-/** Writes the answer of an operation, in the form that the request gets. */
+/** Builds the response of an operation in the requested representation. */
 function tellerOf(operation: AnyOperation, { settings }: RouteContext): Teller {
   const { as, counts, says, form } = operation;
   const write = writerOf(answerSchema(operation)) as (answer: object) => object;
@@ -118,7 +118,7 @@ function tellerOf(operation: AnyOperation, { settings }: RouteContext): Teller {
   };
 }
 
-/** The fields of a DELETE may stand in its query: many clients send no body with it. */
+/** The fields of a DELETE may also be in the query, because many clients send no body with it. */
 function fromEither(schema: z.ZodObject, req: LoreRequest): Request {
   if (!hasBody(req)) return readQuery(schema, req);
   const inQuery = Object.keys(schema.shape).find((name) => queryParameter(req, name) !== undefined);

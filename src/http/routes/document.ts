@@ -1,7 +1,7 @@
 import { sendJson } from '../answers/answer.ts';
 import { bindResource, type App } from '../resource.ts';
 
-/** GET /openapi.json: this API, described for machines. Built on the first request, for a faster start. */
+/** GET /openapi.json: the OpenAPI document. Built on the first request, for a faster start. */
 export function bindDocument(app: App, version: string): void {
   let document: object | undefined;
   bindResource(app, '/openapi.json', {

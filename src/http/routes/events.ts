@@ -5,17 +5,17 @@ import { memoriesOf, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-/** As it was in the last event that the client saw; browsers send it by themselves. */
+/** Id of the last event that the client received; browsers send it on reconnect. */
 const LAST_ID = 'last-event-id';
 
-/** GET /api/events: what changes, as server-sent events, for as long as someone listens. */
+/** GET /api/events: changes of the store as server-sent events, until the client disconnects. */
 export function bindEvents(app: App, { streams }: RouteContext): void {
   bindResource(app, pathOf(changes.follow), {
     GET: queried(changes.follow.request, async (req, res, request) => {
-      // What is refused for want of room was used by nobody: the audit log must not say that it was.
+      // A stream over the limit must not appear in the audit log as used.
       streams.requireRoom();
       const gone = new AbortController();
-      // Before the headers: what is refused is answered in the error form.
+      // Before the headers are sent, so that a refusal gets an error response.
       const events = memoriesOf(req).changes.follow({ ...request, after: lastId(req) }, { signal: gone.signal });
       if (req.method === 'HEAD') return void res.writeHead(200, EVENT_HEADERS).end();
       const stream = streams.open(res, req.isStillGranted ?? (() => true));

@@ -20,8 +20,8 @@ export const ExportQuery = transfer.export.request.extend({
 const WRITE_CHARS = 64 * 1024;
 
 /**
- * GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory; a client that reads slowly slows the reading of
- * the store, and one that reads no more is cut.
+ * GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory: a slow client slows the reading of
+ * the store, and one that stops reading is disconnected.
  */
 export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, pathOf(transfer.export), {
@@ -29,7 +29,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
       const signal = whileConnected(res);
       const request = { ...(namespace && { namespace }), ...withoutUndefined({ vectors, all }) };
       const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
-      // The first line before the headers: what is refused or broken from the start is still answered in the error form.
+      // Reads the first line before the headers are sent, so that an early failure still gets an error response.
       const first = await lines.next();
       res.setHeader('content-type', gzip ? 'application/gzip' : 'application/x-ndjson; charset=utf-8');
       const name = `lore-${new Date().toISOString().slice(0, 10)}.jsonl${gzip ? '.gz' : ''}`;
@@ -47,11 +47,11 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
   });
 }
 
-/** What is written to it goes to the client as a gzip file. */
+/** A gzip stream to the client. */
 function compressed(res: ServerResponse): Writable {
   const gzip = createGzip();
   gzip.pipe(res);
-  // Also where an export that fails before its first bytes was answered with an error: its memory is not left to the garbage collector.
+  // Also after an export that failed before its first byte: frees the native memory at once.
   res.once('close', () => gzip.destroy());
   return gzip;
 }

@@ -1,7 +1,7 @@
 import { sendJson } from '../answers/answer.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-/** GET /healthz: only that the process answers; GET /readyz: whether a save would be taken. Both without data and without a key. */
+/** GET /healthz: the process answers. GET /readyz: whether the store would accept a save. Both need no key and return no data. */
 export function bindProbes(app: App, { isReady }: RouteContext): void {
   bindResource(app, '/healthz', { GET: (req, res) => sendJson(req, res, 200, { status: 'ok' }) }, { open: true });
   bindResource(

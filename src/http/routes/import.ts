@@ -23,7 +23,7 @@ export const IMPORT_TYPES = ['application/x-ndjson', 'application/jsonl'] as con
 
 const { of: told } = transfer.import.form;
 
-/** Report lines that a client has not read yet. */
+/** Limit of report lines that the client has not read. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
@@ -42,7 +42,7 @@ export function bindImport(app: App, context: RouteContext): void {
   });
 }
 
-/** The report; where nothing could be stored the error form, with the report in it. */
+/** The report. If nothing could be stored, an error response that contains it. */
 function answerTo(report: ImportReport): { readonly status: number; readonly body: object } {
   const fault = importFault(report);
   if (fault === undefined) return { status: 200, body: told(report) };
@@ -55,7 +55,7 @@ interface ReportOptions {
   readonly log: Log;
 }
 
-/** One line of JSON per line of input as it is done, then the summary, or the error that stopped the import. */
+/** One line of JSON per processed input line, then the summary or the error that stopped the import. */
 async function streamReport(
   req: LoreRequest,
   res: ServerResponse,
@@ -92,8 +92,8 @@ function allowLongUpload({ socket }: LoreRequest, res: ServerResponse): void {
 }
 
 /**
- * Takes no more input while the client leaves too much of its report unread, and cuts the connection when no input comes. Throws `unavailable` when the
- * server closes: an upload may be longer than anybody waits for the end of a server; and `unauthorized` once its key no longer allows it.
+ * Stops reading input while the client leaves too much of its report unread, and cuts the connection if no input comes. Throws `unavailable` when
+ * the server closes, because an upload can take longer than the shutdown waits, and `unauthorized` once the key no longer allows it.
  */
 async function* paced(
   req: LoreRequest,
@@ -113,7 +113,7 @@ async function* paced(
       yield next.value;
     }
   } finally {
-    // Where the server closes, one piece may still be waited for.
+    // When the server closes, a read may still be pending.
     if (!closing.aborted) await chunks.return?.();
   }
 }

@@ -10,14 +10,14 @@ export const McpQuery = z.strictObject({
   namespace: Namespace.optional().meta({ description: 'Namespace of calls without one. Default: the namespace of the server.' }),
 });
 
-/** POST /mcp: the Model Context Protocol (Streamable HTTP), each request on its own. There are no streams to get and no sessions to delete. */
+/** POST /mcp: the Model Context Protocol (Streamable HTTP) without sessions, so there is no GET and no DELETE. */
 export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, version: string): void {
   bindResource(app, '/mcp', {
     POST: [
       ownOrigins(settings),
       jsonBody,
       queried(McpQuery, async (req, res, { namespace }) => {
-        // Only here: a server that nobody asks starts faster without the protocol.
+        // Imported on the first request, so that the server starts faster.
         const [{ createMcpServer }, { answerPost }] = await Promise.all([
           import('../../mcp/server.ts'),
           import('../../mcp/stateless-http.ts'),

@@ -2,7 +2,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { METRICS_PATH } from '../middleware/request-metrics.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
-/** GET /metrics: what was done since the start and how it stands, for Prometheus. For keys of every namespace: the figures are of the whole store. */
+/** GET /metrics: Prometheus metrics. Needs a key for every namespace, because the metrics describe the whole store. */
 export function bindMetrics(app: App, { telemetry }: RouteContext): void {
   bindResource(app, METRICS_PATH, {
     GET: async (req, res) => {
