@@ -2,7 +2,7 @@ import type { ServerFacts } from '../operations/health.ts';
 import { memoriesOf } from './exchange.ts';
 import type { App, RouteContext } from './resource.ts';
 import { bindAdministration } from './routes/administration.ts';
-import { bindDefined } from './routes/defined.ts';
+import { bindDefined } from './routes/operation-routes.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindEvents } from './routes/events.ts';
 import { bindExport } from './routes/export.ts';

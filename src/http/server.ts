@@ -14,15 +14,15 @@ import { accessLog } from './middleware/access-log.ts';
 import { authentication } from './middleware/auth.ts';
 import { BodyMemory } from './middleware/body-memory.ts';
 import { jsonBody } from './middleware/body.ts';
-import { answerBrokenRequest } from './connection/broken-request.ts';
+import { answerBrokenRequest } from './connection/invalid-request.ts';
 import { isLoopback, knownAddress } from './middleware/client-address.ts';
 import { crossOrigin, openHeaders, preflights } from './middleware/cross-origin.ts';
-import { EventStreams } from './answers/event-streams.ts';
+import { EventStreams } from './responses/event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
 import { allowedHosts, listedPages } from './middleware/hosts.ts';
 import { startListening, stopListening, urlOf } from './connection/listening.ts';
 import { endInTurn, inTurn, isHeld } from './connection/pipelining.ts';
-import { sendProblem } from './answers/problem.ts';
+import { sendProblem } from './responses/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { RequestCounter } from './middleware/request-counter.ts';
 import { RequestLog } from './middleware/request-log.ts';
@@ -32,7 +32,7 @@ import { bindRoutes } from './routes.ts';
 import { isLongUpload } from './routes/import.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { HttpSettings } from './settings.ts';
-import { cutUnread, STALL_MS } from './connection/unread-answers.ts';
+import { cutUnread, STALL_MS } from './connection/unread-responses.ts';
 
 interface ServerOptions {
   readonly memories: StoreOperations;

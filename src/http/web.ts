@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { LoreError } from '../memory/errors.ts';
-import { hasCurrent } from './answers/entity-tag.ts';
+import { hasCurrent } from './responses/entity-tag.ts';
 import type { LoreMiddleware } from './exchange.ts';
 import { bindResource, type App } from './resource.ts';
 

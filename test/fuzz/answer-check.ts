@@ -1,7 +1,7 @@
 /** What every answer must be, whatever was asked. */
 import type { FuzzRequest } from './requests.ts';
 import type { Operation, Schema } from '../helpers/operations.ts';
-import { PROBLEM_CODES } from '../../src/http/answers/problem.ts';
+import { PROBLEM_CODES } from '../../src/http/responses/problem.ts';
 import { SECURITY_HEADERS } from '../../src/http/middleware/security-headers.ts';
 import { faultOf } from './schema-check.ts';
 import type { Received } from './sending.ts';

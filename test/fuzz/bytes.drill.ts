@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROBLEM_CODES } from '../../src/http/answers/problem.ts';
+import { PROBLEM_CODES } from '../../src/http/responses/problem.ts';
 import { SECURITY_HEADERS } from '../../src/http/middleware/security-headers.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { parseRaw } from '../http/raw-socket.ts';

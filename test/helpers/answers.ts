@@ -1,6 +1,6 @@
 /** Schemas of the answers that have two forms. */
 import type { z } from 'zod';
-import { guideOperations } from '../../src/http/forms/guide.ts';
+import { guideOperations } from '../../src/http/representations/guide.ts';
 import { entries } from '../../src/operations/entries.ts';
 import { finding } from '../../src/operations/finding.ts';
 import { health } from '../../src/operations/health.ts';

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { revokeKey } from '../../src/config/api-keys.ts';
-import { EventStream } from '../../src/http/answers/event-streams.ts';
+import { EventStream } from '../../src/http/responses/event-streams.ts';
 import { startTestServer, TEST_NAMESPACE, type TestServer, type TestServerOptions } from '../helpers/server.ts';
 
 interface Told {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ERROR_CODES, LoreError } from '../../src/memory/errors.ts';
 import { PatchRequest, RecallRequest, SaveRequest, SearchRequest } from '../../src/memory/operations/operations.ts';
-import { PROBLEMS, toProblem } from '../../src/http/answers/problem.ts';
+import { PROBLEMS, toProblem } from '../../src/http/responses/problem.ts';
 import { parseRequest } from '../../src/memory/validation.ts';
 
 describe('the error table', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditRecord } from '../../src/memory/audit.ts';
-import { Refusals } from '../../src/http/middleware/refusals.ts';
+import { Refusals } from '../../src/http/middleware/refused-requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoreError } from '../../src/memory/errors.ts';
 import type { ImportReport, MemoryOperations } from '../../src/memory/operations/operations.ts';
-import type { ProblemBody } from '../../src/http/answers/problem.ts';
+import type { ProblemBody } from '../../src/http/responses/problem.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { head, parseRaw, rawExchange } from './raw-socket.ts';
 

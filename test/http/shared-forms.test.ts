@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoreRequest } from '../../src/http/exchange.ts';
-import { formOf } from '../../src/http/forms/forms.ts';
+import { formOf } from '../../src/http/representations/representations.ts';
 import { durationText } from '../../src/operations/health.ts';
 import { guideMembers, tellerOf } from '../../src/operations/entry.ts';
 

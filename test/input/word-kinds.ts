@@ -9,7 +9,7 @@ import { GrowthRequest } from '../../src/memory/operations/statistics-operations
 import { SyncApplyRequest, SyncEntry } from '../../src/memory/operations/sync-operations.ts';
 import { ExportQuery } from '../../src/http/routes/export.ts';
 import { ImportQuery } from '../../src/http/routes/import.ts';
-import { FormQuery } from '../../src/http/forms/forms.ts';
+import { FormQuery } from '../../src/http/representations/representations.ts';
 import { each, LONE, SQL, type Kind } from './kind.ts';
 
 /** `changed`: words that are read as others. */

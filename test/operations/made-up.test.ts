@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { ROUTES } from '../../src/client/routes.ts';
-import { definedPaths } from '../../src/http/openapi/defined.ts';
+import { definedPaths } from '../../src/http/openapi/operation-paths.ts';
 import { EntryId, Namespace } from '../../src/memory/entry.ts';
 import { ofNamespace } from '../../src/operations/operation.ts';
 import { OPERATIONS } from '../../src/operations/table.ts';

@@ -6,7 +6,7 @@ import type { StoreOperations } from '../../memory/operations/sync-operations.ts
 import { auditedBy } from '../../service/audit/audited.ts';
 import { restrictTo } from '../../service/limits.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals } from './refused-requests.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface AuthOptions {

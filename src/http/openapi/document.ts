@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { definedPaths } from './defined.ts';
+import { definedPaths } from './operation-paths.ts';
 import { memoriesPaths } from './memories.ts';
 import { namespacesPaths } from './namespaces.ts';
 import { serverPaths } from './server.ts';

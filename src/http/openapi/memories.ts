@@ -1,6 +1,6 @@
 /** Paths that save and find memories. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { definedPaths } from './defined.ts';
+import { definedPaths } from './operation-paths.ts';
 
 export const memoriesPaths: ZodOpenApiPathsObject = {
   ...definedPaths('memories', ['save']),

@@ -1,6 +1,6 @@
 /** Paths of namespaces. */
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { definedPaths } from './defined.ts';
+import { definedPaths } from './operation-paths.ts';
 
 export const namespacesPaths: ZodOpenApiPathsObject = {
   ...definedPaths('memories', ['namespaces']),

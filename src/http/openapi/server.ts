@@ -4,9 +4,9 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { McpQuery } from '../routes/mcp.ts';
 import { changes } from '../../operations/events.ts';
 import { IntegrationsAnswer, RequestsAnswer, SettingsAnswer } from '../routes/administration.ts';
-import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './answers.ts';
+import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './components.ts';
 import { writtenSchema } from '../../operations/wire.ts';
-import { definedPaths, streamPath } from './defined.ts';
+import { definedPaths, streamPath } from './operation-paths.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
 const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });

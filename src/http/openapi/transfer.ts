@@ -4,8 +4,8 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { importMembers, ImportLineResult, transfer } from '../../operations/transfer.ts';
 import { ExportQuery } from '../routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from '../routes/import.ts';
-import { Problem } from './answers.ts';
-import { definedPaths, streamPath } from './defined.ts';
+import { Problem } from './components.ts';
+import { definedPaths, streamPath } from './operation-paths.ts';
 
 const ImportProblem = Problem.extend(importMembers).meta({ id: 'ImportProblem' });
 const Lines = z.string().meta({ description: 'One JSON object per line.' });

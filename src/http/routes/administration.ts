@@ -8,7 +8,7 @@ import {
   type SettingsReport,
 } from '../../memory/operations/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { sendJson } from '../answers/answer.ts';
+import { sendJson } from '../responses/json-response.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
 import { Time, writerOf } from '../../operations/wire.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';

@@ -1,4 +1,4 @@
-import { sendJson } from '../answers/answer.ts';
+import { sendJson } from '../responses/json-response.ts';
 import { bindResource, type App } from '../resource.ts';
 
 /** GET /openapi.json: the OpenAPI document. Built on the first request, for a faster start. */

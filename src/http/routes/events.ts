@@ -1,6 +1,6 @@
 import { changes } from '../../operations/events.ts';
 import { pathOf } from '../../operations/operation.ts';
-import { EVENT_HEADERS } from '../answers/event-streams.ts';
+import { EVENT_HEADERS } from '../responses/event-streams.ts';
 import { memoriesOf, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';

@@ -1,4 +1,4 @@
-import { sendJson } from '../answers/answer.ts';
+import { sendJson } from '../responses/json-response.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 /** GET /healthz: the process answers. GET /readyz: whether the store would accept a save. Both need no key and return no data. */

@@ -6,10 +6,10 @@ import type { Log } from '../../memory/log.ts';
 import { importFault, type ImportLine, type ImportReport, type ImportRequest } from '../../memory/operations/operations.ts';
 import { pathOf } from '../../operations/operation.ts';
 import { transfer } from '../../operations/transfer.ts';
-import { sendJson } from '../answers/answer.ts';
+import { sendJson } from '../responses/json-response.ts';
 import { bodyChunks, requireMediaType } from '../middleware/body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
-import { toProblem } from '../answers/problem.ts';
+import { toProblem } from '../responses/problem.ts';
 import { queried } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 

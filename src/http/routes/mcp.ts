@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
-import { endWith } from '../answers/compression.ts';
+import { endWith } from '../responses/compression.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { ownOrigins } from '../middleware/hosts.ts';
 import { queried } from '../query.ts';

@@ -1,5 +1,5 @@
 import type { App, RouteContext } from '../resource.ts';
-import { bindDefined } from './defined.ts';
+import { bindDefined } from './operation-routes.ts';
 
 /** GET /api/stats/growth and /api/stats/activity: growth and use of the store. */
 export function bindStats(app: App, context: RouteContext): void {

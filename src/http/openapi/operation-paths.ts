@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiRespon
 import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
-import { guideOperations } from '../forms/guide.ts';
+import { guideOperations } from '../representations/guide.ts';
 import { kindOf } from '../query.ts';
 import {
   Comma,
@@ -18,7 +18,7 @@ import {
   repeatable,
   WITH_BODY,
   WITH_QUERY,
-} from './answers.ts';
+} from './components.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;

@@ -7,12 +7,12 @@ import { parseRequest } from '../../memory/validation.ts';
 import { answerSchema, argumentsOf, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { groupOf, operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writerOf } from '../../operations/wire.ts';
-import { sendJson } from '../answers/answer.ts';
-import { answering, answeringOnce } from '../answers/answering.ts';
+import { sendJson } from '../responses/json-response.ts';
+import { idempotentHandler, plainHandler } from '../responses/idempotent-handler.ts';
 import { hasBody } from '../middleware/body.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { formOf } from '../forms/forms.ts';
-import { guideTellers } from '../forms/guide.ts';
+import { formOf } from '../representations/representations.ts';
+import { guideTellers } from '../representations/guide.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
 
@@ -77,7 +77,7 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
       tell: (result: unknown) => tell(result, req, asked),
     };
   };
-  const handler: LoreMiddleware = repeatable === true ? answering(context, read) : answeringOnce(read);
+  const handler: LoreMiddleware = repeatable === true ? idempotentHandler(context, read) : plainHandler(read);
   if (isBare) return handler;
   return method === 'DELETE' ? [whereSent(context.jsonBody), takingQuery(schema, handler)] : [context.jsonBody, handler];
 }

@@ -1,9 +1,9 @@
 /** Shared components of the OpenAPI document: error responses and common parameters. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { FormQuery, RESPONSE_FORMS } from '../forms/forms.ts';
+import { FormQuery, RESPONSE_FORMS } from '../representations/representations.ts';
 import { MAX_KEY_LENGTH } from '../idempotency-key.ts';
-import { PROBLEM_CODES } from '../answers/problem.ts';
+import { PROBLEM_CODES } from '../responses/problem.ts';
 
 export { FormQuery };
 /** The `form` parameter of operations with only one representation. */

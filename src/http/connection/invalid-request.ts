@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '../middleware/security-headers.ts';
-import { toProblem } from '../answers/problem.ts';
+import { toProblem } from '../responses/problem.ts';
 import { LoreError } from '../../memory/errors.ts';
 
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request.' };

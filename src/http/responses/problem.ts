@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { BusyError, LoreError, type ErrorCode } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import { sendJson } from './answer.ts';
+import { sendJson } from './json-response.ts';
 import type { LoreRequest } from '../exchange.ts';
 
 export const PROBLEM_CODES = [

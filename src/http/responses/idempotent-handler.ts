@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Answers, IdempotentRequest } from '../../memory/idempotency.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import { sendJson } from './answer.ts';
+import { sendJson } from './json-response.ts';
 import { sourceOf, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempotency-key.ts';
 
@@ -16,7 +16,7 @@ interface Asked<Result> {
  * The handler of a route that changes data. A repeated request with the same `Idempotency-Key` gets the stored response, and nothing is
  * done again.
  */
-export function answering<Result>(
+export function idempotentHandler<Result>(
   { answers }: { readonly answers: Answers },
   read: (req: LoreRequest, res: ServerResponse) => Asked<Result>,
 ): LoreMiddleware {
@@ -49,7 +49,7 @@ export function answering<Result>(
 }
 
 /** The handler of a route that takes no `Idempotency-Key`. */
-export function answeringOnce<Result>(read: (req: LoreRequest) => Asked<Result>): LoreMiddleware {
+export function plainHandler<Result>(read: (req: LoreRequest) => Asked<Result>): LoreMiddleware {
   return async (req, res) => {
     const { run, tell } = read(req);
     sendJson(req, res, 200, tell(await run({ source: sourceOf(req) })));
