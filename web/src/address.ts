@@ -11,7 +11,7 @@ type Shape = (typeof SHAPES)[number] | '';
 export const DEPTHS = ['1', '2', '3'] as const;
 type Depth = (typeof DEPTHS)[number];
 
-/** How one field of the address is written in its query. A field at its start is left out. */
+/** How a field of the address is written in the query string. Default values are omitted. */
 interface Field<T> {
   readonly start: T;
   readonly name: string;
@@ -43,14 +43,14 @@ const word = <T extends string>(name: string, known: readonly T[], start: T): Fi
   read: ([first]) => known.find((one) => one === first) ?? start,
   write: (value) => (value === start ? [] : [value]),
 });
-/** A number from 0 to 1; undefined where it is not set. */
+/** A number from 0 to 1; undefined if not set. */
 const ratio = (name: string): Field<number | undefined> => ({
   name,
   start: undefined,
   read: ([first = '']) => (/^(?:0|1|0?\.\d{1,3}|1\.0+)$/.test(first) ? Number(first) : undefined),
   write: (value) => (value === undefined ? [] : [String(value)]),
 });
-/** A day as `2026-01-31`; empty where it is not set. */
+/** A day such as `2026-01-31`; empty if not set. */
 const day = (name: string): Field<string> => ({
   ...text(name),
   read: ([first = '']) => (/^\d{4}-\d\d-\d\d$/.test(first) && !Number.isNaN(Date.parse(first)) ? first : ''),
@@ -63,46 +63,46 @@ const FIELDS = {
   /** Namespace; empty for all. */
   ns: text('ns'),
   container: text('container'),
-  /** Entries must carry all of these. */
+  /** Entries must have all of these tags. */
   tags: list('tag'),
   priority: word<Priority | ''>('priority', [...PRIORITIES, ''], ''),
   source: word<Source | ''>('source', [...SOURCES, ''], ''),
-  /** Least and greatest importance. */
+  /** Minimum and maximum importance. */
   min: ratio('min'),
   max: ratio('max'),
   /** First and last day of saving, in the time zone of the browser. */
   from: day('from'),
   to: day('to'),
-  /** Whether every result says what counted for it. */
+  /** Whether every result is explained. */
   explain: flag('explain'),
-  /** Whether archived entries are among the results. */
+  /** Whether archived entries are included. */
   archived: flag('archived'),
   sort: word<ListSort>('sort', LIST_SORTS, '-createdAt'),
-  /** How the view draws what it shows; empty for its own way. */
+  /** Layout of the view; empty for the view's default. */
   as: word<Shape>('as', [...SHAPES, ''], ''),
-  /** How far back the growth goes; empty for what fits the age of the store. */
+  /** Range of the growth chart; empty for a range that fits the age of the store. */
   range: word<GrowthRange | ''>('range', ['30d', '12m', 'all', ''], ''),
-  /** The part of the view, such as a section of the administration. */
+  /** Part of the view, such as a section of the administration. */
   part: text('part'),
-  /** Of the archive: why entries went, what took them, and the page, counted from 0. */
+  /** Filters of the archive: reason, run, and page, counted from 0. */
   reason: text('reason'),
   run: text('run'),
   page: text('page'),
-  /** The entry around which the graph is drawn; empty for a namespace. */
+  /** Entry at the center of the graph; empty for a namespace. */
   seed: text('seed'),
-  /** How many relations away from it. */
+  /** Depth of the graph around it. */
   depth: word<Depth>('depth', DEPTHS, '2'),
-  /** Relations that are weaker are not drawn. */
+  /** Minimum strength of drawn relations. */
   strength: ratio('strength'),
-  /** Types of relation that are not drawn. */
+  /** Hidden relation types. */
   hide: list('hide'),
-  /** The entry whose details are open. */
+  /** The entry with open details. */
   id: text('id'),
 };
 
-/** What the page shows, as the address bar holds it. Every field has a start and is left out of the address there. */
+/** The state of the page as the address bar holds it. Fields with default values are omitted. */
 export type Address = { readonly [K in keyof typeof FIELDS]: (typeof FIELDS)[K]['start'] };
-/** The fields that say which entries are looked at. */
+/** The fields that select entries. */
 export type Filter = Pick<Address, 'ns' | 'container' | 'tags' | 'priority' | 'source' | 'min' | 'max' | 'from' | 'to'>;
 
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
@@ -110,27 +110,27 @@ const startOf = <K extends keyof Address>(names: readonly K[]): Pick<Address, K>
   Object.fromEntries(names.map((name) => [name, FIELDS[name].start])) as unknown as Pick<Address, K>;
 
 const OPTIONS_NAME = 'lore.options';
-/** How a search works. */
+/** Search options. */
 type Options = Pick<Address, 'mode' | 'explain'>;
 
-/** The options that this browser chose last; where it keeps nothing, those that the page begins with. */
+/** The options last used in this browser; the defaults if it stores nothing. */
 function rememberedOptions(): Options {
   let kept = '';
   try {
     kept = localStorage.getItem(OPTIONS_NAME) ?? '';
   } catch {
-    // A browser may refuse to keep anything.
+    // The browser may refuse storage.
   }
   const query = new URLSearchParams(kept);
   return { mode: FIELDS.mode.read(query.getAll('mode')), explain: FIELDS.explain.read(query.getAll('explain')) };
 }
 
-/** Where everything begins, with the options that were chosen last. */
+/** The start state, with the stored search options. */
 export let START: Address = { ...startOf(NAMES), ...rememberedOptions() };
-/** Every entry. */
+/** A filter that matches every entry. */
 export const NO_FILTER: Filter = startOf(['ns', 'container', 'tags', 'priority', 'source', 'min', 'max', 'from', 'to']);
 
-/** Which entries the address is about. */
+/** The filter of an address. */
 export const filterOf = ({ ns, container, tags, priority, source, min, max, from, to }: Address): Filter => ({
   ns,
   container,
@@ -143,18 +143,18 @@ export const filterOf = ({ ns, container, tags, priority, source, min, max, from
   to,
 });
 
-/** Whether it leaves any entry out. */
+/** Whether the filter excludes any entry. */
 export const isFiltered = (filter: Filter): boolean =>
   (Object.keys(NO_FILTER) as (keyof Filter)[]).some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
-/** Reads the query part of an address. Unknown words fall back to the start. An address that says nothing has the options chosen last. */
+/** Parses the query string. Unknown values become defaults. Without any field the stored search options apply. */
 export function readAddress(search: string): Address {
   if (search === '') return START;
   const query = new URLSearchParams(search);
   return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as unknown as Address;
 }
 
-/** The shortest address that `readAddress` reads back to the same value. */
+/** The shortest query string that `readAddress` reads back to the same state. */
 export function writeAddress(address: Address): string {
   const query = new URLSearchParams();
   for (const name of NAMES) {
@@ -166,11 +166,11 @@ export function writeAddress(address: Address): string {
   return written === '' ? '/' : `/?${written}`;
 }
 
-/** Where one entry is shown, for other pages and programs. */
+/** The URL of one entry, for other pages and programs. */
 export const linkTo = (id: string): string => new URL(writeAddress({ ...startOf(NAMES), id }), location.href).href;
 
 let current = readAddress(location.search);
-// The list of memories was a view of its own: addresses of it are around.
+// Old addresses of the former list view still exist.
 if (new URLSearchParams(location.search).get('view') === 'browse') history.replaceState(null, '', writeAddress(current));
 const listeners = new Set<(address: Address) => void>();
 
@@ -180,10 +180,10 @@ function tell(address: Address): void {
 }
 addEventListener('popstate', () => tell(readAddress(location.search)));
 
-/** The address at this moment, for what does not render. */
+/** The current address, for code outside of rendering. */
 export const currentAddress = (): Address => current;
 
-/** Goes to another state of the page. `replace` leaves no step for the back button: for what changes while typing. */
+/** Navigates to another state. `replace` adds no history step: for changes while typing. */
 export function go(patch: Partial<Address>, options: { replace?: boolean } = {}): void {
   const next = { ...current, ...patch };
   const url = writeAddress(next);
@@ -193,7 +193,7 @@ export function go(patch: Partial<Address>, options: { replace?: boolean } = {})
   tell(next);
 }
 
-/** Searches with these options from now on. */
+/** Uses and stores these search options. */
 export function chooseOptions(options: Partial<Options>): void {
   START = { ...START, ...options };
   const { mode, explain } = { ...current, ...options };
@@ -201,12 +201,12 @@ export function chooseOptions(options: Partial<Options>): void {
   try {
     localStorage.setItem(OPTIONS_NAME, kept.toString());
   } catch {
-    // They are kept as long as the page then.
+    // Without storage they last as long as the page.
   }
   go(options, { replace: true });
 }
 
-/** The address, re-rendering when it changes. */
+/** The address; re-renders when it changes. */
 export function useAddress(): Address {
   const [address, setAddress] = useState(current);
   useEffect(() => {

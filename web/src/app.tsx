@@ -31,18 +31,18 @@ const FIXED: ReadonlySet<View> = new Set(['memories', 'graph']);
 function goToSearch(): void {
   if (currentAddress().view === 'memories') return focusSearch();
   go(START);
-  // The field is there only after the view was rendered.
+  // The field exists only after the view is rendered.
   requestAnimationFrame(focusSearch);
 }
 
-/** What is typed first is a search. Not where the page opens with results or a memory, and not where a keyboard would come up over it. */
+/** Focuses the search field at the start. Not if the page opens with results or a memory, or if an on-screen keyboard would cover it. */
 function beginInSearch(): void {
   const { view, id, q } = currentAddress();
   if (view === 'memories' && id === '' && q === '' && document.activeElement === document.body && matchMedia('(hover: hover)').matches)
     focusSearch();
 }
 
-/** Keys that lead from view to view. */
+/** Keyboard shortcuts between views. */
 function ViewKeys() {
   const { mayWrite } = useServer();
   useShortcuts(
@@ -56,7 +56,7 @@ function ViewKeys() {
   return null;
 }
 
-/** The whole page: side, current view, and what floats above. */
+/** The whole page: sidebar, current view, and overlays. */
 export function App() {
   const { view, id } = useAddress();
   const View = VIEWS[view];

@@ -1,4 +1,4 @@
-/** Strings that every view shares; each view has its own beside it, and loads them with it. */
+/** Strings that all views share. Each view has its own file, loaded with the view. */
 import { count, counted } from './parts/formats.ts';
 
 export const memory = 'memory';

@@ -24,7 +24,7 @@ import type { Overview } from './overview.ts';
 import { useOverview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
 
-/** How the store is, and everything that is done to it as a whole. */
+/** The state of the store and the actions on it. */
 export function AdminView() {
   const { overview, error, again, watch } = useOverview();
   const { changed } = useServer();
@@ -100,7 +100,7 @@ function showPart(part: Part): void {
   focusHeading(`${part}-title`);
 }
 
-/** The sections, with the one that is read marked. */
+/** The sections, with the current one marked. */
 function Contents({ overview }: { overview: Overview }) {
   const { part, q, reason, run, page } = useAddress();
   const read = useReadPart(partOf(part));

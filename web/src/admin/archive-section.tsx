@@ -26,10 +26,10 @@ interface Asked {
   readonly page: number;
 }
 
-/** The first page is not named. */
+/** The first page is not in the address. */
 const pageText = (page: number): string => (page === 0 ? '' : String(page));
 
-/** What of the archive the address asks for. */
+/** The part of the archive that the address selects. */
 function useAsked(): Asked {
   const { reason, run, page } = useAddress();
   return {
@@ -40,7 +40,7 @@ function useAsked(): Asked {
 }
 
 interface FoundProps {
-  /** What this is the answer to. */
+  /** The request that this page answers. */
   readonly asked: Asked;
   readonly answer: ArchiveAnswer;
 }
@@ -50,16 +50,16 @@ async function load(asked: Asked, signal: AbortSignal): Promise<FoundProps> {
   return { asked, answer: await archive({ reason, run, limit: PAGE, offset: page * PAGE }, signal) };
 }
 
-/** What was put away, page by page, and the way back; and what puts things there. */
+/** The archive, page by page, with restore; and the actions that archive entries. */
 export function ArchiveSection({ overview }: { overview: Overview }) {
   const asked = useAsked();
   const { value, last, error, again } = useLoaded((signal) => load(asked, signal), { about: JSON.stringify(asked) });
   const isEmptied = value !== undefined && value.answer.entries.length === 0 && value.answer.total > 0;
-  // The last page may have been restored as a whole.
+  // All entries of the last page may have been restored.
   useEffect(() => {
     if (isEmptied) go({ page: pageText(Math.max(0, Math.ceil(value.answer.total / PAGE) - 1)) }, { replace: true });
   }, [isEmptied]);
-  // A page stays until the next one is there, but not where that one cannot be had.
+  // The old page stays visible until the new one is loaded, but not if loading fails.
   const found = error === undefined ? last : value;
   const isBare = error === undefined && asked.reason === '' && asked.run === '' && (found === undefined || found.answer.total === 0);
   return (
@@ -89,7 +89,7 @@ function Page({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) {
 function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { isRestoring, restoreIds, restoreRun } = useRestoring();
-  // The button goes with what it brings back.
+  // The button disappears with the entries that it restores.
   const restoreTogether = (restore: () => void): void => {
     focusHeading(HEADING);
     restore();

@@ -9,7 +9,7 @@ import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 
 const words = adminTexts.archive;
-/** Enough to tell one from another, where a screen reader names a control. */
+/** Characters that distinguish entries in the label of a control. */
 const TITLE_CHARS = 60;
 
 interface ArchiveTableProps {
@@ -26,7 +26,7 @@ export function ArchiveTable({ entries, mayWrite, isBusy, selected, onSelect, on
   const frame = useRef<HTMLDivElement>(null);
   const ids = entries.map(({ entry }) => entry.id);
   const areAll = ids.every((id) => selected.has(id));
-  // The row goes, and the button with it; with the last row, this too.
+  // The row disappears with its button; after the last row, the table too.
   const restore = (id: string): void => {
     frame.current?.focus({ preventScroll: true });
     onRestore(id);

@@ -11,13 +11,13 @@ interface BackupCardProps {
   readonly overview: Overview;
   readonly isBackingUp: boolean;
   readonly onBackUp: () => void;
-  /** How many backups there are. */
+  /** Number of backups. */
   readonly many: number;
   readonly isListShown: boolean;
   readonly onShowList: (shown: boolean) => void;
 }
 
-/** When the store was last copied, and a button that copies it now. */
+/** The time of the last backup, and a button that makes one. */
 export function BackupCard(props: BackupCardProps) {
   const { overview } = props;
   const { lastBackup } = overview.health;

@@ -9,7 +9,7 @@ import { dataTexts } from './data-texts.ts';
 const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
-/** Every backup, with a way to prove it and one back to it. */
+/** Every backup, with buttons to verify and restore it. */
 export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
   const [chosen, setChosen] = useState<string>();
   const restoring = backups.find(({ name }) => name === chosen);

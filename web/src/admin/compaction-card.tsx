@@ -19,7 +19,7 @@ import type { Overview } from './overview.ts';
 const words = adminTexts.compaction;
 const HEADING = 'compaction-title';
 
-/** What compaction would put away and why; and a button that does it. */
+/** What compaction would archive and why, with a button that runs it. */
 export function CompactionCard({ overview }: { overview: Overview }) {
   return (
     <section class="card" aria-labelledby={HEADING}>
@@ -95,7 +95,7 @@ function useCompaction() {
     busy,
     look: () => void work(true),
     run: () => {
-      // The button goes with the plan.
+      // The button disappears with the plan.
       focusHeading(HEADING);
       void work(false);
     },

@@ -10,7 +10,7 @@ import { ARCHIVE_REASONS } from './archive-reasons.ts';
 const words = adminTexts.compaction;
 const SHOWN = 20;
 
-/** What a compaction would put away, and why each. */
+/** The entries that a compaction would archive, with reasons. */
 export function CompactionPlan({ plan }: { plan: CompactReport }) {
   const { looked, archived, byReason, purged } = plan;
   if (archived === 0 && purged === 0) return <p class="small">{words.nothing(looked)}</p>;

@@ -17,7 +17,7 @@ interface DataProps {
   readonly onBegun: () => void;
 }
 
-/** What is done with the store as a whole. */
+/** Actions on the whole store. */
 export function DataSection({ overview, isBackingUp, onBackUp, onBegun }: DataProps) {
   const [isListShown, setIsListShown] = useState(false);
   const { mayAdminister, boundTo } = overview;

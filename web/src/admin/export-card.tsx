@@ -14,10 +14,10 @@ import { keepStream } from './kept-file.ts';
 import type { Overview } from './overview.ts';
 
 const words = dataTexts.export;
-/** A page has the whole file before it hands it over: so much is better written straight to the disk. */
+/** The page holds the whole file in memory before it is saved. Larger exports should be written directly to disk. */
 const MANY = 200_000;
 
-/** The memories of the store, or of one namespace, as a file. */
+/** Exports the memories of the store or of one namespace to a file. */
 export function ExportCard({ overview: { health, boundTo } }: { overview: Overview }) {
   const { namespaces } = useServer();
   const [namespace, setNamespace] = useState('');

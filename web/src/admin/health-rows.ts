@@ -15,10 +15,10 @@ interface HealthRow {
 }
 
 const words = adminTexts.health;
-/** Jobs with a time of their own. */
+/** Jobs with their own rows. */
 const PLANNED: ReadonlySet<Job['name']> = new Set(['backup', 'compaction']);
 
-/** A line for each part of the store that the key may know of. */
+/** One row for each part of the store that the key may see. */
 export function healthRows(overview: Overview, live: LiveState): readonly HealthRow[] {
   const rows = [
     storeRow(overview),
@@ -35,7 +35,7 @@ export function healthRows(overview: Overview, live: LiveState): readonly Health
 function storeRow({ health }: Overview): HealthRow {
   const { stats, storage, degraded, maintenance, migration } = health;
   const detail = words.storeText(counted(stats.totalEntries, texts.memory, texts.memories), size(storage.bytes));
-  // How far a migration is stands with the vectors.
+  // The progress of a migration is shown with the vectors.
   const isIdle = maintenance === 'idle' || migration !== undefined;
   const tone = degraded.length > 0 ? 'warn' : 'ok';
   const state = degraded.length > 0 ? words.attention : isIdle ? words.healthy : words.busy;
@@ -67,7 +67,7 @@ function indexRow({ stats }: Overview): HealthRow | undefined {
   };
 }
 
-/** What works in the background: which of it fails, else which is at work or next. */
+/** Background jobs: failing ones, else running ones, else the next one. */
 function jobsRow({ stats }: Overview): HealthRow | undefined {
   if (stats?.jobs === undefined) return undefined;
   const name = words.jobs;
@@ -81,7 +81,7 @@ function jobsRow({ stats }: Overview): HealthRow | undefined {
   return { name, tone: 'ok', state: running.length > 0 ? words.busy : words.quiet, detail: detail === '' ? nextOf(stats.jobs) : detail };
 }
 
-/** Of the backup and compaction the one that comes first: what runs each few seconds tells nothing. */
+/** The next backup or compaction. Jobs that run every few seconds are not shown. */
 function nextOf(jobs: readonly Job[]): string {
   const [first] = jobs
     .flatMap(({ name, nextRunAt }) => (nextRunAt === undefined || !PLANNED.has(name) ? [] : [{ name, at: nextRunAt }]))

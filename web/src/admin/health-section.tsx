@@ -16,7 +16,7 @@ interface HealthProps {
   readonly onBackUp: () => void;
 }
 
-/** How the store is: what needs a person first, then a line for each part of it. */
+/** The state of the store: warnings first, then a row for each part. */
 export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) {
   const warnings = warningsOf(overview);
   const { state } = useLive();

@@ -11,7 +11,7 @@ import { useImport, type ImportStep } from './use-import.ts';
 const words = dataTexts.import;
 const FILE_FIELD = 'import-file';
 
-/** A file of memories into the store: dropped or chosen, looked at, then stored. */
+/** Imports a file of memories: drop or choose, preview, then store. */
 export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview: Overview }) {
   const { step, namespace, into, take, store, stop, leave } = useImport();
   const title = useRef<HTMLHeadingElement>(null);
@@ -21,7 +21,7 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
     const file = takeOffered();
     if (file !== undefined) take(file);
   }, []);
-  // The button that was pressed is gone with its step: the focus stays with the card.
+  // The pressed button disappears with its step, so the card gets the focus.
   useEffect(() => {
     if (!isStart) title.current?.focus({ preventScroll: true });
     else if (!wasStart.current) document.querySelector<HTMLElement>(`#${FILE_FIELD}`)?.focus({ preventScroll: true });

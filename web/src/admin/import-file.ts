@@ -1,15 +1,15 @@
 import { isRecord } from '../../../src/sources/readers/json-record.ts';
 
-/** Enough to see what a file is. */
+/** Bytes that are enough to recognize the format of a file. */
 const BEGINNING_BYTES = 64 * 1024;
 const GZIP = [0x1f, 0x8b];
 
-/** Where a JSON document of Lore keeps its memories. */
+/** Where a JSON document of Lore has its memories. */
 const LISTS = ['entries', 'memories', 'results'];
-/** What other stores call things that Lore calls otherwise: their files are for the command, which knows them. */
+/** Field names of other stores. The command imports their files. */
 const FOREIGN = ['content_hash', 'memory_type'];
 
-/** The memories of a file, one JSON object per line, out of their compression; undefined where it holds neither lines nor a list of them. */
+/** Decompresses a file and gives its memories as JSON Lines; undefined if it contains neither lines nor a list of memories. */
 export async function linesOf(file: File): Promise<Blob | undefined> {
   const start = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
   const isGzip = GZIP.every((byte, at) => start[at] === byte);
@@ -28,7 +28,7 @@ async function linesOfDocument(file: Blob): Promise<Blob | undefined> {
   }
   const list = isRecord(document) ? LISTS.map((key) => (document as Record<string, unknown>)[key]).find(Array.isArray) : document;
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  // A result of a search holds its memory beside its score.
+  // A search result contains its memory next to its score.
   const entries: readonly unknown[] = list.map((one: unknown) => (isRecord(one) && isRecord(one['entry']) ? one['entry'] : one));
   return entries.every(isOwn) ? new Blob(entries.map((one) => `${JSON.stringify(one)}\n`)) : undefined;
 }
@@ -43,7 +43,7 @@ async function unpacked(file: File): Promise<Blob | undefined> {
   }
 }
 
-/** By the first line that is not blank. One too long to be read whole counts by how it begins. */
+/** Judges by the first line that is not blank. A very long line is judged by its beginning. */
 async function holdsObjects(lines: Blob): Promise<boolean> {
   const beginning = (await lines.slice(0, BEGINNING_BYTES).text()).replace(/^\ufeff/, '').trimStart();
   if (!beginning.startsWith('{')) return false;
@@ -53,7 +53,7 @@ async function holdsObjects(lines: Blob): Promise<boolean> {
     const object: unknown = JSON.parse(first);
     return !isRecord(object) || !LISTS.some((key) => Array.isArray(object[key]));
   } catch {
-    // A bad line is the server's to name, unless the first object goes on in the next line: then it is a file of another kind.
+    // The server reports invalid lines. But if the first object continues on the next line, the file has another format.
     return first.trimEnd().endsWith('}');
   }
 }

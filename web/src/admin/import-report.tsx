@@ -18,7 +18,7 @@ interface ImportFoundProps {
   readonly onLeave: () => void;
 }
 
-/** What is in a file, before anything of it is stored. */
+/** Preview of a file before anything is stored. */
 export function ImportFound({ name, report, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
   const { lines, stored, duplicates, invalid, besides } = report;
   const isWorth = stored > 0 || (besides?.lines ?? 0) > 0;
@@ -52,7 +52,7 @@ export function ImportFound({ name, report, namespace, onNamespace, onStore, onL
   );
 }
 
-/** What became of a file. */
+/** Result of an import. */
 export function ImportReceipt({ name, report, onLeave }: { name: string; report: ImportReport; onLeave: () => void }) {
   const { stored, duplicates, invalid, besides, redacted = 0, vectors } = report;
   return (
@@ -89,7 +89,7 @@ export function ImportReceipt({ name, report, onLeave }: { name: string; report:
   );
 }
 
-/** The first row always, the others where they count something. */
+/** The first row always; other rows only if their count is not zero. */
 function Counts({ rows }: { rows: readonly (readonly [string, number])[] }) {
   return <KeyValues rows={rows.filter(([, number], row) => row === 0 || number > 0).map(([name, number]) => [name, count(number)])} />;
 }

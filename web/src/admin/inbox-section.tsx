@@ -20,7 +20,7 @@ const words = adminTexts.inbox;
 const TEXT_CHARS = 400;
 const TITLE_CHARS = 40;
 
-/** What was captured and nobody kept yet, and what is to become of it. */
+/** Captured entries that are not confirmed, with buttons to keep or archive them. */
 export function InboxSection({ overview: { boundTo, mayWrite } }: { overview: Overview }) {
   const { value, error, again } = useLoaded((signal) => inbox(boundTo, signal), { about: boundTo ?? '' });
   const { busy, decide } = useDeciding();
@@ -95,7 +95,7 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
   );
 }
 
-/** One decision at a time; what went to the archive can be brought back from the toast. */
+/** One decision at a time. The toast can undo an archived entry. */
 function useDeciding() {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
@@ -114,7 +114,7 @@ function useDeciding() {
       const ids = entries.map(({ id }) => id);
       const { run } = await review(ids, verdict);
       toast(words.done[verdict](ids.length), run === undefined ? {} : { icon: 'archive', undo: () => void during(() => undo(run)) });
-      // The button that had the focus is gone.
+      // The focused button is gone.
       focusHeading('inbox-title');
     });
   return { busy, decide };

@@ -13,7 +13,7 @@ import { Refused } from './refused.tsx';
 const words = adminTexts.integrations;
 const ABSENT = 404;
 
-/** How the clients stand that Lore can be set up for, and the command that mends each. `checked` counts how often a person asked to look again. */
+/** The state of each client that Lore can be set up for, with the command that fixes it. `checked` counts manual reloads. */
 export function IntegrationsSection({ overview, checked }: { overview: Overview; checked: number }) {
   const { mayAdminister } = overview;
   const load = async (signal: AbortSignal): Promise<readonly Integration[]> =>
@@ -52,7 +52,7 @@ function Clients({ last: clients, error, again }: Loaded<readonly Integration[]>
   );
 }
 
-/** What needs a person, what is set up, what could be, what is not here. */
+/** Order of the groups: needs action, set up, available, not found. */
 function rank({ state, found }: Integration): number {
   if (state === 'installed') return 1;
   if (state !== 'absent') return 0;
@@ -105,7 +105,7 @@ function Detail({ client: { state, found, files, findings, command } }: { client
   );
 }
 
-/** On one line, or else on a line of its own. */
+/** The path in the same line, or in its own line if it is long. */
 function Run({ command }: { command: string | undefined }) {
   return (
     <span class="run">

@@ -1,4 +1,4 @@
-/** Hands what a stream brings to the person as a file, once it is there. Resolves with its bytes; `onBytes` is told on the way. */
+/** Saves a stream as a file download when it is complete. Resolves with the number of bytes; calls `onBytes` on the way. */
 export async function keepStream(
   name: string,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -12,14 +12,14 @@ export async function keepStream(
       controller.enqueue(chunk);
     },
   });
-  // As a blob, which a browser may keep on the disk, where parts of our own would fill the memory.
+  // A blob, which the browser may store on disk; buffers of our own would fill the memory.
   const blob = await new Response(body.pipeThrough(counting)).blob();
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // A browser may first ask the person where to put it, and reads it only then.
+  // The browser may first ask where to save the file, and reads the blob only then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   return bytes;
 }

@@ -14,7 +14,7 @@ const COMMANDS = [
   { title: words.list, command: 'lore auth list' },
 ] as const;
 
-/** How keys are made, and the one of this tab. */
+/** How to create keys, and the key of this tab. */
 export function KeysSection({ overview: { settings } }: { overview: Overview }) {
   const hasKey = keyring.key !== undefined;
   const isOpen = !hasKey && settings?.access.keyRequired === false;

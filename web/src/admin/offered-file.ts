@@ -1,9 +1,9 @@
 let offered: File | undefined;
 
-/** A file that was dropped elsewhere on the page, for the import to begin with. */
+/** A file dropped elsewhere on the page, passed to the import. */
 export const offerFile = (file: File): void => void (offered = file);
 
-/** The file that was offered, once. */
+/** Returns the file once. */
 export function takeOffered(): File | undefined {
   const file = offered;
   offered = undefined;

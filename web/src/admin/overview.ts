@@ -1,16 +1,16 @@
 import type { CaptureStats, SettingsAnswer } from '../api/administration.ts';
 import type { HealthAnswer, Stats } from '../api/forms.ts';
 
-/** What several sections are made of. What the key may not see is absent. */
+/** Data that several sections share. Parts that the key may not see are absent. */
 export interface Overview {
   readonly health: HealthAnswer;
   readonly stats: Stats | undefined;
   readonly settings: SettingsAnswer | undefined;
   readonly capture: CaptureStats | undefined;
-  /** Whether the key of this tab may also change what it sees. */
+  /** Whether the key of this tab may also make changes. */
   readonly mayWrite: boolean;
-  /** The namespace that it is bound to, where it is bound to one. */
+  /** The namespace that the key is bound to, if any. */
   readonly boundTo: string | undefined;
-  /** Whether it may do everything, in every namespace. */
+  /** Whether the key has full access to every namespace. */
   readonly mayAdminister: boolean;
 }

@@ -5,10 +5,10 @@ import { Refused } from './refused.tsx';
 
 const FORBIDDEN = 403;
 
-/** Why one section is not shown, while the others are. */
+/** Explains why one section is not shown. */
 export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   if (error.status === FORBIDDEN) return <Refused />;
-  // The top of the page says what to do; once is enough.
+  // The top of the page already says what to do.
   if (error.offline) return <p class="dim small">{error.message}</p>;
   return (
     <div class="box">

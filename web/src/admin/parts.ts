@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The sections, from top to bottom. */
+/** The sections from top to bottom. */
 export const PARTS = ['health', 'data', 'inbox', 'archive', 'integrations', 'keys', 'requests', 'settings'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The section that an address names; the first where it names none. */
+/** The section in the address; default the first one. */
 export const partOf = (text: string): Part => PARTS.find((part) => part === text) ?? PARTS[0];
 
-/** Puts the focus on a heading, where the control that had it goes away. */
+/** Focuses a heading when the focused control disappears. */
 export const focusHeading = (id: string): void => document.querySelector<HTMLElement>(`#${id}`)?.focus({ preventScroll: true });
 
-/** The section that is read: the one gone to, until another one is scrolled to. */
+/** The section being read: the one navigated to, until another is scrolled to. */
 export function useReadPart(gone: Part): Part {
   const [read, setRead] = useState(gone);
   useEffect(() => setRead(gone), [gone]);

@@ -15,7 +15,7 @@ const words = dataTexts.reembed;
 const HEADING = 'reembed-title';
 type Migration = NonNullable<HealthAnswer['migration']>;
 
-/** New vectors for what has none of the configured model: how far it is, or what it would do. */
+/** Re-embedding for the configured model: its progress, or what it would do. */
 export function ReembedCard({ overview: { health, mayWrite }, onBegun }: { overview: Overview; onBegun: () => void }) {
   const { migration, degraded } = health;
   const { model, next } = health.embedder;
@@ -55,7 +55,7 @@ function Progress({ migration }: { migration: Migration }) {
   );
 }
 
-/** Milliseconds, by the pace since it was first looked at. */
+/** Estimated milliseconds left, by the speed since this page opened. */
 function useTimeLeft({ done, total }: Migration): number | undefined {
   const first = useRef({ at: performance.now(), done });
   const made = done - first.current.done;
@@ -75,7 +75,7 @@ function Plan({ onBegun }: { onBegun: () => void }) {
     setIsAsking(false);
   };
   const start = (): void => {
-    // The button goes with the plan.
+    // The button disappears with the plan.
     focusHeading(HEADING);
     void ask(false);
   };

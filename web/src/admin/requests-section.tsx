@@ -11,12 +11,12 @@ import { adminTexts } from './texts.ts';
 
 const words = adminTexts.requests;
 const LEAST_FAILED = 400;
-/** Shown at once: what one looks for came last. */
+/** Rows shown at first: the newest matter most. */
 const SHOWN = 100;
 
 const isFailed = ({ status, aborted }: AnsweredRequest): boolean => status >= LEAST_FAILED || aborted === true;
 
-/** What clients asked within the last hour and how it was answered. `checked` counts how often a person asked to look again. */
+/** The requests of the last hour and their responses. `checked` counts manual reloads. */
 export function RequestsSection({ overview: { mayAdminister }, checked }: { overview: Overview; checked: number }) {
   const load = (signal: AbortSignal): Promise<readonly AnsweredRequest[]> => (mayAdminister ? requests(signal) : Promise.resolve([]));
   const { last, error, again } = useLoaded(load, { about: `${checked} ${mayAdminister}`, follows: false });

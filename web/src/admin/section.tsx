@@ -8,12 +8,12 @@ import type { Part } from './parts.ts';
 interface SectionProps {
   readonly part: Part;
   readonly last?: boolean;
-  /** Where there is nothing to do: what is so, in a line that stands for the whole until someone wants to see it. */
+  /** If there is nothing to do: a one-line summary that replaces the content until it is opened. */
   readonly folded?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** One section of the administration, with the heading that the list on the left leads to. What was open stays open. */
+/** One section of the administration with a heading that the navigation links to. Opened sections stay open. */
 export function Section({ part, last = false, folded, children }: SectionProps) {
   const { part: gone } = useAddress();
   const [opened, setOpened] = useState(gone === part);

@@ -13,7 +13,7 @@ import type { Overview } from './overview.ts';
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
 
-/** The settings in use and where they come from; nothing can be changed here. Those at their default are shown when asked for. */
+/** The active settings and their sources, read-only. Settings with default values are shown on request. */
 export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {
   return (
     <Section part="settings" last>
@@ -95,7 +95,7 @@ function Table({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** Durations and sizes as people say them; anything else stays with its unit. */
+/** Durations and sizes in readable units; other values with their own unit. */
 function measured(value: unknown, unit: string | undefined): string | undefined {
   if (typeof value !== 'number' || value === 0) return undefined;
   if (unit === 'ms') return duration(value);

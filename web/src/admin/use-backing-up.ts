@@ -7,7 +7,7 @@ import { dataTexts } from './data-texts.ts';
 
 const words = dataTexts.backup;
 
-/** Backs the store up when told to, one backup at a time, and says what came of it. */
+/** Makes one backup at a time and reports the result. */
 export function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {
   const { changed } = useServer();
   const [isBackingUp, setIsBackingUp] = useState(false);

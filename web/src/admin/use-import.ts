@@ -5,7 +5,7 @@ import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
 import { linesOf } from './import-file.ts';
 
-/** Where an import is: nothing chosen, on its way (only looking, or for good), looked at, done, or come to nothing. */
+/** State of an import: no file, running (preview or import), previewed, done, or failed. */
 export type ImportStep =
   | { readonly at: 'start' }
   | { readonly at: 'sending'; readonly name: string; readonly dryRun: boolean; readonly share: number }
@@ -26,7 +26,7 @@ function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('Stopped')), { once: true }));
 }
 
-/** Brings a file in, in two steps: what is in it, and then what was found. */
+/** Imports a file in two steps: preview, then import. */
 export function useImport() {
   const { changed } = useServer();
   const [step, setStep] = useState<ImportStep>({ at: 'start' });
@@ -34,7 +34,7 @@ export function useImport() {
   const chosen = useRef<Chosen | undefined>(undefined);
   const stopping = useRef<AbortController>(undefined);
 
-  /** What is on its way gives way: of two that were begun, only the latter is told of. */
+  /** A new run cancels the current one, so only the latest reports. */
   const begin = (): { readonly signal: AbortSignal; readonly tell: (step: ImportStep) => void } => {
     stopping.current?.abort();
     const own = (stopping.current = new AbortController());
@@ -64,7 +64,7 @@ export function useImport() {
       signal.throwIfAborted();
       chosen.current = lines && { name, lines };
     } catch {
-      // A folder, or a file that is gone by now.
+      // A folder, or a file that no longer exists.
       return tell(signal.aborted ? { at: 'start' } : { at: 'failed', message: words.unreadable(name) });
     }
     if (chosen.current === undefined) tell({ at: 'other', name });

@@ -6,13 +6,13 @@ import { useServer } from '../shell/server.tsx';
 import type { Overview } from './overview.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 
-/** While something is under way. */
+/** Refresh interval while something is running. */
 const WATCH_MS = 1_000;
 
 const REFUSED = 403;
 const ABSENT = 404;
 
-/** The answer; the status where the key may not have it, or where this server does not know it. */
+/** The response; or the status, if the key may not read it or this server does not support it. */
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | typeof REFUSED | typeof ABSENT> {
   try {
     return await answer;
@@ -52,7 +52,7 @@ function joined(
 const isMoving = ({ migration, embedder }: HealthAnswer): boolean =>
   migration !== undefined || embedder.state === 'downloading' || embedder.state === 'loading';
 
-/** How the store is; every second while vectors are made or a model is on its way. */
+/** The health of the store; reloaded every second during re-embedding or a model download. */
 export function useOverview() {
   const { changed, health: polled } = useServer();
   const figures = useLoaded(loadFigures);
@@ -63,7 +63,7 @@ export function useOverview() {
   const now = watched ?? answer?.health;
   const moving = begun || (now !== undefined && isMoving(now));
   const wasMoving = useRef(false);
-  // Of those that ask, the one that was answered last knows best.
+  // Of several responses, the one received last wins.
   useEffect(() => setWatched(polled), [polled]);
   useEffect(() => setWatched(undefined), [answer]);
   useEffect(() => {
@@ -77,7 +77,7 @@ export function useOverview() {
       setWatched(await health({ background: true }));
       setBegun(false);
     };
-    // A server that does not answer for a moment is asked again the next time.
+    // A failed request is repeated at the next interval.
     const timer = setInterval(() => document.hidden || void look().catch(() => undefined), WATCH_MS);
     return () => clearInterval(timer);
   }, [moving]);

@@ -8,8 +8,7 @@ import { texts } from '../texts.ts';
 const words = texts.archive;
 
 /**
- * Brings memories back from the archive and says how many came. Offers no undo: forgetting them again would file them under another
- * reason, another run and another day.
+ * Restores memories from the archive and reports how many. Offers no undo: archiving them again would change their reason, run and day.
  */
 export function useRestoring() {
   const { changed } = useServer();

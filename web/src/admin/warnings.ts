@@ -5,7 +5,7 @@ import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 import type { Overview } from './overview.ts';
 
-/** What is not as it should be, what follows, and the one thing to do. */
+/** A problem, its effect, and the action that fixes it. */
 export interface Warning {
   readonly title: string;
   readonly text: string;
@@ -13,29 +13,29 @@ export interface Warning {
 }
 
 const { warnings } = adminTexts;
-/** So many are searched one by one without being felt. */
+/** Up to this number, exact search is fast enough. */
 const MANY_UNINDEXED = 10_000;
 const UNINDEXED_SHARE = 0.2;
 const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|\[::1\]|localhost)$/;
-/** A server makes its first backup a minute after it began. */
+/** A server makes its first backup one minute after its start. */
 const FIRST_BACKUP_MS = 300_000;
 
-/** Whether only this machine reaches an address. */
+/** Whether an address is reachable from this machine only. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
-/** Whether much of the store is not in its index. */
+/** Whether a large part of the store is not indexed. */
 export function isBehind({ indexedRows, unindexedRows }: { readonly indexedRows: number; readonly unindexedRows: number }): boolean {
   return unindexedRows > Math.max(MANY_UNINDEXED, (indexedRows + unindexedRows) * UNINDEXED_SHARE);
 }
 
 interface Reason {
   readonly pattern: RegExp;
-  /** What is not as it should be. */
+  /** The problem. */
   readonly kind: 'vectors' | 'index' | 'backup';
   readonly about: (reason: string) => Warning;
 }
 
-/** What a reason of the server means, by how it begins or what it names. */
+/** Explanations of the server's reasons, by their beginning or a word in them. */
 const REASONS: readonly Reason[] = [
   {
     pattern: /stands in/,
@@ -60,16 +60,16 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-/** Whether a reason of the server says that entries wait for vectors. */
+/** Whether a reason says that entries wait for vectors. */
 export const isAboutVectors = (reason: string): boolean => reasonOf(reason)?.kind === 'vectors';
 
-/** Everything that a person should know, the most urgent first. What the server says and this page does not know is said as it is. */
+/** All warnings, most urgent first. Unknown reasons of the server are shown unchanged. */
 export function warningsOf({ health, stats, settings, boundTo }: Overview): readonly Warning[] {
   const found: (Warning | undefined)[] = [settings && exposure(settings.access), ...health.degraded.map(explained)];
   if (stats?.storage !== undefined && isBehind(stats.storage)) {
     found.push({ title: warnings.slow, text: warnings.behind(counted(stats.storage.unindexedRows, texts.memory, texts.memories)) });
   }
-  // A key of one namespace hears nothing of backups.
+  // A key of one namespace gets no information about backups.
   if (settings !== undefined && boundTo === undefined)
     found.push(backupless(health, settings.settings.find(({ key }) => key === 'storage.backupInterval')?.value));
   return found.filter((warning) => warning !== undefined);

@@ -1,4 +1,4 @@
-/** What the administration asks the server for and tells it to do. */
+/** Requests of the administration. */
 import type { z } from 'zod';
 import type { Access, AnsweredRequest as Answered, Integration, Setting } from '../../../src/memory/operations/administration.ts';
 import type { BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
@@ -28,14 +28,14 @@ export type Archived = ArchiveAnswer['entries'][number];
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
 interface IntegrationsAnswer {
-  /** The words that start Lore in a terminal of the machine that it runs on. */
+  /** The command that starts Lore in a terminal on the server's machine. */
   readonly program: string;
   readonly integrations: readonly Integration[];
 }
 
 export const integrations = (signal?: AbortSignal): Promise<IntegrationsAnswer> => call('integrations', { signal });
 
-/** One request of the last hour; when, in ISO 8601. */
+/** One request of the last hour; times are ISO 8601. */
 export type AnsweredRequest = Omit<Answered, 'at'> & { readonly at: string };
 
 /** Newest first. */
@@ -50,23 +50,23 @@ export async function backups(signal?: AbortSignal): Promise<readonly BackupAnsw
   return (await call<{ backups: readonly BackupAnswer[] }>('backups', { signal })).backups;
 }
 
-/** Resolves once it is whole and on the disk. */
+/** Resolves once the backup is complete and on disk. */
 export async function backUp(): Promise<BackupAnswer> {
   return (await call<{ backup: BackupAnswer }>('backups', { method: 'POST', body: {}, unlimited: true })).backup;
 }
 
-/** Reads every byte of it. */
+/** Reads every byte of the backup. */
 export const verifyBackup = (name: string): Promise<BackupCheck> =>
   call('backups/verify', { method: 'POST', body: { name }, unlimited: true });
 
-/** Without `dryRun` it only begins: the health of the store says how far it is. */
+/** Without `dryRun` it only starts the migration; health reports the progress. */
 export const migrate = (dryRun: boolean): Promise<MigrationReport> => lore.memories.migrate(dryRun ? { dryRun } : { wait: false });
 
 export const compact = (dryRun: boolean): Promise<CompactReport> => lore.lifecycle.compact({ dryRun });
 
 interface ArchiveWish {
   readonly reason: ArchiveReason | '';
-  /** What one run put away; empty for all. */
+  /** Run that archived the entries; empty for all. */
   readonly run: string;
   readonly limit: number;
   readonly offset: number;
@@ -80,5 +80,5 @@ export function archive({ reason, run, limit, offset }: ArchiveWish, signal?: Ab
   return call('archive', { query, signal });
 }
 
-/** By ids, at most 1,000, or all that one run put away. */
+/** By ids (at most 1,000), or all entries of a run. */
 export const restore = (which: RestoreRequest): Promise<RestoreReport> => lore.lifecycle.restore(which);

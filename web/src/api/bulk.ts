@@ -7,7 +7,7 @@ import { listQuery } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
 import type { ListAnswer } from './forms.ts';
 
-/** The most that one request may name by their ids. */
+/** Maximum number of ids in one request. */
 const MOST_IDS = 1000;
 
 export interface Tagging {
@@ -19,25 +19,24 @@ interface Run {
   readonly signal?: AbortSignal;
 }
 
-/** Adds tags and takes tags away. */
+/** Adds and removes tags. */
 export function tag(selected: Selected, { add, remove }: Tagging, { dryRun, signal }: Run): Promise<TagReport> {
   const body = { ...selected, ...(add.length > 0 && { add: [...add] }), ...(remove.length > 0 && { remove: [...remove] }), dryRun };
   return lore.bulk.tag(body, { signal });
 }
 
-/** Moves to another namespace. Ids that name nothing are left out; rejects with status 404 where none names anything. */
+/** Moves entries to another namespace and skips unknown ids. Rejects with status 404 if all are unknown. */
 export function move(selected: Selected, to: string, { dryRun, signal }: Run): Promise<MoveReport> {
   return lore.moves.move({ ...selected, to, dryRun }, { signal });
 }
 
 const PAGE = 100;
 const TRIES = 3;
-/** The server was there: it is the store that did not stay as it was. */
+/** The store changed while its pages were read. */
 const CONFLICT = 409;
 
 /**
- * The ids of everything that passes the filter and was saved before a moment, oldest first. Rejects with status 409 where the store does not
- * stay still for it.
+ * The ids of all matching entries saved before a moment, oldest first. Rejects with status 409 if the store keeps changing meanwhile.
  */
 export async function idsPassing(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[]> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -47,7 +46,7 @@ export async function idsPassing(filter: Filter, before: string, signal: AbortSi
   throw new ApiError(CONFLICT, bulkTexts.changed);
 }
 
-/** Undefined where something was changed or deleted between two pages, which shifts them against each other. */
+/** Undefined if an entry changed between two pages, which shifts them. */
 async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const ids = new Set<string>();
   for (let expected: number | undefined; expected === undefined || ids.size < expected;) {
@@ -64,12 +63,12 @@ async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): 
   return [...ids];
 }
 
-/** Parts that one request may name. */
+/** Maximum number of parts in one request. */
 export function inParts(ids: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, nth) => ids.slice(nth * MOST_IDS, (nth + 1) * MOST_IDS));
 }
 
-/** Gives entries the tags that they had. Resolves with how many it gave them to. */
+/** Restores the previous tags of entries. Resolves with the number of entries. */
 export async function untag(changed: readonly TagChange[]): Promise<number> {
   const alike = new Map<string, TagChange[]>();
   for (const change of changed) {
@@ -88,7 +87,7 @@ export async function untag(changed: readonly TagChange[]): Promise<number> {
   return count;
 }
 
-/** Takes entries back to where they were. Resolves with how many went. */
+/** Moves entries back. Resolves with the number of entries. */
 export async function moveBack(cameFrom: NonNullable<MoveReport['cameFrom']>): Promise<number> {
   let count = 0;
   for (const { namespace, ids } of cameFrom) {

@@ -8,19 +8,19 @@ import { quiet, transport } from './request.ts';
 
 export { ApiError } from './request.ts';
 
-/** Of each memory in a list or among results: what a row can show. Most memories are shorter. */
+/** Maximum characters of each memory in a list: what a row can show. Most memories are shorter. */
 const LISTED_CHARS = 1500;
 
 interface SearchWish {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
-  /** Each result then says what counted for it. */
+  /** Adds an explanation to each result. */
   readonly explain: boolean;
   readonly filter: Filter;
-  /** Also archived entries. */
+  /** Includes archived entries. */
   readonly archived?: boolean;
-  /** Given, it asks for a page, and for how many there are in all. */
+  /** If given, requests a page and the total count. */
   readonly offset?: number;
 }
 
@@ -28,23 +28,23 @@ interface ListWish {
   readonly filter: Filter;
   readonly limit: number;
   readonly offset: number;
-  /** Default newest first. */
+  /** Default: newest first. */
   readonly sort?: ListSort;
 }
 
 export interface SaveWish {
   readonly content: string;
   readonly tags: readonly string[];
-  /** Left out where empty: the server then finds one. */
+  /** Omitted if empty: the server then chooses. */
   readonly namespace: string;
   readonly container: string;
   readonly priority: Priority;
-  /** Left out where undefined: it then follows from the priority. */
+  /** Omitted if undefined: the importance then follows from the priority. */
   readonly importance?: number | undefined;
   readonly global: boolean;
 }
 
-/** The operations of the server, as every client has them. */
+/** The server's operations, as in every client. */
 export const lore = {
   memories: callsOf<'memories'>(routes.memories, transport),
   bulk: callsOf<'bulk'>(routes.bulk, transport),
@@ -60,13 +60,13 @@ interface CallOptions {
   readonly body?: unknown;
   readonly query?: URLSearchParams;
   readonly signal?: AbortSignal | undefined;
-  /** False for what runs in the background: a missing key is then an error, not a question. Default true. */
+  /** False for background requests: a missing key is then an error and opens no dialog. Default true. */
   readonly askForKey?: boolean;
-  /** It may take as long as it needs. */
+  /** No timeout. */
   readonly unlimited?: boolean;
 }
 
-/** An answer as it is on the wire: times are ISO 8601. */
+/** A response on the wire: times are ISO 8601. */
 export function call<T>(route: string, { method = 'GET', query, askForKey, ...options }: CallOptions = {}): Promise<T> {
   return (askForKey === false ? quiet : transport).json<T>(method, route, {
     ...options,
@@ -74,16 +74,16 @@ export function call<T>(route: string, { method = 'GET', query, askForKey, ...op
   });
 }
 
-/** Best first, of each the beginning. Safe to repeat. A search as you type is no use of what it finds: see `markUsed`. */
+/** Searches, best first, with the beginning of each memory. A search while typing does not count as use; see `markUsed`. */
 export function search({ query, limit, offset, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
-  // What is in the archive cannot be asked for alone.
+  // Archived entries cannot be searched alone.
   const lot = archived === true ? { includeArchived: true } : { maxContentChars: LISTED_CHARS };
   const extras = { ...(explain && { explain: true }), ...(offset !== undefined && { offset }), ...lot };
   const body = { query, limit, searchMode: mode, ...searchFilter(filter), ...extras, countUse: false };
   return call('search', { method: 'POST', body, signal });
 }
 
-/** One page of what passes the filter, of each memory the beginning, and how much does in all. Safe to repeat. */
+/** One page of matching memories (beginnings), and the total count. */
 export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
   const query = listQuery(filter);
   query.set('limit', String(limit));
@@ -93,31 +93,31 @@ export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSi
   return call('list', { query, signal });
 }
 
-/** Whether a list gave all of it. */
+/** Whether a list contains the whole text of a memory. */
 export const isWhole = ({ metadata }: Memory): boolean => metadata.contentLength === undefined;
 
-/** All of a memory from a list, fetched where the list gave its beginning. */
+/** The whole memory, fetched if the list has only its beginning. */
 export const whole = async (memory: Memory, signal?: AbortSignal): Promise<Memory> =>
   isWhole(memory) ? memory : await entry(memory.id, signal);
 
-/** One entry; rejects with status 404 for an id that names nothing. */
+/** One entry. Rejects with status 404 for an unknown id. */
 export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {
   const answer = await call<{ entry: Memory }>(encodeURIComponent(id), { signal });
   return answer.entry;
 }
 
-/** Counts that a person opened or copied a result. Nothing waits for it, and where it fails nothing is lost but the count. */
+/** Counts that the user opened or copied a result. Nothing waits for it; a failure is ignored. */
 export function markUsed(id: string): void {
   call(`${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
 }
 
 interface SaveOptions {
-  /** Id of the memory whose place this one takes. */
+  /** Id of the superseded memory. */
   readonly supersedes?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Repeating it stores nothing twice: the second receipt says `duplicate`. */
+/** Saves a memory. A repeated save stores nothing; its receipt says `duplicate`. */
 export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): Promise<SaveAnswer> {
   const { content, tags, priority, importance } = wish;
   const body = {
@@ -133,12 +133,12 @@ export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): 
   return call('save', { method: 'POST', body, signal });
 }
 
-/** Removes an entry for good; rejects with status 404 where it is gone already. */
+/** Deletes an entry permanently. Rejects with status 404 if it is gone. */
 export async function remove(id: string): Promise<void> {
   await lore.memories.forget(id);
 }
 
-/** Most entries first. */
+/** Namespaces, largest first. */
 export async function namespaces(signal?: AbortSignal): Promise<NamespacesAnswer['namespaces']> {
   const answer = await call<NamespacesAnswer>('namespaces', { signal });
   return answer.namespaces.toSorted((a, b) => b.entries - a.entries);
@@ -146,6 +146,6 @@ export async function namespaces(signal?: AbortSignal): Promise<NamespacesAnswer
 
 export const stats = (signal?: AbortSignal): Promise<Stats> => call('stats', { signal });
 
-/** In the background it never asks for a key. */
+/** Loads the health. In the background it never asks for a key. */
 export const health = (options: { background?: boolean; signal?: AbortSignal } = {}): Promise<HealthAnswer> =>
   call('health', { signal: options.signal, askForKey: options.background !== true });

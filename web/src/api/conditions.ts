@@ -1,19 +1,19 @@
 import type { ListRequest, SearchFilter } from '../../../src/memory/operations/operations.ts';
 import type { Filter } from '../address.ts';
 
-/** Conditions as the requests that change many entries take them, beside their other fields. */
+/** Conditions of bulk requests, in addition to their other fields. */
 interface EntryConditions extends SearchFilter {
   readonly namespace?: string;
   readonly container?: string;
 }
 
-/** Midnight at the beginning of a day, by the clock of this person. */
+/** Local midnight at the beginning of a day. */
 function midnight(day: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater);
 }
 
-/** Both ends are moments that are left out: a millisecond before the first day, and the midnight after the last. */
+/** Both ends are exclusive: a millisecond before the first day and the midnight after the last. */
 function period({ from, to }: Pick<Filter, 'from' | 'to'>): Pick<SearchFilter, 'createdAfter' | 'createdBefore'> {
   return {
     ...(from !== '' && { createdAfter: new Date(midnight(from).getTime() - 1).toISOString() }),
@@ -37,7 +37,7 @@ const place = ({ ns, container }: Filter): Pick<EntryConditions, 'namespace' | '
   ...(container !== '' && { container }),
 });
 
-/** What is looked at, as a request for a list. */
+/** The filter as a list request. */
 export function listRequest(filter: Filter): ListRequest {
   const { importance, ...others } = facts(filter);
   return {
@@ -49,9 +49,9 @@ export function listRequest(filter: Filter): ListRequest {
   };
 }
 
-/** The same as the query of `/api/list`. */
+/** The filter as the query string of `/api/list`. */
 export function listQuery(filter: Filter): URLSearchParams {
-  // Tags exactly as they are: one may hold a comma.
+  // Repeated parameters: a tag can contain a comma.
   const given = Object.entries(listRequest(filter)).map(([name, value]) => [
     name,
     Array.isArray(value) ? JSON.stringify(value) : String(value),
@@ -59,11 +59,11 @@ export function listQuery(filter: Filter): URLSearchParams {
   return new URLSearchParams(given);
 }
 
-/** What is looked at, as fields of the body of `/api/search`. */
+/** The filter as body fields of `/api/search`. */
 export function searchFilter(filter: Filter): { readonly namespace?: string; readonly container?: string; readonly filter?: SearchFilter } {
   const within = facts(filter);
   return { ...place(filter), ...(Object.keys(within).length > 0 && { filter: within }) };
 }
 
-/** The same as fields of the body of a request that means entries by conditions, such as `/api/forget`. */
+/** The filter as body fields of bulk requests such as `/api/forget`. */
 export const entryConditions = (filter: Filter): EntryConditions => ({ ...place(filter), ...facts(filter) });

@@ -5,19 +5,19 @@ import { failureOf, quiet } from './request.ts';
 export type { StoreEvent };
 
 interface FollowOptions {
-  /** The id of the last event that was seen; what came after it is told first. */
+  /** Id of the last received event; later events are sent first. */
   readonly after: string | undefined;
   readonly onEvent: (event: StoreEvent) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Tells what changes in the store, over one connection: resolves when the server ends it. Rejects with ApiError where it refuses or goes
+ * Follows the changes of the store over one connection. Resolves when the server ends it; rejects with ApiError if the server refuses or is
  * silent. Never asks for a key.
  */
 export async function followEvents({ after, onEvent, signal }: FollowOptions): Promise<void> {
   try {
-    // Not an EventSource, which can send no key.
+    // Not EventSource, which cannot send a key.
     for await (const event of follow(quiet, { after }, { signal })) onEvent(event);
   } catch (error) {
     throw failureOf(error);

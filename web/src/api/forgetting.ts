@@ -5,35 +5,35 @@ import { call, lore } from './client.ts';
 
 export interface Forgotten {
   readonly forgotten: number;
-  /** To bring them back by. */
+  /** Id of the run, for restoring. */
   readonly run: string;
 }
 
-/** Which entries: by their ids, at most 1,000, or by conditions. */
+/** Entries by ids (at most 1,000) or by conditions. */
 export type Selected = Omit<ForgetRequest, 'permanent' | 'confirm'>;
 
 type ForgetAnswer = z.input<(typeof lifecycle)['forgetMany']['result']>;
 
-/** What forgetting would take away, and the token with which `forgetFound` does just that. Changes nothing. */
+/** Preview of forgetting, with the token for `forgetFound`. Changes nothing. */
 export function lookBeforeForgetting(selected: Selected, signal?: AbortSignal): Promise<ForgetAnswer> {
   return call('forget', { method: 'POST', body: selected, signal });
 }
 
-/** Puts into the archive what the token was given for; rejects where something else matches by now. */
+/** Archives the entries of the preview. Rejects if the matching entries have changed. */
 export async function forgetFound(selected: Selected, token: string): Promise<Forgotten> {
   const body = { ...selected, confirm: token };
   const { matches, run = '' } = await call<ForgetAnswer>('forget', { method: 'POST', body, unlimited: true });
   return { forgotten: matches, run };
 }
 
-/** Puts entries into the archive, at most 1,000; those that are gone already are left out. Rejects with status 404 where all of them are. */
+/** Archives up to 1,000 entries and skips missing ones. Rejects with status 404 if all are missing. */
 export async function forget(ids: readonly string[]): Promise<Forgotten> {
   const selected = { ids: [...ids] };
   const { token = '' } = await lookBeforeForgetting(selected);
   return await forgetFound(selected, token);
 }
 
-/** Brings back what a run put away. Resolves with how many came back: one whose text was saved again meanwhile stays where it is. */
+/** Restores the entries of a run. Resolves with their number; an entry whose text was saved again stays archived. */
 export async function bringBack(run: string): Promise<number> {
   return (await lore.lifecycle.restore({ run })).restored.length;
 }

@@ -1,4 +1,4 @@
-/** The reference form of the HTTP API, as far as this page reads it. */
+/** The parts of the HTTP API's reference representation that this page uses. */
 import type { z } from 'zod';
 import type { EntryForm } from '../../../src/memory/entry-form.ts';
 import type { ArchiveReason } from '../../../src/memory/vocabulary.ts';
@@ -10,7 +10,7 @@ import type { NearEntry, SaveOutcome } from '../../../src/memory/operations/oper
 
 export type { Explanation, MatchedTerm, Priority, SearchMode, SaveOutcome };
 
-/** As they are on the wire: times are ISO 8601. */
+/** On the wire: times are ISO 8601. */
 export type Stats = z.input<(typeof checks)['stats']['result']>;
 export type NamespaceSummary = Stats['namespaces'][number];
 /** A backup, a compaction, an optimization or a migration. */
@@ -21,19 +21,19 @@ export interface Memory extends Omit<EntryForm, 'metadata'> {
   readonly metadata: Omit<EntryForm['metadata'], 'contentHash'>;
 }
 
-/** A memory in a list: one that was searched for has scores, one that was only listed has none. */
+/** A memory in a list; only search results have scores. */
 export interface Hit
   extends Partial<Pick<ScoredEntry, 'score' | 'scores' | 'passage' | 'explanation'>>, Partial<Pick<NearEntry, 'differs' | 'repeats'>> {
   readonly entry: Memory;
-  /** Only of one in the archive. */
+  /** Only in the archive. */
   readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
 }
 
 export interface SearchAnswer {
   readonly count: number;
-  /** How many archived memories match, where the results are weak and any does. */
+  /** Number of matching archived memories, if the results are weak. */
   readonly archivedMatches?: number;
-  /** Of a page: how many results there are on all of them, and how many of these hold a word of the query. */
+  /** Only for a page: the total number of results, and how many contain a word of the query. */
   readonly total?: number;
   readonly matches?: number;
   readonly results: readonly Hit[];

@@ -1,4 +1,4 @@
-/** The graph of entries and relations, as the page reads it. */
+/** The graph of entries and relations. */
 import type { GraphNode } from '../../../src/memory/operations/relation-operations.ts';
 import type { z } from 'zod';
 import type { relations } from '../../../src/operations/relations.ts';
@@ -11,15 +11,15 @@ export type GraphRelation = GraphAnswer['edges'][number];
 export interface GraphWish {
   /** Empty for all. */
   readonly namespace: string;
-  /** The entry in the middle; empty for those with most relations. */
+  /** Entry at the center; empty for the entries with most relations. */
   readonly seed: string;
-  /** How far from the seed. */
+  /** Distance from the seed. */
   readonly depth: string;
-  /** Nodes at most. */
+  /** Maximum number of nodes. */
   readonly limit: number;
 }
 
-/** Entries and the relations between them; rejects with status 404 where there is no such seed. Safe to repeat. */
+/** Loads entries and the relations between them. Rejects with status 404 for an unknown seed. */
 export function graph({ namespace, seed, depth, limit }: GraphWish, signal?: AbortSignal): Promise<GraphAnswer> {
   const query = new URLSearchParams({ limit: String(limit) });
   if (seed !== '') {

@@ -6,7 +6,7 @@ const SHOWN = 20;
 
 export type Verdict = CaptureReviewRequest['verdict'];
 
-/** What was captured and nobody kept yet, newest first; of one namespace where a key is bound to it. */
+/** Unconfirmed captured memories, newest first; of one namespace if the key is bound to it. */
 export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListAnswer> {
   const query = new URLSearchParams({ pending: 'true', limit: String(SHOWN) });
   if (namespace === undefined) query.set('allNamespaces', 'true');
@@ -14,6 +14,6 @@ export function inbox(namespace: string | undefined, signal: AbortSignal): Promi
   return call('list', { query, signal });
 }
 
-/** Keeps captured memories, or puts them into the archive. */
+/** Confirms or archives captured memories. */
 export const review = (ids: readonly string[], verdict: Verdict): Promise<CaptureReviewReport> =>
   call('capture/review', { method: 'POST', body: { ids, verdict }, unlimited: true });

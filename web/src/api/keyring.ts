@@ -1,9 +1,9 @@
 const STORAGE_NAME = 'lore.key';
 
-/** Asks the person for a key; `rejected` says that the server refused the last one. Undefined where they would rather not. */
+/** Asks the user for a key; `rejected`: the server refused the last one. Undefined if the user declines. */
 type KeyAsker = (rejected: boolean) => Promise<string | undefined>;
 
-/** The API key of this tab. Kept in session storage: gone with the tab, never written to disk by us. */
+/** The API key of this tab, in session storage: it disappears with the tab and is not written to disk by this page. */
 class Keyring {
   #key = sessionStorage.getItem(STORAGE_NAME) ?? undefined;
   #asker: KeyAsker | undefined;
@@ -15,26 +15,26 @@ class Keyring {
     return this.#key;
   }
 
-  /** Who shows the dialog. */
+  /** Registers the component that shows the dialog. */
   askWith(asker: KeyAsker): void {
     this.#asker = asker;
   }
 
-  /** Forgets the key of this tab: the next request asks for one, where one is needed. */
+  /** Forgets the key of this tab. The next request asks for one if it needs one. */
   forget(): void {
     this.#key = undefined;
     this.#declined = false;
     sessionStorage.removeItem(STORAGE_NAME);
   }
 
-  /** Told when a key came after it had been declined: what failed for want of it can be loaded now. */
+  /** Called when a key arrives after the dialog was declined: failed requests can be repeated. */
   onUnlock(listener: () => void): void {
     this.#onUnlock = listener;
   }
 
   /**
-   * Gets another key than `used`, which the server refused. Any number of requests share one dialog, and after it was declined once no
-   * request opens it again by itself: only `again` does. Resolves to whether there is a key to try.
+   * Called when the server refused the key `used`. All requests share one dialog. After the user declined it once, only `again` opens it.
+   * Resolves to whether there is another key to try.
    */
   async replace(used: string | undefined, options: { again?: boolean } = {}): Promise<boolean> {
     if (this.#key !== used) return true;

@@ -4,7 +4,7 @@ import { LoreError } from '../../../src/memory/errors.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
 
-/** The one way a request fails: what the server said, or status 0 where it said nothing. */
+/** A failed request: the server's error, or status 0 without a response. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** Nobody answered: the server is away, not unwilling. */
+  /** The server did not respond. */
   get offline(): boolean {
     return this.status === 0;
   }
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure of a request in the words of the page; the reason of a signal stays as it is. */
+/** Converts a failure to an ApiError; the reason of a signal is unchanged. */
 export function failureOf(cause: unknown): unknown {
   if (cause instanceof RefusedError) {
     return new ApiError(cause.status, cause.code === 'network' ? texts.errors.status(cause.status) : cause.message, { cause });
@@ -38,7 +38,7 @@ function unanswered(cause: unknown): ApiError {
   return new ApiError(0, isLate ? texts.errors.timeout : texts.errors.network, { cause });
 }
 
-/** Sends to this server, as the page. */
+/** Sends requests to this server as the page. */
 class PageTransport extends Transport {
   constructor(key: KeySource) {
     super({ baseUrl: globalThis.location?.origin ?? 'http://127.0.0.1', key });
@@ -51,9 +51,9 @@ class PageTransport extends Transport {
   }
 }
 
-/** With the key of this tab; where that is refused it asks for another one. */
+/** Uses the key of this tab and asks for another one if the server refuses it. */
 export const transport = new PageTransport(keyring);
-/** For what runs in the background: a missing key is an error, not a question. */
+/** For background requests: a missing key is an error and opens no dialog. */
 export const quiet = new PageTransport({
   get key() {
     return keyring.key;
@@ -61,14 +61,14 @@ export const quiet = new PageTransport({
   replace: () => Promise.resolve(false),
 });
 
-/** Any request to this server; an answer of any status is the caller's to read. Rejects as every request does. */
+/** Sends any request to this server. The caller handles the status. Rejects like every request. */
 export async function send(path: string, init: RequestInit, options: Pick<ClientOptions, 'signal' | 'unlimited'> = {}): Promise<Response> {
   return await transport.fetch(path, init, options).catch((error: unknown) => {
     throw failureOf(error);
   });
 }
 
-/** What an answer that was read as text says of a failure. */
+/** The error message in a response body that was read as text. */
 export function problemOf(status: number, text: string): ApiError {
   const { error } = parsed(text);
   return new ApiError(status, error ?? texts.errors.status(status));

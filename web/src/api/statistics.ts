@@ -1,4 +1,4 @@
-/** The figures of the statistics. Times are ISO 8601 on the wire. */
+/** Data of the statistics view. Times are ISO 8601 on the wire. */
 import type { z } from 'zod';
 import type { GrowthRange } from '../../../src/memory/operations/statistics-operations.ts';
 import type { statistics } from '../../../src/operations/statistics.ts';
@@ -17,12 +17,12 @@ export type Latency = Activity['latency'];
 export interface Figures {
   readonly stats: Stats;
   readonly growth: Growth;
-  /** Day by day, whatever the range is. */
+  /** Per day, for any range. */
   readonly lately: Growth;
   readonly activity: Activity;
   readonly capture: CaptureStats;
   readonly health: HealthAnswer;
-  /** When they were asked for, epoch milliseconds. */
+  /** Time of the request, epoch milliseconds. */
   readonly at: number;
 }
 
@@ -30,13 +30,13 @@ export interface Figures {
 const DAILY = '30d' satisfies GrowthRange;
 
 interface Wish {
-  /** Empty for what the server finds fitting. */
+  /** Empty for the server's default. */
   readonly range: GrowthRange | '';
   /** Empty for all. */
   readonly namespace: string;
 }
 
-/** Everything that the statistics show. In the background it never asks for a key. */
+/** Loads all statistics. In the background it never asks for a key. */
 export async function figures(
   { range, namespace }: Wish,
   { background, signal }: { background: boolean; signal: AbortSignal },

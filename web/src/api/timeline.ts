@@ -6,7 +6,7 @@ import { ownTimeZone } from './time-zone.ts';
 
 export type { DayCount } from '../../../src/memory/operations/bulk-operations.ts';
 
-/** How much of what passes the filter was saved on which days of this person; the last day first. */
+/** The number of matching memories per local day, last day first. */
 export function timeline(filter: Filter, signal?: AbortSignal): Promise<Timeline> {
   const timeZone = ownTimeZone();
   return lore.bulk.timeline({ ...listRequest(filter), ...(timeZone !== '' && { timeZone }) }, { signal });

@@ -1,4 +1,4 @@
-/** The store out into a file and files back in, with how far it is on the way. */
+/** Export and import as files, with progress. */
 import type { ImportReport as Report } from '../../../src/memory/operations/operations.ts';
 import { texts } from '../texts.ts';
 import { keyring } from './keyring.ts';
@@ -11,7 +11,7 @@ export type ImportReport = Report;
 interface ExportWish {
   /** Empty for all. */
   readonly namespace: string;
-  /** Also relations, the archive and earlier versions. */
+  /** Includes relations, the archive and earlier versions. */
   readonly all: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Export {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Begins an export: its lines come as they are read. Rejects with ApiError where the server refuses. */
+/** Starts an export that streams its lines. Rejects with ApiError if the server refuses. */
 export async function openExport({ namespace, all }: ExportWish, signal: AbortSignal): Promise<Export> {
   const query = new URLSearchParams({ gzip: 'false', all: String(all) });
   if (namespace !== '') query.set('namespace', namespace);
@@ -33,31 +33,31 @@ export async function openExport({ namespace, all }: ExportWish, signal: AbortSi
 interface ImportWish {
   readonly file: Blob;
   readonly dryRun: boolean;
-  /** For lines that name none; empty for the server's own. */
+  /** Namespace of lines without one; empty for the server's default. */
   readonly namespace: string;
-  /** How much of the file has gone, 0..1. */
+  /** Progress of the upload, 0..1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a file of JSON Lines, straight from the disk. Asks for a key as every request does. Rejects with ApiError, and with the reason of
- * the signal where it was stopped: what had gone by then is stored.
+ * Uploads a JSON Lines file directly from disk. Asks for a key like every request. Rejects with ApiError, or with the reason of the signal: lines
+ * sent before an abort are stored.
  */
 export async function importFile(wish: ImportWish): Promise<ImportReport> {
   for (;;) {
-    // While the key was asked for, it may have been stopped.
+    // The signal may have been aborted while the key dialog was open.
     wish.signal.throwIfAborted();
     const used = keyring.key;
     const { status, text } = await upload(wish, used);
     if (status === 401 && (await keyring.replace(used))) continue;
-    // Where nothing could be stored the error has the report in it, which says more.
+    // If nothing could be stored, the error contains the report, which has more information.
     if (status !== 200 && !('lines' in parsed(text))) throw problemOf(status, text);
     return JSON.parse(text) as ImportReport;
   }
 }
 
-/** Only this old way tells how far an upload is. */
+/** XMLHttpRequest: fetch reports no upload progress. */
 function upload(
   { file, dryRun, namespace, onProgress, signal }: ImportWish,
   key: string | undefined,

@@ -16,19 +16,19 @@ import { useBrowsing } from './use-browsing.ts';
 import type { Collection, useCollection } from './use-collection.ts';
 import { YearStrip } from './year-strip.tsx';
 
-/** Below so many days there is nowhere far to jump to. */
+/** With fewer days, no jump controls are shown. */
 const RAIL_DAYS = 4;
 
 interface BrowseProps {
   readonly loaded: ReturnType<typeof useCollection>;
-  /** Undefined as long as nothing may be asked. */
+  /** Undefined while no request may be made. */
   readonly within: Filter | undefined;
   readonly sort: ListSort;
   readonly isTimeline: boolean;
   readonly body: { current: Body };
 }
 
-/** Every memory that passes the filters, by day or by importance, as a list or in time. */
+/** All matching memories by day or by importance, as a list or a timeline. */
 export function Browse({ loaded, within, ...props }: BrowseProps) {
   const { collection, error, stale, again } = loaded;
   const isLate = useLate();
@@ -111,7 +111,7 @@ function Browsing({ collection, loaded, filter, sort, isTimeline, body }: Browsi
   );
 }
 
-/** A range of rows that is selected is no text that is selected. */
+/** Prevents text selection while a range of rows is selected. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }

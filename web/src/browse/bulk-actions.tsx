@@ -18,7 +18,7 @@ interface ActionProps extends BulkProps {
   readonly total: number;
 }
 
-/** Puts many away, after it was said how many. */
+/** Archives many entries after a preview. */
 function ForgetMany({ targets, ...props }: ActionProps) {
   const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
   const found = foresight.foreseen?.matches;
@@ -39,7 +39,7 @@ function ForgetMany({ targets, ...props }: ActionProps) {
   );
 }
 
-/** Adds tags to many and takes tags away. */
+/** Adds and removes tags of many entries. */
 function TagMany({ targets, ...props }: ActionProps) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
@@ -74,7 +74,7 @@ function TagMany({ targets, ...props }: ActionProps) {
   );
 }
 
-/** Takes many to another namespace. */
+/** Moves many entries to another namespace. */
 function MoveMany({ targets, ...props }: ActionProps) {
   const { namespaces } = useServer();
   const [given, setGiven] = useState('');
@@ -109,7 +109,7 @@ function MoveMany({ targets, ...props }: ActionProps) {
 
 const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
 
-/** What is to be done with what was selected at a moment. */
+/** The action and the selection at the time it was chosen. */
 export interface Meant {
   readonly action: keyof typeof ACTIONS;
   readonly selection: Selection;
@@ -117,7 +117,7 @@ export interface Meant {
   readonly now: Date;
 }
 
-/** Does something with many, in a dialog that first says what. */
+/** Runs a bulk action in a dialog with a preview. */
 export function BulkAction({ meant, ...props }: Omit<ActionProps, 'targets'> & { readonly meant: Meant }) {
   const { action, selection, filter, now } = meant;
   const leaving = useMemo(() => new AbortController(), [meant]);

@@ -19,17 +19,17 @@ const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).Bul
 interface BulkBarProps {
   readonly selection: Selection;
   readonly filter: Filter;
-  /** Everything that passes the filter. */
+  /** Number of matching entries. */
   readonly total: number;
-  /** What of it is loaded, in its order. */
+  /** The loaded entries in order. */
   readonly loaded: () => readonly Memory[];
-  /** Something was done to what is selected. */
+  /** Called after a bulk action. */
   readonly onDone: () => void;
-  /** It was taken back. */
+  /** Called after its undo. */
   readonly onBack: () => void;
 }
 
-/** What can be done with what is selected. */
+/** The actions for the selection. */
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
   const { mayWrite } = useServer();
   const [open, setOpen] = useState<Meant>();
@@ -44,7 +44,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
   if (selection.isEmpty && open === undefined) return null;
   const words = bulkTexts;
   const done = (): void => {
-    // Where it was closed while it worked, another one may be open by now.
+    // The dialog may have been closed and another one opened meanwhile.
     setOpen((now) => (now === open ? undefined : now));
     onDone();
   };

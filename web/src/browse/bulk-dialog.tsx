@@ -16,11 +16,11 @@ import type { Foresight } from './use-foreseen.ts';
 const SHOWN = 4;
 const SHOWN_CHARS = 240;
 
-/** What every action on many gets. */
+/** Props of every bulk action. */
 export interface BulkProps {
   readonly onClose: () => void;
   readonly onDone: () => void;
-  /** It was taken back. */
+  /** Called after the undo. */
   readonly onBack: () => void;
 }
 
@@ -28,16 +28,16 @@ interface BulkDialogProps extends BulkProps {
   readonly title: string;
   readonly icon: IconName;
   readonly danger?: boolean;
-  /** The first of those that are meant. */
+  /** The first selected entries. */
   readonly first: readonly Memory[];
-  /** How many are meant. */
+  /** Number of selected entries. */
   readonly total: number;
-  /** What would happen, in words; undefined while that is not known. */
+  /** Description of the preview; undefined while it loads. */
   readonly would: string | undefined;
   readonly foresight: Foresight;
   readonly confirm: (changes: number) => string;
   readonly keep: string;
-  /** What was done, in words. */
+  /** Description of the result. */
   readonly said: (done: Done) => string;
   /** Fields above the list. */
   readonly children?: ComponentChildren;
@@ -55,7 +55,7 @@ function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, do
   toast(`${said(done)}.${left}${refused}`, { ...(bad ? { bad } : { icon }), undo: () => void undo() });
 }
 
-/** Says what an action would do to how many, does it, and offers to take it back. */
+/** Shows a preview with the number of entries, runs the action, and offers undo. */
 export function BulkDialog(props: BulkDialogProps) {
   const { title, icon, danger = false, foresight, confirm, keep, onClose, onDone, children } = props;
   const [busy, setBusy] = useState(false);
@@ -100,7 +100,7 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** What would happen, and to what. */
+/** The preview: what happens, and to which entries. */
 function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'first' | 'total' | 'would' | 'foresight'>) {
   const shown = first.slice(0, SHOWN);
   const { refused } = foresight;

@@ -9,20 +9,19 @@ import { bulkTexts } from './bulk-texts.ts';
 import type { Selection } from './use-selection.ts';
 
 /**
- * The entries that a bulk action is about, as the requests that name them; found out once, when they are first asked for, and once more after
- * that failed.
+ * The selected entries as bulk requests. Resolved once, when first needed; after a failure, again at the next call.
  */
 export type Targets = () => Promise<readonly Selected[]>;
 
 interface Finding {
-  /** Ends the looking for them. */
+  /** Stops resolving the entries. */
   readonly signal: AbortSignal;
   readonly now?: Date;
 }
 
 const byIds = (ids: readonly string[]): readonly Selected[] => inParts(ids).map((part) => ({ ids: [...part] }));
 
-/** What a selection of everything that passes the filter means, or of single entries. What is saved after `now` is never meant. */
+/** Resolves a selection (all matching, or single entries) to bulk requests. Entries saved after `now` are not included. */
 export function targetsOf({ all, except, memories }: Selection, filter: Filter, { signal, now = new Date() }: Finding): Targets {
   if (!all) {
     const named = byIds([...memories.keys()]);
@@ -32,7 +31,7 @@ export function targetsOf({ all, except, memories }: Selection, filter: Filter, 
   const until = now.toISOString();
   const createdBefore = conditions.createdBefore !== undefined && conditions.createdBefore < until ? conditions.createdBefore : until;
   if (except.size === 0) return () => Promise.resolve([{ ...conditions, createdBefore }]);
-  // No condition leaves out single entries: those that are meant are named one by one.
+  // Conditions cannot exclude single entries, so the entries are listed by id.
   const find = async (): Promise<readonly Selected[]> =>
     byIds((await idsPassing(filter, createdBefore, signal)).filter((id) => !except.has(id)));
   let finding: Promise<readonly Selected[]> | undefined;
@@ -45,22 +44,22 @@ export function targetsOf({ all, except, memories }: Selection, filter: Filter, 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** What an action would do, and what doing it takes. */
+/** Preview of a bulk action. */
 export interface Foreseen<Done> {
-  /** Entries meant. */
+  /** Number of selected entries. */
   readonly matches: number;
-  /** Entries that become others, or go. */
+  /** Number of entries that change or are removed. */
   readonly changes: number;
-  /** Of a move: those of them whose text is there already. */
+  /** For a move: entries whose text exists in the target. */
   readonly merged?: number;
-  /** Ended by the signal, it leaves the rest: what is with the server already is done, and is told. */
+  /** Runs the action. If the signal aborts, completed requests stay applied and are reported. */
   readonly carryOut: (signal: AbortSignal) => Promise<Done>;
 }
 
-/** What was done, and how it is taken back; that resolves with how many entries it brought back. */
+/** Result of a bulk action, with its undo, which resolves with the number of entries. */
 export interface Done {
   readonly count: number;
-  /** Of a move: those whose text was there already, which are not in `count`. */
+  /** For a move: entries whose text existed in the target; not in `count`. */
   readonly merged?: number;
   readonly left: number;
   /** Why the rest was not done. */
@@ -68,7 +67,7 @@ export interface Done {
   readonly takeBack: () => Promise<number>;
 }
 
-/** One after the other: the server has one writer. */
+/** Runs one request after another: the server has one writer. */
 async function each<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const one of all) results.push(await act(one));
@@ -80,7 +79,7 @@ interface Went<R> {
   readonly refused: ApiError | undefined;
 }
 
-/** The same, up to the first that is refused, or until it is ended. Rejects where the very first is refused: then nothing was done. */
+/** Runs requests until the first failure or abort. Rejects if the first one fails: then nothing was done. */
 async function asFarAsItGoes<T, R>(all: readonly T[], act: (one: T) => Promise<R>, signal: AbortSignal): Promise<Went<R>> {
   const results: R[] = [];
   for (const one of all) {
@@ -95,7 +94,7 @@ async function asFarAsItGoes<T, R>(all: readonly T[], act: (one: T) => Promise<R
   return { results, refused: undefined };
 }
 
-/** Forgets what was looked at, and no other: the token does not fit any more where that has changed. */
+/** Archives exactly the previewed entries: the token is invalid if they have changed. */
 async function forgetLooked({ selected, token }: { selected: Selected; token: string }): Promise<Forgotten> {
   try {
     return await forgetFound(selected, token);

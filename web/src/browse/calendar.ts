@@ -8,16 +8,16 @@ export interface MonthCount {
   readonly entries: number;
 }
 
-/** What a list covers in time. */
+/** The time range of a list. */
 export interface Span {
-  /** Days as numbers. */
+  /** Day numbers. */
   readonly oldest: number;
   readonly newest: number;
   /** Newest first. */
   readonly months: readonly MonthCount[];
 }
 
-/** Undefined where nothing is there. Days come newest first. */
+/** Undefined for an empty list. Days come newest first. */
 export function spanOf(calendar: readonly DayCount[]): Span | undefined {
   const [newest, oldest] = [calendar[0], calendar.at(-1)];
   if (newest === undefined || oldest === undefined) return undefined;
@@ -30,7 +30,7 @@ export function spanOf(calendar: readonly DayCount[]): Span | undefined {
   return { newest: dayNumber(newest.day), oldest: dayNumber(oldest.day), months };
 }
 
-/** How many memories lie in each of so many equal stretches of time, the newest stretch first. */
+/** Number of memories in equal intervals of time, newest first. */
 export function binsOf(calendar: readonly DayCount[], { newest, oldest }: Span, bins: number): number[] {
   const counts = Array.from({ length: bins }, () => 0);
   const days = newest - oldest + 1;
@@ -43,11 +43,11 @@ export function binsOf(calendar: readonly DayCount[], { newest, oldest }: Span, 
 
 interface Mark {
   readonly text: string;
-  /** From 0, the newest, to 1. */
+  /** From 0 (newest) to 1. */
   readonly at: number;
 }
 
-/** Names of months where they end; of a January, the year. Where there is little room, only as many as fit. */
+/** Month labels at month ends; for January, the year. Only as many as fit. */
 export function marksOf({ newest, oldest }: Span, most: number): Mark[] {
   const days = newest - oldest + 1;
   const first = new Date(newest * 86_400_000);
@@ -66,21 +66,21 @@ export function marksOf({ newest, oldest }: Span, most: number): Mark[] {
   return fitting.filter((_, nth) => nth % step === 0);
 }
 
-/** The days at the top and at the bottom of what is in view. */
+/** The days at the top and bottom of the visible range. */
 export function daysInView(plan: Plan, [top, bottom]: readonly [number, number]): readonly [number, number] | undefined {
   const [first, last] = [groupAt(plan, top), groupAt(plan, bottom)];
   return first === undefined || last === undefined ? undefined : [dayNumber(first.day), dayNumber(last.day)];
 }
 
-/** The first day of the list that is not before another one, in the order of the list. */
+/** The first day of the list that is not before another one, in list order. */
 export function groupFrom({ groups }: Plan, day: number, newestFirst: boolean): Group | undefined {
   const isThere = ({ day: name }: Group): boolean => (newestFirst ? dayNumber(name) <= day : dayNumber(name) >= day);
   return groups.find(isThere) ?? groups.at(-1);
 }
 
-/** How high to scroll for a day. */
+/** Scroll height of a day. */
 export function topOf(plan: Plan, group: Group): number {
   const month = plan.months.find(({ groups }) => groups[0] === group);
-  // Below the heading of the month, which stays at the top.
+  // Below the sticky heading of the month.
   return month === undefined ? Math.max(0, group.top - plan.metrics.month) : month.top;
 }

@@ -10,14 +10,14 @@ const fullDay = format({ weekday: 'long', day: 'numeric', month: 'long' });
 const fullDayOfYear = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const dayOfYear = format({ day: 'numeric', month: 'long', year: 'numeric' });
 const monthOfYear = format({ month: 'long', year: 'numeric' });
-/** British English would say `Sept`, which is wider than the others. */
+/** British English has `Sept`, which is wider than the other months. */
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const localDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
-/** A day such as `2026-01-31` as a number: whole days, whatever the zone. */
+/** A day such as `2026-01-31` as a day number, independent of the time zone. */
 export const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
@@ -31,7 +31,7 @@ export const dayParts = (day: string): { readonly day: string; readonly weekday:
   weekday: shortWeekday.format(dateOf(day)),
 });
 
-/** What a day is called, and what is said beside that: `Today` and `Friday 20 November`. */
+/** The name of a day and its details: `Today` and `Friday 20 November`. */
 export function dayName(day: string, now = new Date()): { readonly name: string; readonly rest: string } {
   const ago = dayNumber(localDay.format(now)) - dayNumber(day);
   const date = dateOf(day);

@@ -6,10 +6,10 @@ import { Select } from '../parts/select.tsx';
 import { browseTexts } from './texts.ts';
 
 const SORTS: readonly ListSort[] = ['-createdAt', 'createdAt', '-importance', 'importance'];
-/** A timeline is in the order of time. */
+/** A timeline is always ordered by time. */
 const TIME_SORTS: readonly ListSort[] = ['-createdAt', 'createdAt'];
 
-/** In which order the list is, and how it is drawn. */
+/** Order and layout of the list. */
 export function ListControls({ sort, isTimeline }: { readonly sort: ListSort; readonly isTimeline: boolean }) {
   const words = browseTexts;
   return (

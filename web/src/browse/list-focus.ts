@@ -2,14 +2,14 @@ import { currentAddress, go, START } from '../address.ts';
 
 let isWanted = false;
 
-/** Whether the list is to take the focus: true once after each wish. */
+/** Whether the list must take the focus: true once per request. */
 export function takesFocus(): boolean {
   const taken = isWanted;
   isWanted = false;
   return taken;
 }
 
-/** Leads to the list of everything, and the focus into it as soon as it is there. */
+/** Opens the list of all memories and focuses it when it is loaded. */
 export function goToList(): void {
   const before = currentAddress();
   go(START);

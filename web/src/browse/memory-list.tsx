@@ -12,7 +12,7 @@ interface ListProps {
   readonly viewport: Viewport;
   readonly total: number;
   readonly at: (place: number) => Memory | undefined;
-  /** Where the keyboard is: always drawn, so that the focus is not lost. */
+  /** The keyboard position: always drawn, so that the focus is not lost. */
   readonly current: number;
   readonly isSelected: (id: string) => boolean;
   readonly actions: RowActions;
@@ -20,13 +20,13 @@ interface ListProps {
   readonly onWhole: (day: string) => void;
 }
 
-/** Whether a stretch lies in another one. */
+/** Whether a range contains another. */
 const meets = ({ top, height }: { top: number; height: number }, [from, to]: readonly [number, number]): boolean =>
   top < to && top + height > from;
 
 const holds = ({ first, shown }: Group, place: number): boolean => place >= first && place < first + shown;
 
-/** The places of a day that are drawn. */
+/** The drawn indexes of a day. */
 function placesOf({ plan, viewport, current }: ListProps, group: Group): number[] {
   const [from, to] = placesIn(plan, group, drawn(viewport));
   const places = Array.from({ length: Math.max(0, to - from) }, (_, nth) => from + nth);
@@ -34,7 +34,7 @@ function placesOf({ plan, viewport, current }: ListProps, group: Group): number[
   return current < from ? [current, ...places] : [...places, current];
 }
 
-/** Every memory of the plan, of which only what is in view is drawn. */
+/** A virtual list: only the visible memories are drawn. */
 export function MemoryList(props: ListProps) {
   const { plan, viewport, current } = props;
   const range = drawn(viewport);
@@ -49,7 +49,7 @@ export function MemoryList(props: ListProps) {
   );
 }
 
-/** The rows of a day that are drawn. */
+/** The drawn rows of a day. */
 function Rows({ group, as, ...props }: ListProps & { readonly group: Group; readonly as: 'time' | 'day' | 'moment' }) {
   const { plan, total, at, current, isSelected, actions } = props;
   return (
@@ -74,7 +74,7 @@ function Rows({ group, as, ...props }: ListProps & { readonly group: Group; read
   );
 }
 
-/** A day of the list, or everything where the order is not that of time. */
+/** A day of the list, or the whole list if it is not ordered by time. */
 function DaySection({ group, ...props }: ListProps & { readonly group: Group }) {
   const byTime = group.day !== '';
   const { name, rest } = byTime ? dayName(group.day) : { name: browseTexts.everything, rest: '' };

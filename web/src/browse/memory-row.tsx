@@ -7,11 +7,11 @@ import type { RowProps } from './rows.ts';
 import { browseTexts } from './texts.ts';
 
 interface MemoryRowProps extends RowProps {
-  /** One line of the list, by its time or by its day; or a memory at its moment in the timeline. */
+  /** Kind of row: a list line with time or day, or a memory at its moment in the timeline. */
   readonly as: 'time' | 'day' | 'moment';
 }
 
-/** A memory in its place; an empty row where it is not loaded. */
+/** A memory at its position; an empty row while it is not loaded. */
 export function MemoryRow({ as, ...row }: MemoryRowProps) {
   const { memory, place, total, top, current, selected } = row;
   const name = as === 'moment' ? 'tl-item' : 'line';

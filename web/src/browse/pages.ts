@@ -1,10 +1,10 @@
 import type { ListAnswer, Memory } from '../api/forms.ts';
 
-/** Entries asked for at a time: about two windows of rows, so that the first ones come soon. */
+/** Entries per request: about two windows of rows, so that the first arrive soon. */
 export const PAGE = 32;
-/** Pages that are kept: beyond, those that lie farthest away are dropped. */
+/** Number of cached pages; the farthest ones are dropped. */
 const KEPT = 190;
-/** A page that is only scrolled past is not asked for. */
+/** Delay before a page is loaded, so that pages scrolled past are not requested. */
 const SETTLE_MS = 40;
 
 export type LoadPage = (offset: number, signal: AbortSignal) => Promise<ListAnswer>;
@@ -12,17 +12,17 @@ export type LoadPage = (offset: number, signal: AbortSignal) => Promise<ListAnsw
 interface Parts {
   readonly load: LoadPage;
   readonly total: number;
-  /** Told when rows came. */
+  /** Called when rows are loaded. */
   readonly onRows: () => void;
-  /** Told when the store holds more or less than it did: places have shifted. */
+  /** Called when the total count changed, so that indexes have shifted. */
   readonly onShift: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Places from the first one up to, not including, the second. */
+/** Indexes from the first to the second, exclusive. */
 export type Range = readonly [number, number];
 
-/** A long list of which only what is looked at is loaded. */
+/** A long list of which only visible parts are loaded. */
 export class MemoryPages {
   readonly total: number;
   readonly #parts: Parts;
@@ -41,14 +41,14 @@ export class MemoryPages {
     return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE];
   }
 
-  /** Everything that is loaded, in its order, with its place. */
+  /** All loaded entries in order, with their indexes. */
   *loaded(): Generator<readonly [number, Memory]> {
     for (const page of [...this.#pages.keys()].toSorted((a, b) => a - b)) {
       for (const [nth, memory] of this.#pages.get(page)!.entries()) yield [page * PAGE + nth, memory];
     }
   }
 
-  /** Loads what is looked at now, soon, and no longer what was looked at before. */
+  /** Loads a range after a short delay, and cancels pending loads of earlier ranges. */
   look(ranges: readonly Range[]): void {
     clearTimeout(this.#timer);
     const wanted = pagesOf(ranges.map(([from, to]) => [from, Math.min(to, this.total)]));
@@ -59,7 +59,7 @@ export class MemoryPages {
     }, SETTLE_MS);
   }
 
-  /** The entries between two places, loaded where they are not; undefined where the places have shifted. */
+  /** The entries of a range, loaded if necessary; undefined if indexes have shifted. */
   async range([from, to]: Range, signal: AbortSignal): Promise<readonly Memory[] | undefined> {
     for (const page of pagesOf([[from, to]])) {
       if (!this.#pages.has(page) && !(await this.#load(page, signal))) return undefined;
@@ -72,7 +72,7 @@ export class MemoryPages {
     return rows;
   }
 
-  /** Nothing is loaded any more. */
+  /** Stops loading. */
   close(): void {
     clearTimeout(this.#timer);
     for (const asked of this.#asked.values()) asked.abort();
@@ -91,7 +91,7 @@ export class MemoryPages {
     }
   }
 
-  /** False where the store holds more or less than it did: then its rows belong to other places. */
+  /** False if the total count changed: the rows then have other indexes. */
   async #load(page: number, signal: AbortSignal): Promise<boolean> {
     const { entries, total } = await this.#parts.load(page * PAGE, signal);
     if (total !== this.total) {
@@ -111,7 +111,7 @@ export class MemoryPages {
   }
 }
 
-/** The pages that hold these places. */
+/** The pages that contain a range. */
 export function pagesOf(ranges: readonly Range[]): readonly number[] {
   const pages = ranges.flatMap(([from, to]) => {
     const first = Math.max(0, Math.floor(from / PAGE));

@@ -1,27 +1,27 @@
 import type { DayCount } from '../api/timeline.ts';
 
-/** Heights in pixels of what a view draws. */
+/** Heights in pixels of the elements of a view. */
 export interface Metrics {
   /** Above the rows of a day. */
   readonly head: number;
   readonly row: number;
   /** Below the rows of a day. */
   readonly gap: number;
-  /** The button that shows the rest of a day. */
+  /** The button that shows the remaining rows of a day. */
   readonly more: number;
-  /** The heading of a month; 0 where there is none. */
+  /** The heading of a month; 0 if there is none. */
   readonly month: number;
-  /** Rows of a day that are shown at first. */
+  /** Rows of a day that are shown first. */
   readonly mostPerDay: number;
 }
 
-/** A day, or everything where the order is not that of time: then `day` is empty. */
+/** A day, or the whole list if it is not ordered by time: then `day` is empty. */
 export interface Group {
   readonly day: string;
   readonly entries: number;
-  /** Place in the whole list of its first entry. */
+  /** Index of its first entry in the whole list. */
   readonly first: number;
-  /** How many of its entries have a row. */
+  /** Number of its entries with a row. */
   readonly shown: number;
   readonly top: number;
   readonly height: number;
@@ -36,7 +36,7 @@ export interface Month {
   readonly groups: readonly Group[];
 }
 
-/** Where everything lies, known before any of it is loaded. */
+/** Positions of all rows, known before any entry is loaded. */
 export interface Plan {
   readonly groups: readonly Group[];
   readonly months: readonly Month[];
@@ -44,7 +44,7 @@ export interface Plan {
   readonly metrics: Metrics;
 }
 
-/** Lays days out below one another, in their order. */
+/** Places days below one another in order. */
 export function planOf(days: readonly DayCount[], metrics: Metrics, whole: ReadonlySet<string>): Plan {
   const groups: Group[] = [];
   const months: Month[] = [];
@@ -74,7 +74,7 @@ export function planOf(days: readonly DayCount[], metrics: Metrics, whole: Reado
   return { groups, months, height: top, metrics };
 }
 
-/** The last of these, sorted by `key`, whose key is not beyond `value`; the first one where all are. */
+/** Binary search: the last item, sorted by `key`, whose key is at most `value`; the first item if there is none. */
 function lastWithin<T>(sorted: readonly T[], key: (one: T) => number, value: number): T | undefined {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {
@@ -90,7 +90,7 @@ export const groupAt = ({ groups }: Plan, y: number): Group | undefined => lastW
 /** The day of an entry. */
 const groupOf = ({ groups }: Plan, place: number): Group | undefined => lastWithin(groups, ({ first }) => first, place);
 
-/** The places of the rows of a day that lie between two heights: from the first one up to, not including, the second. */
+/** The rows of a day between two heights, as indexes from the first to the second, exclusive. */
 export function placesIn({ metrics }: Plan, group: Group, [from, to]: readonly [number, number]): readonly [number, number] {
   const start = group.top + metrics.head;
   const low = Math.floor((from - start) / metrics.row);
@@ -98,14 +98,14 @@ export function placesIn({ metrics }: Plan, group: Group, [from, to]: readonly [
   return [group.first + clamp(low, 0, group.shown), group.first + clamp(high, 0, group.shown)];
 }
 
-/** Where the row of an entry begins; one without a row is where its day shows the rest. */
+/** Height of the row of an entry. An entry without a row is at the button for the rest of its day. */
 export function rowTop(plan: Plan, place: number): number {
   const group = groupOf(plan, place);
   if (group === undefined) return 0;
   return group.top + plan.metrics.head + Math.min(place - group.first, group.shown) * plan.metrics.row;
 }
 
-/** The nearest place with a row, `by` rows on; the ends stay. */
+/** The nearest index with a row, `by` rows away; limited to the list. */
 export function stepFrom(plan: Plan, place: number, by: number): number {
   const group = groupOf(plan, place);
   const last = plan.groups.at(-1);

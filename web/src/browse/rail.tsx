@@ -11,7 +11,7 @@ const LONGEST_PX = 26;
 const EDGE_PX = 6;
 const LEAST_WINDOW_PX = 12;
 
-/** Time beside the list: how much was saved when, what of it is in view, and a way there. */
+/** A histogram of time next to the list with the visible range marked; a press moves there. */
 export function Rail(props: TimeProps) {
   const { span, at, aria, newestFirst } = useTimeSlider(props);
   const { element, size } = useSize<HTMLDivElement>();

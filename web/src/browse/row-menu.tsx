@@ -10,7 +10,7 @@ import { entryTexts } from '../entry/texts.ts';
 const GAP = 4;
 const EDGE = 8;
 
-/** A row whose menu is open, and the button that opened it. */
+/** A row with an open menu, and the button that opened it. */
 export interface OpenMenu {
   readonly memory: Memory;
   readonly place: number;
@@ -21,7 +21,7 @@ interface MenuProps extends OpenMenu {
   readonly selected: boolean;
   readonly onOpen: () => void;
   readonly onSelect: () => void;
-  /** Undefined where the key may not. */
+  /** Undefined if the key has no write access. */
   readonly onForget: (() => void) | undefined;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ interface Item {
   readonly danger?: boolean;
 }
 
-/** As the server gives it, for people and programs. */
+/** The entry as the server returns it, for people and programs. */
 export async function asJson(memories: readonly Memory[]): Promise<string> {
   const all = await Promise.all(memories.map((memory) => whole(memory)));
   return JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2);
@@ -68,7 +68,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
   menu.style.top = `${Math.max(EDGE, isAbove ? from.top - GAP - height : from.bottom + GAP)}px`;
 }
 
-/** What can be done with one row. Arrow keys move, Escape or a press elsewhere closes. */
+/** The menu of one row. Arrow keys move, Escape or a press elsewhere closes. */
 export function RowMenu(props: MenuProps) {
   const { button, onClose } = props;
   const menu = useRef<HTMLUListElement>(null);

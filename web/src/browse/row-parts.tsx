@@ -13,15 +13,15 @@ const SHOWN_TAGS = 3;
 const LABEL_CHARS = 60;
 const SHOWN_CHARS = 240;
 
-/** A row of which something is there. */
+/** A loaded row. */
 export type LoadedRow = RowProps & { readonly memory: Memory };
 
-/** The text of a row, which opens the memory. Its press fills the row. */
+/** The text of a row, a link that opens the memory and fills the row. */
 export function RowText({ memory, place, current, actions }: LoadedRow) {
   const address = useAddress();
   const follow = (event: MouseEvent): void => {
     if (!plainClick(event)) {
-      // A range is selected as in a list of files; with another key the browser opens the link as any.
+      // Shift selects a range; other modifiers keep the browser's link behaviour.
       if (event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
         actions.onToggle(memory, place, true);
@@ -45,7 +45,7 @@ export function RowText({ memory, place, current, actions }: LoadedRow) {
   );
 }
 
-/** Selects a row; with shift, everything from the last one. */
+/** Selects a row; with shift, the range from the last one. */
 export function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
   return (
     <CheckBox
@@ -58,14 +58,14 @@ export function RowCheck({ memory, place, current, selected, actions }: LoadedRo
   );
 }
 
-/** Tags of a row, each of which narrows the list down. */
+/** Tags of a row; each adds a filter. */
 export function RowTags({ memory, current }: LoadedRow) {
   const { tags } = memory.metadata;
   if (tags.length === 0) return <span />;
   return <Tags tags={tags} limit={SHOWN_TAGS} marker={unmarked} tabIndex={current ? 0 : -1} />;
 }
 
-/** Opens what can be done with a row. */
+/** Opens the row menu. */
 export function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
   return (
     <IconButton

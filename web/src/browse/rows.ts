@@ -1,10 +1,10 @@
 import type { Memory } from '../api/forms.ts';
 
-/** What a row can be asked to do. The same object for as long as the view is open. */
+/** Actions of a row. The same object while the view is open. */
 export interface RowActions {
-  /** With shift, everything from the one before to this one. */
+  /** With shift, selects the range from the previous one. */
   readonly onToggle: (memory: Memory, place: number, isRange: boolean) => void;
-  /** The focus came to the row at this place. */
+  /** The row at this index got the focus. */
   readonly onFocus: (place: number) => void;
   readonly onOpen: (memory: Memory) => void;
   readonly onMenu: (memory: Memory, place: number, button: HTMLElement) => void;
@@ -15,13 +15,13 @@ export interface RowProps {
   readonly memory: Memory | undefined;
   readonly place: number;
   readonly total: number;
-  /** Below the top of its section, in pixels. */
+  /** Offset from the top of its section, in pixels. */
   readonly top: number;
-  /** Whether the keyboard is here: only then it can be reached by Tab. */
+  /** Whether this is the keyboard position: only this row is a tab stop. */
   readonly current: boolean;
   readonly selected: boolean;
   readonly actions: RowActions;
 }
 
-/** Id of the link of a row. */
+/** Id of the link in a row. */
 export const rowLink = (place: number): string => `row-${place}`;

@@ -26,7 +26,7 @@ interface LoadedRows {
 }
 const NOTHING_LOADED: LoadedRows = { hits: [], places: [] };
 
-/** The rows around a memory, as far as they are loaded without a gap. */
+/** The contiguous loaded rows around a memory. */
 function loadedAround(pages: MemoryPages, id: string): LoadedRows {
   let rows: (readonly [number, Memory])[] = [];
   for (const row of pages.loaded()) {
@@ -39,7 +39,7 @@ function loadedAround(pages: MemoryPages, id: string): LoadedRows {
   return { hits: rows.map(([, entry]) => ({ entry })), places: rows.map(([place]) => place) };
 }
 
-/** The places that are drawn. */
+/** The drawn indexes. */
 function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
   const range = drawn(viewport);
   return plan.groups
@@ -48,7 +48,7 @@ function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
     .filter(([from, to]) => from < to);
 }
 
-/** The list over which details open, and the row that follows them. */
+/** The list behind open details, and the row after them. */
 function useBehindList(
   collection: Collection,
   { loaded: { rows, see }, position, leave }: { loaded: Loaded; position: Position; leave: Behind['leave'] },
@@ -66,7 +66,7 @@ function useBehindList(
   }, [id]);
 }
 
-/** Selects everything between two rows, loading what is not there. */
+/** Selects a range and loads its missing entries. */
 async function selectRange({ pages }: Collection, selection: Selection, [one, other]: Range): Promise<void> {
   const range: Range = [Math.min(one, other), Math.max(one, other) + 1];
   if (range[1] - range[0] > MOST_IN_RANGE) return toast(browseTexts.tooManyInRange(MOST_IN_RANGE), { bad: true });
@@ -83,7 +83,7 @@ interface Current {
   readonly position: Position;
 }
 
-/** What rows can be asked to do: always the same object, so that none is drawn again for it. */
+/** The row actions: always the same object, so that rows do not re-render. */
 function useActions(current: Current, onMenu: (menu: OpenMenu) => void): RowActions {
   const latest = useRef(current);
   latest.current = current;
@@ -102,7 +102,7 @@ function useActions(current: Current, onMenu: (menu: OpenMenu) => void): RowActi
   );
 }
 
-/** Lets the keyboard go through the rows, select and open them. */
+/** Keyboard control of rows: move, select, open. */
 function useKeys(plan: Plan, collection: Collection, position: Position, selection: Selection, actions: RowActions): void {
   const { pages, total } = collection;
   const here = (): Memory | undefined => pages.at(position.here());
@@ -114,7 +114,7 @@ function useKeys(plan: Plan, collection: Collection, position: Position, selecti
       const to = position.next(by);
       go_(to);
       if (!isRange) return;
-      // Not what lies between: that may be the rest of a day, which has no rows.
+      // Only rows: the entries between may be the hidden rest of a day.
       for (const place of new Set([from, to])) void selectRange(collection, selection, [place, place]);
     },
     toEnd: (last) => go_(stepFrom(plan, last ? total - 1 : 0, 0)),
@@ -137,7 +137,7 @@ function useKeys(plan: Plan, collection: Collection, position: Position, selecti
   });
 }
 
-/** Brings the focus to the list once the dialog is gone that had it, and on to the page where the list goes. */
+/** Focuses the list after the dialog is closed, or the page if the list is gone. */
 function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted: boolean, onCame: () => void): void {
   useEffect(() => {
     if (!wanted) return;
@@ -152,13 +152,13 @@ function useKeptFocus(scroller: { readonly current: HTMLElement | null }, wanted
   );
 }
 
-/** The place of a memory in the list, where its page is loaded. */
+/** The index of a memory in the list, if its page is loaded. */
 function placeOf({ pages }: Collection, id: string): number | undefined {
   for (const [place, memory] of pages.loaded()) if (memory.id === id) return place;
   return undefined;
 }
 
-/** Brings the focus to the row that takes the place of one that was forgotten. A list that was asked for before that still holds it: the next one counts. */
+/** Focuses the row that replaces a forgotten one. A list requested earlier still contains it, so the next list counts. */
 function useLeaving(collection: Collection, position: Position): Behind['leave'] {
   const [left, setLeft] = useState<{ readonly id: string; readonly place: number }>();
   useEffect(() => {
@@ -172,7 +172,7 @@ function useLeaving(collection: Collection, position: Position): Behind['leave']
   };
 }
 
-/** Everything that happens while a list is browsed. */
+/** State and actions of the browse view. */
 export function useBrowsing(collection: Collection, loaded: Loaded, { filter, isTimeline }: { filter: Filter; isTimeline: boolean }) {
   const { changed } = useServer();
   const scroller = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import type { ListAnswer, Memory } from '../api/forms.ts';
 import { useServer } from '../shell/server.tsx';
 import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.ts';
 
-/** What is browsed, and in which order. */
+/** The filter and order of the list. */
 interface Question {
   readonly filter: Filter;
   readonly sort: ListSort;
@@ -15,21 +15,21 @@ interface Question {
 
 interface Wish extends Pick<Question, 'sort'> {
   readonly filter: Filter | undefined;
-  /** Something else is in view. */
+  /** The visible range changed. */
   readonly isPaused: boolean;
 }
 
-/** Everything that passes the filter, as it was at one moment. */
+/** All matching entries at one point in time. */
 export interface Collection {
-  /** Which question this answers. */
+  /** The query that this answers. */
   readonly of: string;
   readonly pages: MemoryPages;
   readonly total: number;
-  /** In the order of the list; one without a name where that is not the order of time. */
+  /** Days in list order; a single unnamed one if the list is not ordered by time. */
   readonly days: readonly DayCount[];
-  /** By days, the last one first, whatever the order of the list. */
+  /** Entries per day, last day first, in any list order. */
   readonly calendar: readonly DayCount[];
-  /** How much farther down everything lies than in the collection before, where that answered the same question. */
+  /** How many indexes all entries moved down since the previous collection of the same query. */
   readonly shift: number;
 }
 
@@ -58,13 +58,13 @@ interface Snapshot {
   readonly calendar: readonly DayCount[];
 }
 
-/** What was shown before, and what of it is in view. */
+/** The previous collection and its visible range. */
 interface Earlier {
   readonly before: Collection | undefined;
   readonly seen: readonly Range[];
 }
 
-/** What answers the question now, with the pages that will be in view. */
+/** Loads the collection with the pages of the visible range. */
 async function look({ filter, sort }: Question, { before, seen }: Earlier, signal: AbortSignal): Promise<Snapshot> {
   const loadPage = (page: number): Promise<ListAnswer> => list({ filter, sort, limit: PAGE, offset: page * PAGE }, signal);
   const days = timeline(filter, signal);
@@ -81,7 +81,7 @@ async function look({ filter, sort }: Question, { before, seen }: Earlier, signa
   return { pages, total: answers[0]!.total, calendar };
 }
 
-/** How much farther down what is in view lies now, by the first of it that is still there. */
+/** How many indexes the visible entries moved down, judged by the first one that still exists. */
 function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
   if (before === undefined) return 0;
   const places = new Map<string, number>();
@@ -96,8 +96,8 @@ function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
 }
 
 /**
- * What is browsed: loaded again, quietly, whenever the store changed; what is shown stays until the new is there. Without a filter, and while
- * it is paused, nothing is asked.
+ * The browsed collection. Reloads in the background when the store changes; the old one stays visible until then. Loads nothing without a filter
+ * or while paused.
  */
 export function useCollection({ filter, sort, isPaused }: Wish) {
   const { version, lost } = useServer();
@@ -141,6 +141,6 @@ export function useCollection({ filter, sort, isPaused }: Wish) {
     seen.current = ranges;
     current.current?.pages.look(ranges);
   }, []);
-  /** `stale` while it answers another question than the one that is asked. */
+  /** `stale`: the collection answers an older query. */
   return { collection, stale: collection !== undefined && collection.of !== identity, error, rows, see, again };
 }

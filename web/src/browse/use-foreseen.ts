@@ -2,19 +2,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Done, Foreseen } from './bulk.ts';
 
-/** While someone types, nothing is asked. */
+/** Delay while the user types. */
 const CALM_MS = 250;
 
 export interface Foresight {
   readonly foreseen: Foreseen<Done> | undefined;
   readonly refused: string | undefined;
-  /** Finds it out once more. */
+  /** Loads the preview again. */
   readonly again: () => void;
 }
 
 type Found = Omit<Foresight, 'again'>;
 
-/** What an action would do, found out again whenever `wish` changes; nothing where there is nothing to find out. Ends with the dialog. */
+/** The preview of an action, reloaded when `wish` changes; undefined without a wish. Aborted with the dialog. */
 export function useForeseen(wish: string, foresee: ((signal: AbortSignal) => Promise<Foreseen<Done>>) | undefined): Foresight {
   const [found, setFound] = useState<Found & { of: string }>({ of: '', foreseen: undefined, refused: undefined });
   const [attempt, setAttempt] = useState(0);

@@ -7,11 +7,11 @@ interface Parts {
   readonly scroller: { readonly current: HTMLElement | null };
   readonly collection: Collection;
   readonly plan: Plan;
-  /** Grows when rows came. */
+  /** Incremented when rows are loaded. */
   readonly rows: number;
 }
 
-/** The place whose row is the first one whole at a height. */
+/** The index of the first row that is fully visible at a scroll height. */
 function placeAt(plan: Plan, y: number): number {
   const group = groupAt(plan, y);
   if (group === undefined) return 0;
@@ -19,31 +19,31 @@ function placeAt(plan: Plan, y: number): number {
   return Math.min(from, group.first + Math.max(0, group.shown - 1));
 }
 
-/** Scrolls as little as brings a row into view, clear of what covers the edges. */
+/** Scrolls just enough to show a row, clear of overlays at the edges. */
 function bringIntoView(element: HTMLElement, plan: Plan, place: number): void {
   const { metrics } = plan;
   const top = rowTop(plan, place);
   const above = metrics.month > 0 ? metrics.month : metrics.head;
-  // Room for what lies over the lower edge while something is selected.
+  // Room for the bulk bar at the lower edge.
   const below = metrics.row * 2;
   if (top - above < element.scrollTop) element.scrollTop = top - above;
   else if (top + below > element.scrollTop + element.clientHeight) element.scrollTop = top + below - element.clientHeight;
 }
 
-/** Whether a row is in view. */
+/** Whether a row is visible. */
 function isInView(element: HTMLElement, plan: Plan, place: number): boolean {
   const top = rowTop(plan, place);
   return top >= element.scrollTop && top + plan.metrics.row <= element.scrollTop + element.clientHeight;
 }
 
 interface Followed {
-  /** Another question: from the top. */
+  /** Another query: scrolls to the top. */
   readonly onAnew: () => void;
-  /** Everything in view lies so many places farther down; `read` where that is not the top of the list. */
+  /** Moves the visible rows by so many indexes; `read`: the list is not at its top. */
   readonly onShift: (shift: number, read: boolean) => void;
 }
 
-/** Keeps what is read where it is when the list changes above it. */
+/** Keeps the visible rows in place when the list changes above them. */
 function useFollowing({ scroller, collection, plan }: Parts, { onAnew, onShift }: Followed): void {
   const before = useRef<{ collection: Collection; plan: Plan } | undefined>(undefined);
   useLayoutEffect(() => {
@@ -65,13 +65,13 @@ function useFollowing({ scroller, collection, plan }: Parts, { onAnew, onShift }
   }, [collection, plan]);
 }
 
-/** Where the keyboard and the view are in the list; both stay with what is read when the list changes above it. */
+/** Keyboard and scroll position in the list. Both stay with the visible rows when the list changes above them. */
 export function usePosition(parts: Parts) {
   const { scroller, collection, plan, rows } = parts;
   const [current, setCurrent] = useState(0);
   const [arrived, setArrived] = useState(0);
   const wantsFocus = useRef(false);
-  // Keys come faster than renders: each goes on from where the last one led.
+  // Keys come faster than renders: each continues from the result of the last one.
   const at = useRef(0);
   const moveTo = (place: number): void => {
     at.current = place;
@@ -94,7 +94,7 @@ export function usePosition(parts: Parts) {
     wantsFocus.current = false;
     link.focus({ preventScroll: true });
   }, [current, rows, collection]);
-  /** Brings a row into view, and the focus to it. */
+  /** Scrolls to a row and focuses it. */
   const goTo = (place: number): void => {
     if (scroller.current === null) return;
     bringIntoView(scroller.current, plan, place);
@@ -102,7 +102,7 @@ export function usePosition(parts: Parts) {
     wantsFocus.current = true;
     moveTo(place);
   };
-  /** The place so many rows on from where the keyboard is. From elsewhere on the page, the first step goes to what is in view. */
+  /** The index `by` rows from the keyboard position. From outside the list, the first step goes to a visible row. */
   const next = (by: number): number => {
     const element = scroller.current;
     const isThere = document.activeElement?.closest('.line, .tl-item') instanceof HTMLElement;
@@ -110,7 +110,7 @@ export function usePosition(parts: Parts) {
     if (element === null || isInView(element, plan, at.current)) return at.current;
     return placeAt(plan, element.scrollTop + plan.metrics.head);
   };
-  /** The place that is a view farther on or back, so that a row of what was seen stays in view. */
+  /** The index one view farther down or up, with one row of overlap. */
   const page = (by: number): number => {
     const seen = (scroller.current?.clientHeight ?? 0) - plan.metrics.row;
     const place = placeAt(plan, rowTop(plan, at.current) + by * seen);

@@ -2,24 +2,24 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isKey } from '../shell/keys.ts';
 import { keysAreTaken } from '../shell/shortcuts.ts';
 
-/** What keys do to the rows. */
+/** Keyboard actions on rows. */
 interface RowKeys {
-  /** Rows on or back; with shift, what is passed is selected. */
+  /** Moves by rows; with shift, selects the passed ones. */
   readonly step: (by: number, isRange: boolean) => void;
-  /** To the first or the last row. */
+  /** Moves to the first or the last row. */
   readonly toEnd: (last: boolean) => void;
-  /** A view on or back. */
+  /** Moves one view down or up. */
   readonly page: (by: number) => void;
   readonly open: () => void;
   readonly toggle: () => void;
   readonly selectAll: () => void;
   /** Clears the selection, or leaves the list. */
   readonly close: () => void;
-  /** The menu of the row. */
+  /** Opens the row menu. */
   readonly menu: () => void;
 }
 
-/** Whether keys that every control knows, such as arrows, are meant for the rows. */
+/** Whether common keys, such as arrows, apply to the rows. */
 function isAmongRows({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target === document.body || target.id === 'main' || target.matches('.browse .pane')) return true;
@@ -28,7 +28,7 @@ function isAmongRows({ target }: KeyboardEvent): boolean {
 const isOnControl = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement && target.closest('button, input, .tags a') !== null;
 
-/** What a letter of these keys does wherever the focus is; false where it is none of them. */
+/** Handles the letters that work anywhere; false for other keys. */
 function anywhere(event: KeyboardEvent, keys: RowKeys): boolean {
   if (event.key.startsWith('Arrow') || event.key === ' ') return false;
   if (isKey(event, 'next')) keys.step(1, false);
@@ -40,7 +40,7 @@ function anywhere(event: KeyboardEvent, keys: RowKeys): boolean {
   return true;
 }
 
-/** What a key does that other controls know too, where the focus is on the rows. */
+/** Handles keys that other controls use too, if the focus is on the rows. */
 function among(event: KeyboardEvent, keys: RowKeys): boolean {
   const isRange = isKey(event, 'selectRange');
   if (isKey(event, 'next')) keys.step(1, isRange);
@@ -57,7 +57,7 @@ function among(event: KeyboardEvent, keys: RowKeys): boolean {
 
 const isSelectAll = (event: KeyboardEvent): boolean => isKey(event, 'selectAll') && !event.shiftKey;
 
-/** Lets the keyboard go through the rows while the view is open. */
+/** Keyboard control of the rows while the view is open. */
 export function useRowKeys(keys: RowKeys): void {
   const current = useRef(keys);
   current.current = keys;

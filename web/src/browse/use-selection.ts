@@ -1,29 +1,29 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Memory } from '../api/forms.ts';
 
-/** The most entries that a range takes in at once. */
+/** Maximum number of entries in one range selection. */
 export const MOST_IN_RANGE = 2000;
 
 interface Chosen {
-  /** By id: also those that are no longer in view. Empty while `all` holds. */
+  /** Selected entries by id, including invisible ones. Empty while `all` is set. */
   readonly memories: ReadonlyMap<string, Memory>;
-  /** Everything that passes the filter, also what is not loaded. */
+  /** All matching entries, including those not loaded. */
   readonly all: boolean;
-  /** The ids that were taken out of all. */
+  /** Ids that were excluded from all. */
   readonly except: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Start of a range selection. */
   readonly anchor: number;
 }
 
 const NONE: Chosen = { memories: new Map(), all: false, except: new Set(), anchor: -1 };
 
 export interface Selection extends Chosen {
-  /** How many are selected. */
+  /** Number of selected entries. */
   readonly number: number;
-  /** With its place, where the next range begins. */
+  /** With its index, the start of the next range. */
   readonly toggle: (memory: Memory, place: number) => void;
   readonly add: (memories: readonly Memory[]) => void;
-  /** Everything that passes. */
+  /** Selects all matching entries. */
   readonly addAll: () => void;
   readonly clear: () => void;
   readonly has: (id: string) => boolean;
@@ -47,7 +47,7 @@ function added(before: Chosen, more: readonly Memory[]): Chosen {
   return { ...before, memories: new Map([...before.memories, ...more.map((one) => [one.id, one] as const)]) };
 }
 
-/** What is selected of the `total` that pass; gone when another question is asked. */
+/** The selection among `total` matching entries; cleared when the query changes. */
 export function useSelection(identity: string, total: number): Selection {
   const [state, setState] = useState({ of: identity, chosen: NONE });
   const chosen = state.of === identity ? state.chosen : NONE;
@@ -55,7 +55,7 @@ export function useSelection(identity: string, total: number): Selection {
     const change = (how: (before: Chosen) => Chosen): void =>
       setState((before) => {
         const next = how(before.of === identity ? before.chosen : NONE);
-        // All without any is nothing: what comes later is not to be found selected.
+        // "All" without any entry is cleared, so that later entries are not selected.
         return { of: identity, chosen: next.all && next.except.size >= total ? { ...NONE, anchor: next.anchor } : next };
       });
     const number = chosen.all ? Math.max(0, total - chosen.except.size) : chosen.memories.size;

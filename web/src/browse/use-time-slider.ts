@@ -13,13 +13,13 @@ export interface TimeProps {
   readonly plan: Plan;
   readonly sort: ListSort;
   readonly viewport: Viewport;
-  /** To a height; gives the one that it came to, which is less near the end. */
+  /** Scrolls to a height; returns the reached height, which is smaller near the end. */
   readonly onJump: (top: number) => number;
 }
 
 const PAGE_MONTHS = 6;
 
-/** How many months back in time each key goes. Down and its like follow the list, left and right the calendar: the newest is on the right. */
+/** Months per key, back in time. Down follows the list; left and right follow the calendar, with the newest on the right. */
 function stepsOf(months: number, newestFirst: boolean): Readonly<Record<string, number>> {
   const on = newestFirst ? 1 : -1;
   return {
@@ -34,12 +34,12 @@ function stepsOf(months: number, newestFirst: boolean): Readonly<Record<string, 
   };
 }
 
-/** A slider over the months of a list: `at` maps a press, from 0 for the newest to 1, to a place in the list. */
+/** A slider over the months of a list. `at` maps a position from 0 (newest) to 1 to an index of the list. */
 export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimeProps) {
   const span = spanOf(calendar);
   const newestFirst = sort === '-createdAt';
   const months = span?.months ?? [];
-  // Near the end several months are in view at once: the one that was gone to counts until the view is moved.
+  // Near the end several months are visible: the chosen one counts until the view is scrolled.
   const gone = useRef<{ month: string; top: number } | undefined>(undefined);
   const isThere = gone.current !== undefined && Math.abs(gone.current.top - viewport.top) <= STEP_PX;
   const here = isThere ? gone.current?.month : groupAt(plan, viewport.top + plan.metrics.month)?.day.slice(0, 7);
@@ -81,7 +81,7 @@ export function useTimeSlider({ calendar, plan, sort, viewport, onJump }: TimePr
   return { span, at, aria, newestFirst };
 }
 
-/** Follows a pointer from where it is pressed until it is let go. */
+/** Follows a pointer from press to release. */
 export const followPointer = (act: (event: TargetedPointerEvent<HTMLElement>) => void) => ({
   onPointerDown: (event: TargetedPointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;

@@ -5,7 +5,7 @@ const rem = (): number => Number.parseFloat(getComputedStyle(document.documentEl
 /** The same width as in the style sheet. */
 const NARROW = '(max-width: 46rem)';
 
-/** Heights in rem, as the style sheet has them. */
+/** Heights in rem; the same as in the style sheet. */
 const LIST = { head: 2.75, row: 2.625, gap: 0.25, more: 0, month: 0 };
 const NARROW_LIST = { ...LIST, row: 5.25 };
 const FLAT_LIST = { head: 0, gap: 0 };
@@ -23,7 +23,7 @@ function metricsOf(look: Look, isNarrow: boolean): Metrics {
   return { ...(Object.fromEntries(pixels) as unknown as Metrics), mostPerDay: look === 'timeline' ? MOST_PER_DAY : Infinity };
 }
 
-/** The heights of what is drawn; others on a small screen. */
+/** Heights of list elements; smaller screens have others. */
 export function useMetrics(look: Look): Metrics {
   const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
   useEffect(() => {
@@ -43,10 +43,10 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** How far the view may be scrolled before it is drawn again: less than what is drawn beyond its edges. */
+/** Scroll distance that triggers a redraw: less than the drawn overscan. */
 export const STEP_PX = 160;
 
-/** What of an element that scrolls is in view, in steps. */
+/** The visible range of a scroll container, in steps. */
 export function useViewport(scroller: { readonly current: HTMLElement | null }): Viewport {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: 800 });
   useLayoutEffect(() => {
@@ -75,5 +75,5 @@ export function useViewport(scroller: { readonly current: HTMLElement | null }):
   return viewport;
 }
 
-/** What is drawn: the view, and some of what lies around it. */
+/** The drawn range: the visible range and an overscan. */
 export const drawn = ({ top, height }: Viewport): readonly [number, number] => [top - STEP_PX * 2, top + height + STEP_PX * 3];

@@ -10,7 +10,7 @@ const HEIGHT_PX = 68;
 const MARK_PX = 52;
 const LEAST_BAR_PX = 2;
 
-/** Time above the timeline: how much was saved when, with what is in view marked; a press moves there. */
+/** A histogram of time above the timeline with the visible range marked; a press moves there. */
 export function YearStrip(props: TimeProps) {
   const { span, at, aria } = useTimeSlider(props);
   const { element, size } = useSize<HTMLDivElement>();

@@ -1,12 +1,12 @@
 import type { Route } from './document.ts';
 
-/** What the person has filled into the form of a route. */
+/** The input of a route's form. */
 export interface Attempt {
   readonly route: Route;
-  /** By `in` and name; empty text means "not sent". */
+  /** By `in` and name; an empty value is not sent. */
   readonly values: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Media type of the body; undefined where the route takes none. */
+  /** Media type of the body; undefined if the route takes none. */
   readonly mediaType: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function targetOf({ route, values }: Attempt): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Headers that the person filled in, and the media type of the body. */
+/** Headers from the form, and the media type of the body. */
 export function headersOf({ route, values, mediaType, body }: Attempt): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { in: place, name } of route.parameters) {
@@ -39,7 +39,7 @@ export function headersOf({ route, values, mediaType, body }: Attempt): Record<s
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** The same request for a shell. The key is named, never shown. */
+/** The request as a shell command. The key is named, never shown. */
 export function curlOf(attempt: Attempt, origin: string, keyed: boolean): string {
   const { route, body, mediaType } = attempt;
   const parts = [`curl ${quoted(origin + targetOf(attempt))}`];

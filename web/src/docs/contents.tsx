@@ -7,7 +7,7 @@ import { GUIDE_PARTS } from './guide.tsx';
 import { Method } from './route-card.tsx';
 import { texts } from './texts.ts';
 
-/** The side of the page: where else to go, the guide, and every route. */
+/** The sidebar: links, the guide, and every route. */
 export function Contents({ groups }: { groups: readonly Group[] }) {
   return (
     <aside class="side" aria-label={shared.main}>
@@ -66,7 +66,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-/** The head of the page on a small screen. */
+/** The page header on a small screen. */
 export function Top() {
   return (
     <header class="top-m">

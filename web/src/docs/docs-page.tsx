@@ -38,7 +38,7 @@ async function load(signal: AbortSignal): Promise<OpenApi> {
   return (await response.json()) as OpenApi;
 }
 
-/** What stands behind the `#` of an address, which need not be well written. */
+/** The decoded fragment of the address, which may be malformed. */
 function placeOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -47,7 +47,7 @@ function placeOf(hash: string): string {
   }
 }
 
-/** Goes to the place that the address names: as soon as there is anything on the page, and past a search that hides it. */
+/** Scrolls to the fragment of the address once the page is rendered, and clears a search that hides it. */
 function usePlace(isThere: boolean, onHidden: () => void): void {
   useEffect(() => {
     if (!isThere) return;
@@ -63,7 +63,7 @@ function usePlace(isThere: boolean, onHidden: () => void): void {
   }, [isThere]);
 }
 
-/** The HTTP API of this server, as its own document describes it. */
+/** The HTTP API of this server, rendered from its OpenAPI document. */
 export function DocsPage() {
   const { document, error, again } = useDocument();
   const [question, setQuestion] = useState('');
@@ -139,7 +139,7 @@ function Nothing({ question }: { question: string }) {
 interface GroupProps {
   readonly document: OpenApi;
   readonly group: Group;
-  /** The ids of the routes to show. The others stay where they are, with what was typed into them. */
+  /** Ids of the visible routes. Others stay mounted with their input. */
   readonly shown: ReadonlySet<string>;
 }
 

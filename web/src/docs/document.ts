@@ -1,4 +1,4 @@
-/** The part of an OpenAPI 3.1 document that this page shows, and how to find one's way in it. */
+/** The parts of an OpenAPI 3.1 document that this page shows, and functions to read them. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -69,9 +69,9 @@ export interface OpenApi {
   readonly components?: unknown;
 }
 
-/** One method of one path, with everything it inherits from the path. */
+/** One method of one path, with everything inherited from the path. */
 export interface Route {
-  /** Unique in the document and fit for an address. */
+  /** Unique in the document and valid in a URL. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -89,7 +89,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a `$ref` into this document points at; the thing itself where it is none, or where it points at nothing. */
+/** The target of a `$ref` into this document; the value itself if it is no reference or the target is missing. */
 export function resolve<T extends { readonly $ref?: string }>(document: OpenApi, thing: T): T {
   let found: T = thing;
   const seen = new Set<string>();
@@ -106,7 +106,7 @@ export function resolve<T extends { readonly $ref?: string }>(document: OpenApi,
   return found;
 }
 
-/** The name of what a reference points at: the last step of it. */
+/** The name of a reference: its last segment. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 function* routesOf(document: OpenApi): Generator<Route> {
@@ -123,8 +123,8 @@ function* routesOf(document: OpenApi): Generator<Route> {
 }
 
 /**
- * Every route under its first tag, in the order in which the document names the tags. Routes without one come last, under `rest`, or
- * under `all` where none has one.
+ * Every route under its first tag, in the order of the document's tags. Routes without a tag come last under `rest`, or under `all` if no route
+ * has one.
  */
 export function groupsOf(document: OpenApi, { rest, all }: { rest: string; all: string }): readonly Group[] {
   const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description]));
@@ -140,7 +140,7 @@ export function groupsOf(document: OpenApi, { rest, all }: { rest: string; all: 
     .map(([name, members]) => ({ name, description: described.get(name), routes: members }));
 }
 
-/** The JSON part of a body, or else its first; with its media type. */
+/** The JSON content of a body, else the first one, with its media type. */
 export function mediaOf(body: Body | undefined): readonly [string, Media] | undefined {
   const all = Object.entries(body?.content ?? {});
   return all.find(([type]) => type.includes('json')) ?? all[0];

@@ -1,13 +1,13 @@
 import { fuzzyMatch } from '../shell/fuzzy.ts';
 import type { Group, Route } from './document.ts';
 
-/** Everything by which a person may look for a route. */
+/** The searchable text of a route. */
 function wordsOf(group: Group, { method, path, id, operation, parameters }: Route): string {
   const { summary = '', description = '' } = operation;
   return [method, path, id, summary, description, group.name, ...parameters.map(({ name }) => name)].join(' ');
 }
 
-/** The routes in which every word of the question is, in the groups that they are in. */
+/** The routes that contain every word of the query, in their groups. */
 export function findRoutes(groups: readonly Group[], question: string): readonly Group[] {
   if (question.trim() === '') return groups;
   return groups

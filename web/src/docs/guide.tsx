@@ -37,7 +37,7 @@ function stepsOf(keyed: boolean): Readonly<Record<GuidePart, readonly Step[]>> {
   };
 }
 
-/** How programs of one's own use this server: in a shell, from JavaScript, with the library, as tools of an AI client. */
+/** How other programs use this server: from a shell, from JavaScript, with the library, as tools of an AI client. */
 export function Guide({ keyed }: { keyed: boolean }) {
   const steps = useMemo(() => stepsOf(keyed), [keyed]);
   return (

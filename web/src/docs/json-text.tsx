@@ -3,12 +3,12 @@ import { useMemo } from 'preact/hooks';
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b)/g;
 const COLOURED_CHARS = 100_000;
 
-/** JSON with names, texts and numbers in their own colours. Any other text is shown as it is. Text nodes only. */
+/** Highlighted JSON; other text is unchanged. Text nodes only. */
 export function JsonText({ text, label }: { text: string; label: string }) {
   const tokens = useMemo(() => (text.length > COLOURED_CHARS ? [] : [...text.matchAll(TOKEN)]), [text]);
   let done = 0;
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scroll area must be reachable by keyboard.
     <pre class="code" tabIndex={0} role="region" aria-label={label}>
       {tokens.map((token) => {
         const before = text.slice(done, token.index);

@@ -11,7 +11,7 @@ interface ParameterFieldsProps {
   readonly onChange: (place: string, name: string, value: string) => void;
 }
 
-/** The values that a parameter can have, where they are few. */
+/** The allowed values of a parameter, if there are few. */
 function choicesOf(document: OpenApi, { schema }: Parameter): readonly string[] {
   if (schema === undefined) return [];
   const { enum: words, type } = resolve(document, schema);
@@ -19,7 +19,7 @@ function choicesOf(document: OpenApi, { schema }: Parameter): readonly string[] 
   return (words ?? []).map(String);
 }
 
-/** One field for every parameter of a route, the required ones first. */
+/** A field for every parameter of a route, required ones first. */
 export function ParameterFields({ document, route, values, onChange }: ParameterFieldsProps) {
   const parameters = route.parameters.filter((parameter) => parameter.in !== 'cookie');
   if (parameters.length === 0) return null;

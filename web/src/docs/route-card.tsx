@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 import { TryIt } from './try-it.tsx';
 import { Unfolding } from './unfolding.tsx';
 
-/** A method as a small label; which one it is stands in it, the colour only helps. */
+/** A method label; the text names the method, the colour only helps. */
 export const Method = ({ method, id }: { method: string; id?: string }) => (
   <span class={`method method--${method}`} id={id}>
     {method.toUpperCase()}
@@ -21,11 +21,11 @@ interface RouteProps {
   readonly route: Route;
 }
 
-/** One route: what it does, what it takes, what it answers, and a form to try it. */
+/** One route: description, request, responses, and a form to try it. */
 export function RouteCard({ document, route, isHidden }: RouteProps & { isHidden: boolean }) {
   const { id } = route;
   const [trying, setTrying] = useState(false);
-  // What is typed into the search hides and shows many of these: the same inside is not gone through again.
+  // Typing in the search shows and hides many routes: unchanged content is not rendered again.
   const inside = useMemo(
     () => <Inside document={document} route={route} trying={trying} onTry={() => setTrying(!trying)} />,
     [document, route, trying],

@@ -12,7 +12,7 @@ interface RouteSearchProps {
   readonly onType: (text: string) => void;
 }
 
-/** Narrows the routes to those that hold what is typed. */
+/** Filters the routes by the typed text. */
 export function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(pressed({ search: () => field.current?.focus() }));

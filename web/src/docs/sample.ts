@@ -1,6 +1,6 @@
 import { resolve, type Media, type OpenApi, type Schema } from './document.ts';
 
-/** An example of a body: the document's own where it has one, else one made from the schema. Undefined where nothing can be said. */
+/** An example of a body: from the document, else generated from the schema. Undefined if the schema gives none. */
 export function sampleOf(document: OpenApi, media: Media): unknown {
   if (media.example !== undefined) return media.example;
   const named = Object.values(media.examples ?? {}).find(({ value }) => value !== undefined);
@@ -15,7 +15,7 @@ function own(schema: Schema): unknown {
   return schema.default ?? schema.enum?.[0];
 }
 
-/** `above` holds the references on the way here: one that comes again would go on for ever. */
+/** `above`: references on the path to here; a repeated one would recurse forever. */
 function fromSchema(document: OpenApi, reference: Schema, above: readonly string[]): unknown {
   const schema = resolve(document, reference);
   const given = own(schema);
@@ -55,7 +55,7 @@ function properties(document: OpenApi, schema: Schema, above: readonly string[])
   return made;
 }
 
-/** The required part of a sample: what a first request needs. The whole sample where nothing is required. */
+/** The required part of a sample: enough for a first request. The whole sample if nothing is required. */
 export function requiredSample(document: OpenApi, media: Media): unknown {
   const sample = sampleOf(document, media);
   const required = media.schema === undefined ? [] : (resolve(document, media.schema).required ?? []);

@@ -6,11 +6,11 @@ import { refName, resolve, type OpenApi, type Schema } from './document.ts';
 interface SchemaProps {
   readonly document: OpenApi;
   readonly schema: Schema;
-  /** References on the way here: one that comes again is named, not opened. */
+  /** References on the path to here: a repeated one is named, not expanded. */
   readonly above?: readonly string[];
 }
 
-/** `string[]`, `integer`, `Entry`, `"low" | "high"`: a schema in a few words. */
+/** A schema in a few words: `string[]`, `integer`, `Entry`, `"low" | "high"`. */
 export function typeText(document: OpenApi, reference: Schema): string {
   const schema = resolve(document, reference);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -25,7 +25,7 @@ export function typeText(document: OpenApi, reference: Schema): string {
   return item.includes(' ') ? `(${item})[]` : `${item}[]`;
 }
 
-/** The limits of a schema in words. */
+/** The constraints of a schema as text. */
 export function limitsText(schema: Schema): string {
   const { limits } = texts;
   const said = [
@@ -40,7 +40,7 @@ export function limitsText(schema: Schema): string {
   return said.filter((part) => part !== '').join(', ');
 }
 
-/** The schemas whose properties are shown below this one as if they were its own: those of its parts and of its items. */
+/** The schemas whose properties are shown as part of this one: its parts and its items. */
 function opened(document: OpenApi, reference: Schema): readonly Schema[] {
   const schema = resolve(document, reference);
   const choices = choicesOf(document, schema);
@@ -50,7 +50,7 @@ function opened(document: OpenApi, reference: Schema): readonly Schema[] {
   return parts;
 }
 
-/** What a schema can be instead, as far as it has a shape of its own: `null` and plain texts have none. */
+/** The alternatives of a schema that have properties; `null` and strings have none. */
 const choicesOf = (document: OpenApi, schema: Schema): readonly Schema[] =>
   [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter((choice) => hasShape(document, choice));
 
@@ -84,7 +84,7 @@ export function SchemaTree({ document, schema: reference, above = [] }: SchemaPr
   );
 }
 
-/** Two or more shapes, one of which it has: each under its number, the first one open. */
+/** Alternatives of a schema, numbered, the first one open. */
 function Choices({ document, schema, above }: Required<SchemaProps>) {
   const choices = choicesOf(document, schema);
   if (choices.length < 2) return null;

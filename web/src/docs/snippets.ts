@@ -1,6 +1,6 @@
-/** What a program of someone else may look like, with the address of this server in it. */
+/** Example programs with the address of this server. */
 export interface Snippet {
-  /** For its colours. */
+  /** Language for highlighting. */
   readonly language: 'sh' | 'js' | 'json';
   readonly code: string;
 }
@@ -14,7 +14,7 @@ interface Here {
 
 const QUESTION = 'how do we deploy?';
 
-/** Saving, asking and following in a shell. */
+/** Save, recall and follow in a shell. */
 export function curlSnippets({ origin, keyed }: Here): { readonly save: Snippet; readonly recall: Snippet; readonly follow: Snippet } {
   const key = keyed ? ` \\\n  -H "x-api-key: $LORE_KEY"` : '';
   const json = `-H 'content-type: application/json'`;
@@ -26,7 +26,7 @@ export function curlSnippets({ origin, keyed }: Here): { readonly save: Snippet;
   };
 }
 
-/** Asking from any JavaScript, without a library. */
+/** Recall from JavaScript without a library. */
 export function fetchSnippet({ origin, keyed }: Here): Snippet {
   const headers = keyed ? `{ 'content-type': 'application/json', 'x-api-key': key }` : `{ 'content-type': 'application/json' }`;
   const code = `const answer = await fetch('${origin}/api/recall', {
@@ -40,7 +40,7 @@ for (const { score, entry } of body.results) console.log(score, entry.content);`
   return { language: 'js', code };
 }
 
-/** The same with the client library, and what it does beyond that. */
+/** The same with the client library, and what it adds. */
 export function clientSnippets({ origin, keyed }: Here): { readonly use: Snippet; readonly follow: Snippet } {
   const options = keyed ? `{ url: '${origin}', key: process.env.LORE_KEY }` : `{ url: '${origin}' }`;
   const use = `import { LoreClient } from 'lore/client';
@@ -55,7 +55,7 @@ for await (const event of lore.events()) console.log(event.type);`;
   return { use: { language: 'js', code: use }, follow: { language: 'js', code: follow } };
 }
 
-/** What an AI client needs to know, on this machine and over HTTP. */
+/** Configuration of an AI client, on this machine and over HTTP. */
 export function mcpSnippets({ origin, keyed }: Here): { readonly setup: Snippet; readonly local: Snippet; readonly http: Snippet } {
   const local = { mcpServers: { lore: { command: 'lore', args: ['mcp'] } } };
   const headers = keyed ? { headers: { Authorization: 'Bearer KEY' } } : {};

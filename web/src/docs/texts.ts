@@ -1,6 +1,6 @@
 import { counted } from '../parts/formats.ts';
 
-/** Every word of the page that shows the HTTP API; apart from the others, so that the first load of the other page has none of them. */
+/** Strings of the API page; separate from the others, so that the main page does not load them. */
 export const texts = {
   title: 'HTTP API',
   lead: 'Every route of this server. This page sends nothing to other machines.',

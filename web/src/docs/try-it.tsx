@@ -16,7 +16,7 @@ import { ParameterFields } from './parameter-fields.tsx';
 const SHOWN_CHARS = 100_000;
 const STREAM_MS = 3_000;
 
-/** Why not all of an answer is shown, in words. */
+/** Why a response is not shown completely. */
 const CUT = {
   long: texts.try.cut.long(count(SHOWN_CHARS)),
   endless: texts.try.cut.endless(STREAM_MS / 1000),
@@ -27,17 +27,17 @@ interface Answer {
   readonly statusText: string;
   readonly tookMs: number;
   readonly text: string;
-  /** Why not all of it is shown. */
+  /** Why it is not complete. */
   readonly cut: keyof typeof CUT | undefined;
 }
 
 const pretty = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
 
-/** The beginning of an answer, however long or endless it is; the rest is not waited for. */
+/** The beginning of a response of any length; the rest is not read. */
 async function beginning(response: Response): Promise<Pick<Answer, 'text' | 'cut'>> {
   if (response.body === null) return { text: '', cut: undefined };
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  // A stream of events has no end: how it begins shows what comes.
+  // An event stream has no end: its beginning is an example.
   const isEndless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   let cut: Answer['cut'];
   const enough = (): void => {
@@ -99,7 +99,7 @@ function useSending() {
   return { answer, error, busy, run, stop: () => leaving.current?.abort() };
 }
 
-/** A form that sends the request, with the key of this tab, and shows what comes back. */
+/** A form that sends the request with the key of this tab and shows the response. */
 export function TryIt({ document, route }: { document: OpenApi; route: Route }) {
   const media = useMemo(() => mediaOf(route.operation.requestBody && resolve(document, route.operation.requestBody)), [route]);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

@@ -4,13 +4,13 @@ import { useState } from 'preact/hooks';
 interface UnfoldingProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
-  /** Open from the beginning. */
+  /** Initially open. */
   readonly open?: boolean;
-  /** Made when it is first opened: all of a large document at once takes seconds. */
+  /** Rendered when first opened: a large document takes seconds at once. */
   readonly children: () => ComponentChildren;
 }
 
-/** Something that is folded away until a person wants it. */
+/** A collapsible section. */
 export function Unfolding({ summary, class: extra, open = false, children }: UnfoldingProps) {
   const [wanted, setWanted] = useState(open);
   return (

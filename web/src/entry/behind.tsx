@@ -3,19 +3,19 @@ import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Hit } from '../api/forms.ts';
 import { unmarked, type Marker } from '../parts/marked.tsx';
 
-/** The list over which the details of a memory open: its neighbours are a step away, and its words are marked as they are there. */
+/** The list behind the details of a memory: it gives the neighbours and the words to mark. */
 export interface Behind {
   readonly hits: readonly Hit[];
-  /** How many there are with those that are not loaded; undefined where nobody knows. */
+  /** Total number including entries that are not loaded; undefined if unknown. */
   readonly total?: number | undefined;
-  /** Where each hit stands in the whole list, where not all before them are loaded. */
+  /** Index of each hit in the whole list, if not all earlier ones are loaded. */
   readonly places?: readonly number[] | undefined;
-  /** Whether it ends at the most that a search gives: more may match. */
+  /** Whether the list ends at the search limit: more may match. */
   readonly isCut?: boolean;
-  /** Loads what lies beside what is loaded, where anything does. */
+  /** Loads more entries next to the loaded ones, if there are any. */
   readonly more?: (() => void) | undefined;
   readonly marker: Marker;
-  /** Brings the focus to what follows a memory that was forgotten. */
+  /** Focuses the row after a forgotten memory. */
   readonly leave: (id: string) => void;
 }
 
@@ -28,10 +28,10 @@ export function BehindProvider({ children }: { children: ComponentChildren }) {
   return <BehindContext.Provider value={value}>{children}</BehindContext.Provider>;
 }
 
-/** What lies behind the details now. */
+/** The current list behind the details. */
 export const useBehind = (): Behind => useContext(BehindContext).behind;
 
-/** Says, from a view, what it shows; with the view it is gone. */
+/** Registers the list of a view while the view is mounted. */
 export function usePutBehind({
   hits,
   total,

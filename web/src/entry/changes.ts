@@ -6,18 +6,18 @@ import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
 
-/** One line of the history of a memory. */
+/** One line of a memory's history. */
 export interface Change {
   /** ISO 8601. */
   readonly at: string;
   readonly what: readonly string[];
-  /** Who did it, in words. */
+  /** Description of the actor. */
   readonly by: string;
-  /** The text before, where it was changed. */
+  /** The previous text, if it changed. */
   readonly before?: string;
 }
 
-/** All that happened to a memory, latest first, in words; the last one is that it was saved. */
+/** The history of a memory, latest first; the last line is its creation. */
 export function changesOf(
   { content, metadata }: Memory,
   versions: readonly EntryVersion[],
@@ -61,7 +61,7 @@ function differences(was: EntryState, is: EntryState): readonly string[] {
   for (const tag of is.tags) if (!was.tags.includes(tag)) said.push(tagAdded(tag));
   for (const tag of was.tags) if (!is.tags.includes(tag)) said.push(tagRemoved(tag));
   if (was.priority !== is.priority) said.push(fieldChanged(details.priority, priorities[was.priority], priorities[is.priority]));
-  // What follows from another priority or other tags need not be said twice.
+  // Consequences of a changed priority or tag are not listed separately.
   if (said.length === 0 && was.importance !== is.importance) {
     said.push(fieldChanged(details.importance, ratio(was.importance), ratio(is.importance)));
   }
@@ -71,7 +71,7 @@ function differences(was: EntryState, is: EntryState): readonly string[] {
   return said;
 }
 
-/** Lines that only the one text has, and lines that only the other has. */
+/** Lines that only one of two texts has. */
 function lineCounts(was: string, is: string): [added: number, removed: number] {
   const counts = new Map<string, number>();
   for (const line of is.split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -7,16 +7,16 @@ interface DetailSectionProps {
   /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** Beside the title, small: how many there are. */
+  /** Number next to the title. */
   readonly note?: string | undefined;
-  /** Buttons at the end of the line of the title. */
+  /** Buttons at the end of the title line. */
   readonly tools?: ComponentChildren;
   readonly error?: ApiError | undefined;
   readonly onRetry?: () => void;
   readonly children?: ComponentChildren;
 }
 
-/** One part of the details under its own heading; says so where it could not be loaded. */
+/** One section of the details with a heading; shows an error if it failed to load. */
 export function DetailSection({ id, title, note, tools, error, onRetry, children }: DetailSectionProps) {
   return (
     <section aria-labelledby={id}>

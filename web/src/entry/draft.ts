@@ -1,12 +1,12 @@
 import type { Patch } from '../api/entries.ts';
 import type { Memory, Priority } from '../api/forms.ts';
 
-/** What of a memory is edited. */
+/** The editable fields of a memory. */
 export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];
   readonly priority: Priority;
-  /** Undefined as long as it is not touched. */
+  /** Undefined while unchanged. */
   readonly importance: number | undefined;
   readonly namespace: string;
   readonly container: string;
@@ -23,7 +23,7 @@ export const draftOf = ({ content, metadata: { tags, priority, namespace, contai
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields in which a draft is another than the memory; undefined where there are none. */
+/** The changed fields of a draft; undefined if there are none. */
 export function patchOf(memory: Memory, draft: Draft): Patch | undefined {
   const was = draftOf(memory);
   const { content, tags, priority, importance, namespace, container } = draft;

@@ -21,7 +21,7 @@ interface EditFormProps {
   readonly onDiscard: () => void;
 }
 
-/** A memory as a form: the text in the place of the text, the facts beside it. Ctrl or Cmd with Enter saves. */
+/** The editing form: text and facts. Ctrl or Cmd with Enter saves. */
 export function EditForm({ editing, onStop, asking, onKeepEditing, onDiscard }: EditFormProps) {
   const { busy, save, theirs } = editing;
   const pressed = (event: KeyboardEvent): void => {
@@ -66,10 +66,10 @@ function SaveOrCancel({ busy, onStop }: { busy: boolean; onStop: () => void }) {
 
 function TextField({ editing: { draft, put, missing } }: { editing: Editing }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // Before the field can be typed into: later, the caret would move under what is typed.
+  // Before the field accepts input: later the caret would jump while typing.
   useLayoutEffect(() => {
     field.current?.focus();
-    // At the beginning, or a long text would be shown by its end.
+    // Caret at the beginning: a long text would scroll to its end.
     field.current?.setSelectionRange(0, 0);
     field.current?.scrollTo(0, 0);
   }, []);
@@ -144,7 +144,7 @@ interface ConflictProps {
   readonly onTakeTheirs: () => void;
 }
 
-/** Said where someone else saved the memory while it was edited here. */
+/** Shown if someone else saved the memory during editing. */
 function Conflict({ now, busy, onSave, onTakeTheirs }: ConflictProps) {
   return (
     <section class="banner conflict" role="alert">

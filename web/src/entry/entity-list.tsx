@@ -3,7 +3,7 @@ import { Link } from '../parts/link.tsx';
 import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 
-/** What a name looks like; the server keeps the names alone. */
+/** Kind of an entity, guessed from its form: the server stores only names. */
 function iconOf(name: string): IconName {
   if (/^https?:/i.test(name)) return 'globe';
   if (name.startsWith('@')) return 'near';
@@ -12,7 +12,7 @@ function iconOf(name: string): IconName {
   return /^[A-Z][A-Z0-9_-]+$/.test(name) ? 'warn' : 'box';
 }
 
-/** What the text names; each leads to a search for it. */
+/** The entities of the text, each with a link to a search. */
 export function EntityList({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

@@ -10,24 +10,24 @@ import { forgetEntry } from './forget-entry.ts';
 
 interface EntryActionsProps {
   readonly memory: Memory;
-  /** As buttons with words, where there is room. */
+  /** As labelled buttons, if there is room. */
   readonly words?: boolean;
-  /** Before it is forgotten: what shows it asks for it no more. */
+  /** Called before the memory is forgotten, so that the view stops loading it. */
   readonly onForget?: () => void;
   readonly onForgotten: () => void;
-  /** Told where any of it was copied. */
+  /** Called after something was copied. */
   readonly onCopied?: (() => void) | undefined;
 }
 
 interface Action {
   readonly icon: IconName;
   readonly word: string;
-  /** What it does, where the word alone does not say it. */
+  /** Explanation, if the label is not clear enough. */
   readonly label: string;
   readonly act: () => void;
 }
 
-/** What can be taken along of a memory. */
+/** Copy actions of a memory. */
 function copies(memory: Memory): readonly Action[] {
   const { details } = entryTexts;
   return [
@@ -55,7 +55,7 @@ function copies(memory: Memory): readonly Action[] {
   ];
 }
 
-/** What can be done with a memory. */
+/** All actions of a memory. */
 export function EntryActions({ memory, words = false, onForget, onForgotten, onCopied }: EntryActionsProps) {
   const { changed, mayWrite } = useServer();
   const [busy, setBusy] = useState(false);

@@ -27,29 +27,29 @@ import '../styles/details.css';
 interface EntryDetailsProps {
   readonly memory: Memory;
   readonly relations: readonly Relation[];
-  /** As a list found it. */
+  /** The memory as the list has it. */
   readonly hit: Hit | undefined;
   readonly marker: Marker;
   readonly asWritten: boolean;
   readonly onAsWritten: (asWritten: boolean) => void;
 }
 
-/** Everything about one memory: its text and what it has to do with others, and beside it the facts. */
+/** The details of one memory: text, relations and facts. */
 export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWritten }: EntryDetailsProps) {
   const { id, content } = memory;
   const others = useLoaded((signal) => related(id, signal), { about: id });
   const scored = hit === undefined ? undefined : scoredOf(hit);
-  // A passage of an older version says nothing of this text.
+  // A passage of an older version does not apply to this text.
   const best = hit !== undefined && isOf(hit.entry, content) ? hit.passage : undefined;
   const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: Stretch }>();
-  // Nor does one that was asked for in it.
+  // The same for a requested passage.
   const chosen = asked?.of === content ? asked.stretch : undefined;
   const passage = chosen ?? best;
   const text = useRef<HTMLDivElement>(null);
   const isNew = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The link that led here went with the memory that it was in.
+    // The link that led here is gone with its memory.
     if (document.activeElement === document.body) body.current?.focus({ preventScroll: true });
   }, []);
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
   }, [chosen]);
   const show = (wanted: Stretch): void => {
     isNew.current = true;
-    // A new object each time, so that asking twice leads there twice.
+    // A new object each time, so that a repeated click scrolls again.
     setAsked({ of: content, stretch: { ...wanted } });
   };
   return (
@@ -91,7 +91,7 @@ interface AboutItProps extends Pick<EntryDetailsProps, 'memory' | 'relations' | 
   readonly others: ReadonlyMap<string, Memory> | undefined;
 }
 
-/** Beside the text: facts, tags, names and history. */
+/** Next to the text: facts, tags, entities and history. */
 function AboutIt({ memory, relations, others, marker }: AboutItProps) {
   const { mayWrite } = useServer();
   return (
@@ -112,11 +112,11 @@ function AboutIt({ memory, relations, others, marker }: AboutItProps) {
   );
 }
 
-/** Whether this is the text that a list has, or gave the beginning of. */
+/** Whether this is the text that the list has, or begins with it. */
 const isOf = ({ content: listed, metadata }: Memory, content: string): boolean =>
   content.length === (metadata.contentLength ?? listed.length) && content.startsWith(listed);
 
-/** Said of a memory that a newer one takes the place of. */
+/** Shown for a superseded memory. */
 function Superseded({ id, relations }: { id: string; relations: readonly Relation[] }) {
   const newer = relations.find(({ type, targetId }) => type === 'supersedes' && targetId === id)?.sourceId;
   return (

@@ -19,12 +19,12 @@ import { useEntry } from './use-entry.ts';
 
 const EditForm = lazyView(async () => (await import('./edit-form.tsx')).EditForm, { isSoon: true });
 const EntryDetails = lazyView(async () => (await import('./entry-details.tsx')).EntryDetails, { isSoon: true });
-/** So many memories before either end of what is loaded, more is. */
+/** More of the list is loaded when this few memories remain. */
 const AHEAD = 5;
 const EDIT_BUTTON = 'details-edit';
 const close = (): void => go({ id: '' });
 
-/** Whether a key is meant for what has the focus: something typed into, or something that scrolls sideways. */
+/** Whether a key belongs to the focused element: a text field or a horizontal scroll area. */
 const isTaken = ({ target, key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean =>
   metaKey ||
   ctrlKey ||
@@ -33,7 +33,7 @@ const isTaken = ({ target, key, metaKey, ctrlKey, altKey }: KeyboardEvent): bool
     (target.closest('input, textarea, select, dialog dialog') !== null ||
       (key.startsWith('Arrow') && target.closest('pre, .md-table') !== null)));
 
-/** Goes to the neighbours of a memory in the list behind it. Keys come faster than renders: each goes on from where the last one led. */
+/** Moves to the neighbours of a memory in the list. Keys come faster than renders: each continues from the last one. */
 function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
   const at = useRef(place);
   at.current = place;
@@ -45,15 +45,15 @@ function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
   };
 }
 
-/** Where a memory stands in the list behind it. */
+/** Position of a memory in the list. */
 interface Where {
   readonly isFirst: boolean;
-  /** Of those that are loaded. */
+  /** Index among the loaded entries. */
   readonly isLast: boolean;
   readonly text: string;
 }
 
-/** A memory in the list behind it, and the way to those beside it. Loads more of the list towards its end. */
+/** The memory's position in the list and its neighbours. Loads more near the ends. */
 function useNeighbours(id: string) {
   const { hits, total = hits.length, places, isCut = false, more, marker, leave } = useBehind();
   const place = hits.findIndex((hit) => hit.entry.id === id);
@@ -67,7 +67,7 @@ function useNeighbours(id: string) {
   return { hit: hits[place], where, marker, step: useSteps(hits, place), leave };
 }
 
-/** After an editing the focus is on the button that began it. */
+/** After editing, the button that started it gets the focus. */
 function useFocusBack(isEditing: boolean): void {
   const was = useRef(isEditing);
   useLayoutEffect(() => {
@@ -76,14 +76,14 @@ function useFocusBack(isEditing: boolean): void {
   }, [isEditing]);
 }
 
-/** The details of one memory, over the page. Arrow keys and j/k go through the results, e edits. */
+/** The details of one memory above the page. Arrow keys and j/k move through the results, e edits. */
 export function EntryDrawer({ id }: { id: string }) {
   const { hit, where, marker, step, leave: leaveRow } = useNeighbours(id);
   const { memory, relations, error, again } = useEntry(id, hit?.entry);
   const { mayWrite } = useServer();
   const [edited, setEdited] = useState<Memory>();
   const [asWritten, setAsWritten] = useState(false);
-  // Set by the form while something is edited: what closes the drawer then ends the editing first.
+  // Set by the form while editing: closing the drawer then first ends the editing.
   const leave = useRef<(() => void) | undefined>(undefined);
   const isEditing = edited?.id === id;
   useFocusBack(isEditing);
@@ -99,7 +99,7 @@ export function EntryDrawer({ id }: { id: string }) {
     else return;
     event.preventDefault();
   };
-  // What ends may be another editing than the one that is under way by now.
+  // Another editing may have started meanwhile.
   const stop = (ended: Memory): void => setEdited((now) => (now?.id === ended.id ? undefined : now));
   return (
     <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
@@ -159,7 +159,7 @@ function Head({ where, memory, onStep, onEdit, onForgotten }: HeadProps) {
   );
 }
 
-/** The memory as a form. `leave` is set to what ends it: at once where nothing was changed, else after a question. */
+/** The memory as a form. `leave` is set to a function that ends it: at once without changes, else after a question. */
 function Edited({ memory, leave, onStop }: { memory: Memory; leave: { current: (() => void) | undefined }; onStop: () => void }) {
   const editing = useEditing(memory, onStop);
   const [asking, setAsking] = useState(false);
@@ -172,7 +172,7 @@ interface StepsProps extends Where {
   readonly onStep: (by: number) => void;
 }
 
-/** At either end the button stays, so that the focus is not lost. */
+/** The button stays at both ends of the list, so that the focus is not lost. */
 function Steps({ isFirst, isLast, text, onStep }: StepsProps) {
   return (
     <>

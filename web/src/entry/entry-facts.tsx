@@ -7,7 +7,7 @@ import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 
-/** What a source reference says, as words; objects inside it are left as JSON. */
+/** A source reference as text; nested objects stay JSON. */
 const referenceText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function standing({ metadata }: Memory): readonly Row[] {
@@ -57,7 +57,7 @@ function rows({ id, content, metadata }: Memory, brief: boolean): readonly Row[]
   ];
 }
 
-/** What is known about a memory besides its text; `brief` leaves out what stands above a preview already. */
+/** The facts of a memory; `brief` leaves out those already shown above a preview. */
 export function EntryFacts({ memory, brief = false }: { memory: Memory; brief?: boolean }) {
   const shown = brief ? rows(memory, brief) : [...standing(memory), ...rows(memory, brief)];
   return <KeyValues rows={shown} />;

@@ -10,13 +10,13 @@ import { titleOf } from '../parts/plain-text.ts';
 const PAUSE_MS = 150;
 const SHOWN = 6;
 
-/** What a search gave, and what it was for. */
+/** Search results with their query. */
 interface Found {
   readonly query: string;
   readonly memories: readonly Memory[];
 }
 
-/** The best memories for what was typed last, but for one; undefined while nothing was asked. */
+/** The best memories for the last query, except one; undefined before the first query. */
 function useFound(text: string, except: string): Found | undefined {
   const [found, setFound] = useState<Found>();
   const query = text.trim();
@@ -29,7 +29,7 @@ function useFound(text: string, except: string): Found | undefined {
       const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
       setFound({ query, memories: others.slice(0, SHOWN) });
     };
-    // A search that fails finds nothing: what is typed stays, and the next letter asks again.
+    // A failed search finds nothing: the text stays, and the next key searches again.
     const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound({ query, memories: [] })), PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -41,14 +41,14 @@ function useFound(text: string, except: string): Found | undefined {
 
 interface EntryPickerProps {
   readonly id: string;
-  /** The one that is not offered. */
+  /** Excluded from the results. */
   readonly except: string;
   readonly onPick: (memory: Memory) => void;
   /** Escape in the empty field. */
   readonly onLeave: () => void;
 }
 
-/** A field that finds memories as one types; arrows choose among them, Enter takes one. */
+/** A field that searches memories while typing. Arrow keys select, Enter chooses. */
 export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -60,7 +60,7 @@ export function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
   const some = found?.memories ?? [];
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    // What was found for other words was not meant by these.
+    // Results for an older text must not be chosen.
     const picked = found?.query === text.trim() ? some[chosen] : undefined;
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, some.length - 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
@@ -108,7 +108,7 @@ function Options({ id, memories, chosen, onPick }: OptionsProps) {
   return (
     <ul class="menu pickmenu" id={id} role="listbox" aria-label={texts.memories} hidden={memories.length === 0}>
       {memories.map((memory, at) => (
-        // Pressing must not take the focus from the field before the click arrives.
+        // The press must not blur the field before the click arrives.
         <li
           key={memory.id}
           id={`${id}-${at}`}

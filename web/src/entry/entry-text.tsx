@@ -11,7 +11,7 @@ import type { Stretch } from './stretch.ts';
 
 let rendered: FunctionComponent<MarkdownProps> | undefined;
 
-/** What renders Markdown, fetched with the first text that needs it. Without it a text is shown as it is written. */
+/** The Markdown renderer, loaded with the first text that needs it. Until then, or if it fails, the plain text is shown. */
 function useMarkdown(isNeeded: boolean): FunctionComponent<MarkdownProps> | undefined {
   const [Markdown, setMarkdown] = useState(() => rendered);
   useEffect(() => {
@@ -29,19 +29,19 @@ function useMarkdown(isNeeded: boolean): FunctionComponent<MarkdownProps> | unde
 
 interface EntryTextProps {
   readonly text: string;
-  /** Of a text that is code as a whole. */
+  /** Language of a text that is entirely code. */
   readonly language?: string | undefined;
   readonly marker: Marker;
-  /** The stretch to put a rule beside. */
+  /** The range to mark with a rule. */
   readonly passage?: Stretch | undefined;
-  /** Level of the heading above it. */
+  /** Level of the parent heading. */
   readonly base: number;
-  /** Whether Markdown is shown as it is written, and who is told that it is to be the other way; without, there is no switch. */
+  /** Whether the Markdown source is shown, and the callback of the switch; without it there is no switch. */
   readonly asWritten?: boolean;
   readonly onAsWritten?: (asWritten: boolean) => void;
 }
 
-/** A memory's text: Markdown as what it means, a part of a file of code as code, everything else as it was saved. */
+/** A memory's text: rendered Markdown, highlighted code, or plain text. */
 export function EntryText({ text: written, language, marker, passage, base, asWritten = false, onAsWritten }: EntryTextProps) {
   const text = useMemo(() => withoutTurns(written), [written]);
   const isMarkdown = useMemo(() => language === undefined && looksLikeMarkdown(text), [text, language]);

@@ -14,7 +14,7 @@ interface FactStripProps {
   readonly relations: readonly Relation[];
 }
 
-/** What one fact was, in one line from then to now; nothing where no memory took the place of another. */
+/** The versions of one fact in a line, oldest first; nothing if there was no supersession. */
 export function FactStrip({ id, relations }: FactStripProps) {
   const isOne = hasSuccession(relations);
   const { value, error, again } = useLoaded((signal) => (isOne ? successionOf(id, signal) : Promise.resolve([])), {

@@ -5,13 +5,13 @@ import { toast } from '../parts/toasts.tsx';
 import { entryTexts } from './texts.ts';
 
 interface Forgetting {
-  /** It is gone. */
+  /** Called when it is archived. */
   readonly onGone: () => void;
-  /** The store is another one: it went, or came back. */
+  /** Called when the store changed: archived or restored. */
   readonly changed: () => void;
 }
 
-/** Forgets a memory at once, and offers to bring it back. */
+/** Archives a memory at once and offers undo. */
 export async function forgetEntry(id: string, { onGone, changed }: Forgetting): Promise<void> {
   try {
     const { run } = await forget([id]);
@@ -22,7 +22,7 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
     if (failure.status !== 404) {
       return toast(entryTexts.forget.failed(failure.message), { bad: true });
     }
-    // Someone else was faster: what was wanted is so.
+    // It was already removed: the result is the same.
     toast(entryTexts.forget.gone);
   }
   onGone();

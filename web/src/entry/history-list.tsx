@@ -20,11 +20,11 @@ const HEADING = 'details-history';
 interface HistoryListProps {
   readonly memory: Memory;
   readonly relations: readonly Relation[];
-  /** The memories at the other ends of those. */
+  /** The memories at the other ends of the relations. */
   readonly others: ReadonlyMap<string, Memory> | undefined;
 }
 
-/** What happened to a memory, and what it said before. */
+/** The history of a memory with earlier versions. */
 export function HistoryList({ memory, relations, others }: HistoryListProps) {
   const { id } = memory;
   const { value: versions, error, again } = useLoaded((signal) => history(id, signal), { about: id });

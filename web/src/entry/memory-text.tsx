@@ -10,23 +10,23 @@ const SHOWN_CHARS = 20_000;
 interface MemoryTextProps {
   readonly text: string;
   readonly marker: Marker;
-  /** The stretch to put a rule beside. */
+  /** The range to mark with a rule. */
   readonly passage?: Stretch | undefined;
 }
 
-/** A memory as it was saved: plain text, its line breaks and spaces kept. The rest of a very long one comes on demand. */
+/** A memory as plain text with its line breaks and spaces. A very long text is shown in parts. */
 export function MemoryText({ text, marker, passage }: MemoryTextProps) {
   const [whole, setWhole] = useState(false);
   useEffect(() => {
-    // Paper has no button for the rest.
+    // Printing shows the whole text.
     const show = (): void => setWhole(true);
     addEventListener('beforeprint', show);
     return () => removeEventListener('beforeprint', show);
   }, []);
-  // A passage further in is to be seen, too.
+  // Shows enough of the text to include the passage.
   const isCut = !whole && text.length > SHOWN_CHARS * 1.2 && (passage?.end ?? 0) <= SHOWN_CHARS;
   const shown = isCut ? text.slice(0, SHOWN_CHARS) : text;
-  // Marking every word of megabytes would freeze the page for the sake of a few yellow spots.
+  // Marking words in megabytes of text would freeze the page.
   const isHuge = shown.length > SHOWN_CHARS * 10;
   const part = (start: number, end?: number) =>
     isHuge ? shown.slice(start, end) : <Marked text={shown.slice(start, end)} marker={marker} />;
@@ -52,7 +52,7 @@ export function MemoryText({ text, marker, passage }: MemoryTextProps) {
   );
 }
 
-/** Running text with a rule beside its lines. The rule is measured, since the text may begin and end in the middle of a line. */
+/** Text with a rule next to its lines. The rule is measured, because the range can start and end inside a line. */
 function Ruled({ children }: { children: ComponentChildren }) {
   const words = useRef<HTMLSpanElement>(null);
   const rule = useRef<HTMLSpanElement>(null);

@@ -2,7 +2,7 @@ import { useAddress } from '../address.ts';
 import { Link } from '../parts/link.tsx';
 import '../styles/details.css';
 
-/** The first line of another memory, as a link to it over what the page shows now. */
+/** The first line of another memory as a link that opens it. */
 export function OpenEntry({ id, title }: { id: string; title: string }) {
   const address = useAddress();
   return (

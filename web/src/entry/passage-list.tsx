@@ -11,18 +11,18 @@ const SHOWN = 12;
 
 interface PassageListProps {
   readonly id: string;
-  /** The one that answered a search best. */
+  /** The best match of a search. */
   readonly best: Stretch | undefined;
   readonly onShow: (passage: Stretch) => void;
 }
 
-/** The parts of a long text that are searched separately; each leads to its place in the text. A short text is one, and has no list. */
+/** The passages of a long text, each with a link to its position. A short text has only one and no list. */
 export function PassageList({ id, best, onShow }: PassageListProps) {
   const { value, error, again } = useLoaded((signal) => passages(id, signal), { about: id });
   const [all, setAll] = useState(false);
   const listed = value ?? [];
   if (error === undefined && listed.length < 2) return null;
-  // The best one is cut by the search around what it found: it is the passage that it lies in most.
+  // The search trims the best passage around its match: it is the passage with the largest overlap.
   const nearest = best === undefined ? undefined : listed.toSorted((a, b) => shared(b, best) - shared(a, best))[0];
   const shown = all ? listed : listed.slice(0, SHOWN);
   return (

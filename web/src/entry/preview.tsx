@@ -21,7 +21,7 @@ interface PreviewProps {
   readonly onForgotten: () => void;
 }
 
-/** The selected memory beside the list: whole text, tags, why it was found, facts. */
+/** The selected memory next to the list: text, tags, explanation, facts. */
 export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
   const entry = useWhole(hit.entry);
   const isAll = isWhole(entry);

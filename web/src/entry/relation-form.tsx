@@ -12,7 +12,7 @@ import { EntryPicker } from './entry-picker.tsx';
 
 type Choice = `${'out' | 'in'} ${RelationType}`;
 
-/** Both ways, but for what is the same either way. */
+/** Each type in both directions; symmetric types once. */
 const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   ...RELATION_TYPES.map((type) => ({ value: `out ${type}` as const, label: entryTexts.types.out[type] })),
   ...RELATION_TYPES.filter((type) => type !== 'similar').map((type) => ({
@@ -21,7 +21,7 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   })),
 ];
 
-/** Says what a memory has to do with another one, which is found by a search. */
+/** Adds a relation to another memory, which is found by search. */
 export function RelationForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { changed } = useServer();
   const [choice, setChoice] = useState<Choice>('out references');

@@ -27,7 +27,7 @@ interface RelationListProps {
   readonly related: Loaded<ReadonlyMap<string, Memory>>;
 }
 
-/** How many there are of which way; where not all came, how many of all. */
+/** Counts by direction; if not all are loaded, with the total. */
 function useNote(id: string, relations: readonly Relation[]): string {
   const isCut = relations.length >= MOST_RELATED;
   const { value: total = 0 } = useLoaded((signal) => (isCut ? countRelations(id, signal) : Promise.resolve(0)), {
@@ -39,7 +39,7 @@ function useNote(id: string, relations: readonly Relation[]): string {
     : entryTexts.relationsBoth(outward, relations.length - outward);
 }
 
-/** What a memory has to do with others, both ways. */
+/** The relations of a memory in both directions. */
 export function RelationList({ id, relations, related: { value: others, error, again } }: RelationListProps) {
   const { changed, mayWrite } = useServer();
   const [adding, setAdding] = useState(false);
@@ -108,13 +108,13 @@ interface RelationRowProps {
   readonly relation: Relation;
   readonly inward: boolean;
   readonly other: Memory | undefined;
-  /** The others, once they were loaded. */
+  /** The related memories, once loaded. */
   readonly loaded: ReadonlyMap<string, Memory> | undefined;
-  /** Undefined where the key may not. */
+  /** Undefined if the key has no write access. */
   readonly onRemove: (() => void) | undefined;
 }
 
-/** Where all came, one that is missing is out of reach; else it may be one of those that did not come. */
+/** If all were loaded, a missing one is not accessible; else it may not be loaded. */
 function titleWithout(id: string, loaded: RelationRowProps['loaded']): string {
   if (loaded === undefined) return '…';
   return loaded.size < MOST_RELATED ? entryTexts.notReachable : id;

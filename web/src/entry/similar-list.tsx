@@ -8,7 +8,7 @@ import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 
-/** The memories that are nearest in meaning. */
+/** The nearest memories by meaning. */
 export function SimilarList({ id }: { id: string }) {
   const { value, error, again } = useLoaded((signal) => similar(id, signal), { about: id });
   if (value === undefined && error === undefined) return null;

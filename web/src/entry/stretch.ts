@@ -1,4 +1,4 @@
-/** A part of a text: `text.slice(start, end)`. */
+/** A range of a text: `text.slice(start, end)`. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;

@@ -2,16 +2,16 @@ import { about, type About, type Relation } from '../api/entries.ts';
 import { ApiError } from '../api/client.ts';
 import type { Memory } from '../api/forms.ts';
 
-/** So many memories of one fact are gathered: nobody reads more of them in one line. */
+/** Maximum number of versions in the line. */
 const MOST = 12;
 const ABSENT = 404;
 
 const isSuccession = ({ type }: Relation): boolean => type === 'supersedes';
 
-/** Whether this memory took the place of another, or another took its place. */
+/** Whether this memory superseded another one or was superseded. */
 export const hasSuccession = (relations: readonly Relation[]): boolean => relations.some(isSuccession);
 
-/** What this fact was and is: the memories that took each other's place, oldest first, with this one. Archived ones are left out. */
+/** The memories that superseded each other, oldest first, including this one. Archived ones are left out. */
 export async function successionOf(id: string, signal: AbortSignal): Promise<readonly Memory[]> {
   const found = new Map<string, Memory>();
   const seen = new Set([id]);

@@ -10,15 +10,15 @@ import { entryTexts } from './texts.ts';
 
 const FIELD = 'details-add-tag';
 
-/** A button that becomes a field for one more tag; what is added there is saved at once. */
+/** A button that becomes a field for a tag, which is saved at once. */
 export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
   const { changed } = useServer();
   const [open, setOpen] = useState(false);
   const opened = useRef(false);
-  // The field goes as soon as it is done with; that it loses the focus then adds nothing more.
+  // The field is removed when it is done; its blur must not add a tag again.
   const isDone = useRef(false);
   useLayoutEffect(() => {
-    // From the field back to the button, unless the focus went elsewhere by itself.
+    // Returns the focus from the field to the button, unless it moved elsewhere.
     if (open) document.getElementById(FIELD)?.focus();
     else if (opened.current && document.activeElement?.tagName !== 'INPUT') document.getElementById(`${FIELD}-button`)?.focus();
     opened.current = open;
@@ -35,7 +35,7 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
     if (isDone.current) return;
     end();
     await attempt(async () => {
-      // Added to those that it carries by now, which may be others than are shown.
+      // Adds to the current tags, which may differ from the shown ones.
       const { matches, left } = await changeTags({ ids: [id] }, { add: [tag], remove: [] }, { dryRun: false });
       if (matches === 0) toast(entryTexts.notChanged(entryTexts.details.goneText), { bad: true });
       else if (left > 0) toast(entryTexts.notChanged(entryTexts.notTagged), { bad: true });

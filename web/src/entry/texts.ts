@@ -1,10 +1,10 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings about one memory. */
+/** Strings of one memory. */
 export const entryTexts = {
   memory: 'Memory',
-  /** Of the text. */
+  /** Actions on the text. */
   asWritten: 'Plain text',
   asWrittenExplained: 'Show the text exactly as saved',
   picture: (name: string) => `Image${name.trim() === '' ? '' : `: ${name}`}`,
@@ -87,7 +87,7 @@ export const entryTexts = {
   },
   fieldChanged: (field: string, from: string, to: string) => `${field}: ${from} → ${to}`,
   linked: (type: string, other: string) => `Linked: ${type.charAt(0).toLowerCase()}${type.slice(1)} “${other}”`,
-  /** As in `this page`, but `HTTP API`. */
+  /** As in `this page`, but capitalized: `HTTP API`. */
   by: (who: string) => (/^[A-Z][a-z]/.test(who) ? who.charAt(0).toLowerCase() + who.slice(1) : who),
   showBefore: 'Show previous text',
   before: (moment: string) => `Text until ${moment}`,

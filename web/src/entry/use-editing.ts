@@ -8,20 +8,20 @@ import { entryTexts } from './texts.ts';
 import { draftOf, patchOf, type Draft } from './draft.ts';
 
 interface Begun {
-  /** As it was when the editing began. */
+  /** The memory when editing began. */
   readonly memory: Memory;
   readonly draft: Draft;
-  /** The last version that the editor knows of. */
+  /** The latest version that the editor knows. */
   readonly seen: string;
 }
 
-/** What was edited and neither saved nor discarded, by id: the browser's way back, or a link, ends no editing. Gone with the page. */
+/** Unsaved edits by memory id: navigation does not end an editing. Lost with the page. */
 const begun = new Map<string, Begun>();
 
-/** A memory whose editing was left without an end, as it was when that began. */
+/** The memory of an unfinished editing, as it was when editing began. */
 export const begunWith = (id: string): Memory | undefined => begun.get(id)?.memory;
 
-/** Keeps what is edited until it is saved or discarded, and says so where it is left before. */
+/** Keeps unsaved edits and warns before the page is left. */
 function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
   const { id } = memory;
   useLayoutEffect(() => {
@@ -37,22 +37,22 @@ function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
   return () => void begun.delete(id);
 }
 
-/** One editing of a memory: what is written so far, and what is to be known before it can be saved. */
+/** The editing of a memory: the draft, and what must be known to save it. */
 export interface Editing {
-  /** As it was when the editing began. */
+  /** The memory when editing began. */
   readonly memory: Memory;
   readonly draft: Draft;
   readonly put: (part: Partial<Draft>) => void;
   readonly isDirty: boolean;
   readonly busy: boolean;
   readonly missing: boolean;
-  /** The memory as someone else saved it meanwhile. */
+  /** A newer version that was saved by someone else. */
   readonly theirs: Memory | undefined;
   readonly save: () => Promise<void>;
   readonly discard: () => void;
 }
 
-/** `memory` is what the editing began with, and stays that: only the fields that were edited are saved. Goes on with what was left. */
+/** `memory` is the version at the start of editing and stays fixed: only edited fields are saved. Continues an unfinished editing. */
 export function useEditing(memory: Memory, onDone: () => void): Editing {
   const { changed } = useServer();
   const [seen, setSeen] = useState(begun.get(memory.id)?.seen ?? memory.metadata.updatedAt);
@@ -69,16 +69,16 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
   const finish = ({ metadata }: Memory): void => {
     const kept = begun.get(memory.id);
     if (kept === undefined || kept.draft === draft) return discard();
-    // More was written while this was on its way: that is edited still, from the version that was saved.
+    // The draft changed during the save: it stays open, based on the saved version.
     setSeen(metadata.updatedAt);
   };
   const store = async (own: Patch): Promise<void> => {
     const { entry: now } = await about(memory.id);
     if (now.metadata.updatedAt !== seen) {
-      // The next save is over this version, and knows it.
+      // The next save is based on this version.
       setSeen(now.metadata.updatedAt);
       setTheirs(now);
-      // What is shown behind the form may be older still, where nothing tells the page of changes.
+      // Without live events the view behind the form may show an older version.
       return changed();
     }
     const saved = await change(memory.id, own);

@@ -11,10 +11,10 @@ interface LoadedEntry extends Pick<Loaded<unknown>, 'error' | 'again'> {
   readonly relations: readonly Relation[];
 }
 
-/** The memory with this id as it is now; until it was fetched, as the list behind it has it, if that has all of it. */
+/** The current memory with this id; until it is loaded, the list's version if that is complete. */
 export function useEntry(id: string, known: Memory | undefined): LoadedEntry {
   const { value, error, again } = useLoaded((signal) => about(id, signal), { about: id });
-  // The beginning alone is nothing to read whole, and nothing to edit.
+  // The beginning alone can be neither read nor edited.
   const listed = known !== undefined && isWhole(known) ? known : undefined;
   const isGone = error?.status === 404;
   const memory = isGone ? undefined : (value?.entry ?? listed);

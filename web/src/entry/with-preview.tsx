@@ -6,18 +6,18 @@ import { EntryText } from './entry-text.tsx';
 import { entryTexts } from './texts.ts';
 
 interface WithPreviewProps {
-  /** Of the field. */
+  /** Id of the field. */
   readonly id: string;
   readonly label: string;
-  /** What stands in the field. */
+  /** Text of the field. */
   readonly text: string;
-  /** Level of the heading above it. */
+  /** Level of the parent heading. */
   readonly base: number;
-  /** The field. */
+  /** The field itself. */
   readonly children: ComponentChildren;
 }
 
-/** A text field under its label. Where its text is Markdown, a button shows in its place how it will look. */
+/** A labelled text field. If its text is Markdown, a button switches to a preview. */
 export function WithPreview({ id, label, text, base, children }: WithPreviewProps) {
   const [isWanted, want] = useState(false);
   const isMarkdown = useMemo(() => looksLikeMarkdown(text), [text]);

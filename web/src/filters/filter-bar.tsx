@@ -13,7 +13,7 @@ const set = (patch: Partial<Filter>): void => go(patch);
 
 type Remove = (patch: Partial<Filter>, next: string) => void;
 
-/** Takes filters away. The button that was pressed goes with its filter, so the focus goes to another one once that is there. */
+/** Removes filters. The pressed button disappears with its filter, so another one gets the focus. */
 function useRemoving(): Remove {
   const wanted = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ function useRemoving(): Remove {
   };
 }
 
-/** What is looked at, as chips: each can be changed and taken away. All of it stands in the address, and comes from there. */
+/** The filters as chips that can be edited and removed. Their state is in the address. */
 export function FilterBar() {
   const address = useAddress();
   const filter = filterOf(address);
@@ -64,7 +64,7 @@ export function FilterBar() {
   );
 }
 
-/** Keeps what is looked at in the side, named by the words and the filters of it. */
+/** Saves the search in the sidebar under a name made of its words and filters. */
 function SaveSearch({ address, parts }: { address: Address; parts: readonly string[] }) {
   const href = hrefOf(address);
   const isSaved = useSavedSearches().some((saved) => saved.href === href);
@@ -132,7 +132,7 @@ function KindChip({ name, shown, filter, onRemove }: KindChipProps) {
   );
 }
 
-/** The filters that are not set, each with its editor in the same box. */
+/** Buttons for unset filters, each with its editor in a popover. */
 function MoreFilters({ filter, names }: { filter: Filter; names: readonly KindName[] }) {
   const button = (
     <>

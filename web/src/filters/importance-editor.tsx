@@ -11,7 +11,7 @@ export function rangeText({ min, max }: Range): string {
   return min === undefined ? filterTexts.atMostSign(ratio(max)) : filterTexts.between(ratio(min), ratio(max));
 }
 
-/** The least and the greatest importance. What lets everything pass is no condition. */
+/** Minimum and maximum importance. The full range sets no filter. */
 export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: (range: Range) => void }) {
   const { min, max } = range;
   return (

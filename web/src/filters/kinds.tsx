@@ -19,16 +19,16 @@ export interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** One way to narrow what is looked at. */
+/** A filter. */
 export interface Kind {
   readonly icon: IconName;
-  /** As in `Namespace harbor/api`. */
+  /** Label with value, as in `Namespace harbor/api`. */
   readonly label: string;
-  /** In the button while it is not set. */
+  /** Label of the button while it is not set. */
   readonly unset: string;
-  /** Whether its button stands there while it is not set; the others are found behind `Filter`. */
+  /** Whether its button is shown while it is not set; others are behind `Filter`. */
   readonly offered: boolean;
-  /** What is set, in words; undefined where nothing is. */
+  /** Description of the value; undefined if not set. */
   readonly shown: (filter: Filter) => string | undefined;
   readonly cleared: Partial<Filter>;
   readonly Editor: (props: EditorProps) => ComponentChildren;
@@ -81,14 +81,14 @@ function ContainerEditor({ filter, onSet, onClose }: EditorProps) {
   );
 }
 
-/** Stays open: all of the tags must be there, so often more than one is wanted. */
+/** Stays open, because several tags are often combined. */
 function TagsEditor({ filter, onSet }: EditorProps) {
   const { tags, needTags } = useServer();
   const facets = useFacets(filter);
   useEffect(needTags, []);
   const chosen = filter.tags;
   const known = facets === undefined ? tags : tags.map(({ tag, entries }) => ({ tag, entries: countOf(facets, 'tags', tag) ?? entries }));
-  // What a tag leaves, with those that leave nothing behind the others.
+  // Tags by count, with those that match nothing at the end.
   const others = known.filter(({ tag }) => !chosen.includes(tag)).toSorted((a, b) => b.entries - a.entries);
   return (
     <Picker
@@ -166,7 +166,7 @@ export const KINDS = {
     label: filterTexts.tag,
     unset: filterTexts.tags,
     offered: true,
-    // Each tag has a chip of its own; this one adds another.
+    // Each tag has its own chip; this one adds another.
     shown: () => undefined,
     cleared: { tags: [] },
     Editor: TagsEditor,

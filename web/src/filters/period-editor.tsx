@@ -4,7 +4,7 @@ import { filterTexts } from './texts.ts';
 import { lastDays, PRESETS, presetOf, wholeYear, yearOf, type Period } from './periods.ts';
 import { useFacets } from './use-facets.ts';
 
-/** The last ones; earlier days are typed. */
+/** Number of years shown; earlier days can be typed. */
 const MOST_YEARS = 6;
 
 interface PeriodEditorProps {
@@ -13,7 +13,7 @@ interface PeriodEditorProps {
   readonly onClose: () => void;
 }
 
-/** When a memory was saved: a preset, a year that has memories, or first and last day. */
+/** When a memory was saved: a preset, a year with memories, or a first and last day. */
 export function PeriodEditor({ filter: period, onChoose, onClose }: PeriodEditorProps) {
   const years = useFacets(period)?.years.slice(0, MOST_YEARS) ?? [];
   const [chosen, chosenYear] = [presetOf(period), yearOf(period)];
@@ -79,7 +79,7 @@ function Day({ id, label, day, min, max, onChoose }: DayProps) {
         value={day}
         min={min || undefined}
         max={max || undefined}
-        // While a year is typed it is one of the first centuries.
+        // While a year is typed, its value is an early century.
         onChange={({ currentTarget: { value } }) => (value === '' || value >= '1900') && onChoose(value)}
       />
     </div>

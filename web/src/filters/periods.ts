@@ -4,24 +4,24 @@ import { filterTexts } from './texts.ts';
 
 export type Period = Pick<Filter, 'from' | 'to'>;
 
-/** Days that a preset reaches back, today among them. */
+/** Number of days of a preset, including today. */
 export const PRESETS = [1, 7, 30, 365] as const;
 type Preset = (typeof PRESETS)[number];
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const isoDay = (date: Date): string => `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** The last so many days, by the clock of this person. */
+/** The last n days in local time. */
 export function lastDays(days: number, now = new Date()): Period {
   return { from: isoDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1))), to: '' };
 }
 
-/** The preset that a period is, as long as it is the same day. */
+/** The preset that a period equals today. */
 export const presetOf = ({ from, to }: Period, now = new Date()): Preset | undefined =>
   to === '' ? PRESETS.find((days) => lastDays(days, now).from === from) : undefined;
 
 export const wholeYear = (year: string): Period => ({ from: `${year}-01-01`, to: `${year}-12-31` });
-/** The year that a period is. */
+/** The year that a period equals. */
 export function yearOf({ from, to }: Period): string | undefined {
   const year = from.slice(0, from.indexOf('-'));
   return from === `${year}-01-01` && to === `${year}-12-31` ? year : undefined;

@@ -3,7 +3,7 @@ import { count } from '../parts/formats.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { filterTexts } from './texts.ts';
 
-/** From so many on there is a field to find one. */
+/** From this number of options on, there is a search field. */
 const MANY = 8;
 const SHOWN = 50;
 
@@ -11,22 +11,22 @@ interface Option {
   readonly value: string;
   readonly label: string;
   readonly icon?: IconName;
-  /** How many memories it leaves. */
+  /** Number of matching memories. */
   readonly entries?: number | undefined;
 }
 
 interface PickerProps {
-  /** What is picked, such as `Namespace`. */
+  /** What is chosen, such as `Namespace`. */
   readonly label: string;
   readonly options: readonly Option[];
-  /** Values that are chosen now. */
+  /** The chosen values. */
   readonly chosen: readonly string[];
-  /** Whether something else than the options may be typed. */
+  /** Whether values other than the options can be typed. */
   readonly free?: boolean;
   readonly onPick: (value: string) => void;
 }
 
-/** Arrows, Home and End go through the field and the options. */
+/** Arrow keys, Home and End move through the field and the options. */
 function stepped(event: KeyboardEvent): void {
   const box = event.currentTarget as HTMLElement;
   const stops = [...box.querySelectorAll<HTMLElement>('input, button')];
@@ -43,7 +43,7 @@ function stepped(event: KeyboardEvent): void {
   target.focus();
 }
 
-/** One of the options, found by typing where there are many. */
+/** A list of options, with a search field if there are many. */
 export function Picker({ label, options, chosen, free = false, onPick }: PickerProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();

@@ -9,8 +9,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 type Facet = Exclude<keyof Facets, 'total'>;
 
 /**
- * How many memories of the list hold each value, where the filter is as given; undefined until the server has answered, and in a search,
- * whose results are not the list.
+ * The number of memories per value under the given filter. Undefined before the response, and during a search, whose results are not the list.
  */
 export function useFacets(filter: Filter): Facets | undefined {
   const isSearch = useAddress().q.trim() !== '';
@@ -20,7 +19,7 @@ export function useFacets(filter: Filter): Facets | undefined {
   return useLoaded(load, { about: JSON.stringify([isSearch, filter]), follows: false }).last;
 }
 
-/** How many memories hold a value; undefined where that is not known. */
+/** Number of memories with a value; undefined if unknown. */
 export function countOf(facets: Facets | undefined, facet: Facet, value: string): number | undefined {
   const counts = facets?.[facet];
   return counts?.find((one) => one.value === value)?.entries ?? (counts !== undefined && counts.length < MAX_FACET_VALUES ? 0 : undefined);

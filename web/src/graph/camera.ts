@@ -1,4 +1,4 @@
-/** Where in the window something is, in CSS pixels. */
+/** A position in the window, in CSS pixels. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -11,7 +11,7 @@ const MAX_ZOOM = 4;
 const FIT_ZOOM = 1.25;
 const FIT_MARGIN = 40;
 
-/** What part of the picture is seen, and how large: `screen = world * zoom + offset`. */
+/** The visible section and its scale: `screen = world * zoom + offset`. */
 export interface Camera {
   readonly zoom: number;
   readonly x: number;
@@ -22,7 +22,7 @@ export const START_CAMERA: Camera = { zoom: 1, x: 0, y: 0 };
 
 const clamp = (zoom: number): number => Math.min(Math.max(zoom, MIN_ZOOM), MAX_ZOOM);
 
-/** Larger or smaller around a place on the screen, which stays where it is. */
+/** Zooms around a fixed screen position. */
 export function zoomAt(camera: Camera, factor: number, x: number, y: number): Camera {
   const zoom = clamp(camera.zoom * factor);
   const by = zoom / camera.zoom;
@@ -31,12 +31,12 @@ export function zoomAt(camera: Camera, factor: number, x: number, y: number): Ca
 
 export const panBy = ({ zoom, x, y }: Camera, dx: number, dy: number): Camera => ({ zoom, x: x + dx, y: y + dy });
 
-/** Puts a place of the world in the middle of an area. */
+/** Centers a world position in an area. */
 export function centreOn({ zoom }: Camera, x: number, y: number, area: Area): Camera {
   return { zoom, x: (area.left + area.right) / 2 - x * zoom, y: (area.top + area.bottom) / 2 - y * zoom };
 }
 
-/** Everything within `bounds` of the world is in the area, no larger than is good to look at. */
+/** Fits `bounds` of the world into the area, up to a maximum zoom. */
 export function fitTo(bounds: Area, area: Area): Camera {
   const across = (area.right - area.left - 2 * FIT_MARGIN) / Math.max(bounds.right - bounds.left, 1);
   const down = (area.bottom - area.top - 2 * FIT_MARGIN) / Math.max(bounds.bottom - bounds.top, 1);
@@ -44,7 +44,7 @@ export function fitTo(bounds: Area, area: Area): Camera {
   return centreOn({ ...START_CAMERA, zoom }, (bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2, area);
 }
 
-/** The least move that brings a place of the screen into the area. */
+/** The smallest move that brings a screen position into the area. */
 export function bringInto(camera: Camera, x: number, y: number, area: Area): Camera {
   const dx = Math.max(area.left - x, 0) - Math.max(x - area.right, 0);
   const dy = Math.max(area.top - y, 0) - Math.max(y - area.bottom, 0);

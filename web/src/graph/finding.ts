@@ -2,7 +2,7 @@ import type { Network, Shown } from './network.ts';
 
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** The shown nodes whose label, tags or id hold every word, the most important first; undefined where no word is given. */
+/** The visible nodes whose label, tags or id contain every word, most important first; undefined without words. */
 export function findIn({ nodes, ranked }: Network, shown: Shown, words: string): readonly number[] | undefined {
   const wanted = folded(words)
     .split(/\s+/)
@@ -16,7 +16,7 @@ export function findIn({ nodes, ranked }: Network, shown: Shown, words: string):
   });
 }
 
-/** 1 for each of these places. */
+/** A mask: 1 for each of these node indexes. */
 export function flagsOf(places: readonly number[], size: number): Uint8Array {
   const flags = new Uint8Array(size);
   for (const place of places) flags[place] = 1;

@@ -1,7 +1,7 @@
 import type { Scene } from './scene.ts';
 
 interface GestureEvents {
-  /** A node was clicked, or nothing (-1). */
+  /** A node was clicked, or the background (-1). */
   readonly onSelect: (place: number) => void;
   readonly onOpen: (place: number) => void;
 }
@@ -11,15 +11,15 @@ interface Point {
   readonly y: number;
 }
 
-/** A press is a click until it moved so far. */
+/** A press that moves farther than this is a drag. */
 const STIR = 4;
 const SLACK = { mouse: 6, pen: 10, touch: 18 } as const;
 const WHEEL = 0.0016;
-/** A trackpad sends a pinch as small turns of a wheel with Ctrl. */
+/** A trackpad reports a pinch as small wheel events with Ctrl. */
 const PINCH = 0.01;
 const LINE_PIXELS = 20;
 
-/** Pointers and wheel on the canvas: moves the picture, takes nodes along, selects. Returns the way to stop. */
+/** Pointer and wheel on the canvas: pans, drags nodes, selects. Returns a function that stops it. */
 export function listenToGestures(canvas: HTMLCanvasElement, scene: Scene, events: GestureEvents): () => void {
   const gestures = new Gestures(canvas, scene, events);
   const leaving = new AbortController();
@@ -39,7 +39,7 @@ class Gestures {
   readonly #scene: Scene;
   readonly #events: GestureEvents;
   readonly #pointers = new Map<number, Point>();
-  /** Whether a node is taken along, and not the picture. */
+  /** Whether a node is dragged, not the picture. */
   #carries = false;
   #from: Point = { x: 0, y: 0 };
   #stirred = false;
@@ -56,7 +56,7 @@ class Gestures {
     this.#pointers.set(event.pointerId, point);
     this.#canvas.setPointerCapture(event.pointerId);
     if (this.#pointers.size > 1) {
-      // A second finger: the first one did not mean a node.
+      // A second finger: the first one did not mean the node.
       this.#stirred = true;
       this.#carries = false;
       return this.#scene.letGo();
@@ -102,7 +102,7 @@ class Gestures {
     this.#scene.view.zoomBy(Math.exp(-pixels * (event.ctrlKey ? PINCH : WHEEL)), x, y);
   }
 
-  /** Two fingers zoom by their distance and move by their middle. */
+  /** Two fingers zoom by their distance and pan by their midpoint. */
   #pinch(id: number, point: Point): void {
     const [first, second] = [...this.#pointers.values()];
     this.#pointers.set(id, point);

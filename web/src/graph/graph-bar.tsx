@@ -9,18 +9,18 @@ import { graphTexts } from './texts.ts';
 import { titleFor } from './titles.ts';
 
 interface BarProps {
-  /** The beginning of the memory in the middle; empty where there is none. */
+  /** Beginning of the memory at the center; empty if there is none. */
   readonly around: string;
   readonly filterOpen: boolean;
   readonly legendId: string;
   readonly onFilter: () => void;
-  /** Said about what was looked for; empty while nothing is. */
+  /** Result of the search for screen readers; empty without a search. */
   readonly found: string;
-  /** The next one that was found. */
+  /** Goes to the next match. */
   readonly onNext: () => void;
 }
 
-/** Which part of the store the graph is of, finding in it, and picture or list. */
+/** Scope of the graph, search in it, and picture or list. */
 export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext }: BarProps) {
   const { seed } = useAddress();
   return (
@@ -54,7 +54,7 @@ function NamespaceSelect() {
   );
 }
 
-/** That the graph is around one memory, how far, and the way back. */
+/** Says that the graph is around one memory, its depth, and offers the way back. */
 function Around({ label }: { label: string }) {
   const { depth } = useAddress();
   return (

@@ -6,13 +6,13 @@ import type { Network, Shown } from './network.ts';
 interface CountProps {
   readonly network: Network;
   readonly shown: Shown;
-  /** How many entries were asked for, and how many can be. */
+  /** Requested number of entries, and the maximum. */
   readonly most: number;
   readonly limit: number;
   readonly onMore: () => void;
 }
 
-/** How much of the store the picture shows, why not the rest, and how to see more. */
+/** How much of the store the picture shows, why not all, and how to show more. */
 export function GraphCount({ network, shown, most, limit, onMore }: CountProps) {
   const { ns, seed } = useAddress();
   const { namespaces } = useServer();

@@ -27,11 +27,11 @@ function compare({ titles }: Network, column: Column): (a: NetworkLink, b: Netwo
 interface ListProps {
   readonly network: Network;
   readonly shown: Shown;
-  /** Only relations of which one end is among these; undefined for all. */
+  /** Only relations with an end among these nodes; undefined for all. */
   readonly matches: Uint8Array | undefined;
 }
 
-/** The same relations as a table: to read, to sort, to go from. */
+/** The relations as a sortable table with links. */
 export function GraphList({ network, shown, matches }: ListProps) {
   const [order, setOrder] = useState<Order>({ column: 'strength', down: true });
   const [pages, setPages] = useState(1);

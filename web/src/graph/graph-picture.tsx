@@ -16,11 +16,11 @@ const KEYS_ID = 'graph-keys';
 const PAN_STEP = 70;
 
 interface PictureProps extends Omit<SceneProps, 'onOpen'> {
-  /** Grows when the selected one is to be brought to the middle. */
+  /** Increased to center the selected node. */
   readonly centred: number;
 }
 
-/** What a screen reader is told about the selected one. */
+/** Description of the selected node for screen readers. */
 function saidOf(network: Network, shown: Shown, place: number): string {
   const node = network.nodes[place];
   if (node === undefined) return '';
@@ -38,7 +38,7 @@ function saidOf(network: Network, shown: Shown, place: number): string {
 const nextTo = ({ view }: Scene, selected: number, key: ArrowKey): number =>
   selected < 0 ? nearestTo(view.subject, view.middle()) : neighbourTowards(view.subject, selected, key);
 
-/** What the keys do while the canvas has the focus. */
+/** Keyboard control of the focused canvas. */
 function act(event: KeyboardEvent, scene: Scene | undefined, { network, selected, onSelect }: PictureProps): void {
   if (scene === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
   const { key } = event;
@@ -57,7 +57,7 @@ function act(event: KeyboardEvent, scene: Scene | undefined, { network, selected
   event.preventDefault();
 }
 
-/** The picture, with what floats over it. */
+/** The picture with its floating controls. */
 export function GraphPicture(props: PictureProps) {
   const { network, shown, selected, onSelect, centred } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -68,13 +68,13 @@ export function GraphPicture(props: PictureProps) {
   useShortcuts(pressed({ zoomIn: () => zoomBy(ZOOM_STEP), zoomOut: () => zoomBy(1 / ZOOM_STEP), fit }));
   const before = useRef(centred);
   useEffect(() => {
-    // What was asked for of an earlier picture, before the list was looked at, is not asked for again.
+    // Centering requested before the list was shown is not repeated.
     if (before.current !== centred && selected >= 0 && scene.current?.isSettled === true) scene.current.view.centre(selected);
     before.current = centred;
   }, [centred]);
   const clear = (place: number): void => {
     onSelect(place);
-    // The button that was pressed goes with the card.
+    // The pressed button disappears with the card.
     if (place < 0) canvas.current?.focus();
     else if (scene.current?.isSettled === true) scene.current.view.reveal(place);
   };

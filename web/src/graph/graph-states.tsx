@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 
-/** Nothing is related to anything: what makes relations, and where to go. */
+/** No relations exist: explains how they are created and links to actions. */
 export function NoRelations() {
   const { ns, seed } = useAddress();
   const { mayWrite } = useServer();
@@ -31,7 +31,7 @@ export function NoRelations() {
   );
 }
 
-/** Why there is no graph; a memory in the middle that is gone is not the server's fault. */
+/** Why there is no graph. A deleted memory at its center is no server error. */
 export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   if (error.status !== 404) return <Failure error={error} title={graphTexts.failed} onRetry={onRetry} />;
   return (
@@ -67,7 +67,7 @@ const DOTS = [
   [170, 250, 7],
 ] as const;
 
-/** The shape of a picture, shown while it takes long. */
+/** A skeleton of the picture while it loads. */
 export function GraphSkeleton() {
   return (
     <>

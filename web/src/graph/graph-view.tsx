@@ -19,11 +19,11 @@ import type { SceneProps } from './use-scene.ts';
 const LIMITS = [500, 2000] as const;
 const LEGEND_ID = 'graph-legend';
 
-/** The selected memory by its id, so that it stays selected in another network that has it. */
+/** The selected memory by id, so that the selection survives a change of the network. */
 function useSelection(network: Network | undefined) {
   const { seed } = useAddress();
   const [id, setId] = useState(seed);
-  // Who goes around one memory means that one.
+  // A graph around one memory selects that memory.
   useEffect(() => {
     if (seed !== '') setId(seed);
   }, [seed]);
@@ -31,7 +31,7 @@ function useSelection(network: Network | undefined) {
   return { id, place: network?.placeOf.get(id) ?? -1, select };
 }
 
-/** What of the network is shown, and what of that was looked for. */
+/** The visible part of the network and the search matches in it. */
 function useShown(network: Network | undefined, keep: string) {
   const { hide, strength = 0, q } = useAddress();
   const shown = useMemo(
@@ -43,7 +43,7 @@ function useShown(network: Network | undefined, keep: string) {
   return { shown, found, matches };
 }
 
-/** From one found memory to the next, each brought to the middle. */
+/** Steps through the matches and centers each. */
 function useNext(found: readonly number[] | undefined, { place, select }: Pick<ReturnType<typeof useSelection>, 'place' | 'select'>) {
   const [centred, setCentred] = useState(0);
   const at = found?.indexOf(place) ?? -1;
@@ -56,7 +56,7 @@ function useNext(found: readonly number[] | undefined, { place, select }: Pick<R
   return { centred, next, said: found === undefined ? '' : graphTexts.found(found.length, at + 1) };
 }
 
-/** Entries and the relations between them, as a picture or as a list. */
+/** Entries and their relations, as a picture or as a list. */
 export function GraphView() {
   const { ns, seed, depth } = useAddress();
   const { version, lost } = useServer();
@@ -106,7 +106,7 @@ interface FrameProps extends Pick<SceneProps, 'network' | 'scope' | 'shown' | 'm
   readonly onMore: () => void;
 }
 
-/** The picture or the list, and the filters of both. */
+/** The picture or the list, with their shared filters. */
 function Frame({ network, shown, matches, scope, centred, selection, most, filterOpen, onMore }: FrameProps) {
   const isList = useAddress().as === 'list';
   return (
@@ -123,7 +123,7 @@ function Frame({ network, shown, matches, scope, centred, selection, most, filte
   );
 }
 
-/** Before there is anything to show: nothing for a moment, then the shape of it, or why it does not come. */
+/** Before the first data: nothing for a moment, then a skeleton or the error. */
 function Waiting({ loaded: { error, again } }: { loaded: ReturnType<typeof useGraph> }) {
   const late = useLate();
   if (error !== undefined) return <GraphFailure error={error} onRetry={again} />;

@@ -1,7 +1,7 @@
 import type { Area } from './camera.ts';
 import { focusOf, neighboursOf, screenRadius, screenX, screenY, type Picture } from './picture.ts';
 
-/** A label and the side of its node on which it stands. */
+/** A label and its side of the node. */
 export interface Label {
   readonly place: number;
   readonly text: string;
@@ -16,15 +16,15 @@ type Box = Area;
 export const LABEL_HEIGHT = 15;
 const LABEL_GAP = 6;
 const CELL = 48;
-/** So much of the window for each label. */
+/** Window area per label. */
 const AREA_PER_LABEL = 17_000;
-/** Beyond the window, so that labels are there already when it is moved. */
+/** Margin outside the window, so that labels exist before they are moved in. */
 const BESIDE = 160;
 
 export const fontOf = ({ palette }: Pick<Picture, 'palette'>, look: Label['look']): string =>
   look === 'on' ? `600 13px ${palette.font}` : look === 'near' ? `500 11.5px ${palette.font}` : `400 11.5px ${palette.font}`;
 
-/** Where a label is, from its node: the left end of its text, and the middle of its height. */
+/** Offset of a label from its node: the left end of its text and the middle of its height. */
 export function labelAt(picture: Picture, { place, side }: Pick<Label, 'place' | 'side'>, width: number): { x: number; y: number } {
   const [x, y, away] = [screenX(picture, place), screenY(picture, place), screenRadius(picture, place) + LABEL_GAP];
   if (side === 'right') return { x: x + away, y };
@@ -32,7 +32,7 @@ export function labelAt(picture: Picture, { place, side }: Pick<Label, 'place' |
   return { x: x - width / 2, y: side === 'below' ? y + away + LABEL_HEIGHT / 2 - 2 : y - away - LABEL_HEIGHT / 2 + 2 };
 }
 
-/** Boxes by the cells of a grid that they touch: what is taken is found without looking at everything. */
+/** Boxes in a grid: finds overlaps without comparing all boxes. */
 class Taken {
   readonly #cells = new Map<number, Box[]>();
 
@@ -58,8 +58,8 @@ class Taken {
 }
 
 /**
- * Which nodes get a label, and where: what is selected and its neighbours, then the most important ones for which there is room. None lies
- * over another, over a node or over a name of a namespace.
+ * Selects and places labels: the selection and its neighbours first, then the most important nodes with room. A label never covers another, a
+ * node or the name of a namespace.
  */
 export function placeLabels(picture: Picture, { measure, names, area }: Means): Label[] {
   const taken = new Taken();
@@ -99,9 +99,9 @@ function boxAround(picture: Picture, place: number): Box {
 
 interface Means {
   readonly measure: (text: string, font: string) => number;
-  /** Names of namespaces, which stand where they stand. */
+  /** Names of namespaces, which have fixed positions. */
   readonly names: readonly Box[];
-  /** The part of the window that nothing lies over. */
+  /** The part of the window that nothing covers. */
   readonly area: Area;
 }
 interface Wish extends Omit<Means, 'names'> {
@@ -113,10 +113,10 @@ interface Wish extends Omit<Means, 'names'> {
 const isWithin = (box: Box, area: Area): boolean =>
   box.left > area.left && box.right < area.right && box.top > area.top && box.bottom < area.bottom;
 
-/** Whether nothing of it is seen: it is only got ready for when it is moved in. */
+/** Whether the label is outside the window: it is prepared for when it is moved in. */
 const isBeyond = (box: Box, { width, height }: Picture): boolean => box.right < 0 || box.bottom < 0 || box.left > width || box.top > height;
 
-/** The label on the first side where there is room for all of it; what is selected may lie over others. */
+/** The first side with room for the whole label. The label of the selection may cover others. */
 function freeLabel(picture: Picture, { place, look, taken, measure, area }: Wish): Label | undefined {
   const text = picture.network.titles[place]?.short ?? '';
   if (text === '') return undefined;

@@ -2,32 +2,32 @@ import type { LayoutTask } from './layout.ts';
 import type { LayoutNews, LayoutOrder } from './layout-worker.ts';
 import { radiusOf, type Network } from './network.ts';
 
-/** What is to be laid out, and what is known of it. */
+/** A network to lay out, and known positions. */
 interface LayoutWish {
   readonly network: Network;
-  /** Where entries are, by their ids. */
+  /** Known positions by entry id. */
   readonly known: ReadonlyMap<string, readonly [number, number]>;
-  /** Places of those that are to stay there. */
+  /** Indexes of the pinned nodes. */
   readonly pinned: ReadonlySet<number>;
   readonly wide: boolean;
 }
 
-/** Lays out in a thread of its own, so that the page stays quick meanwhile. Close it. */
+/** Lays out in a worker, so that the page stays responsive. Close it. */
 export class LayoutClient {
   readonly #worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
 
   #number = 0;
 
-  /** `onFailure` where there will be no news: the browser could not load or run the worker. */
+  /** `onFailure`: the browser could not load or run the worker, so no progress will come. */
   constructor(onNews: (news: LayoutNews) => void, onFailure: () => void) {
     this.#worker.addEventListener('error', onFailure);
     this.#worker.addEventListener('message', ({ data }: MessageEvent<LayoutNews>) => {
-      // News of what was to be laid out before come too late.
+      // Ignores progress of an earlier task.
       if (data.number === this.#number) onNews(data);
     });
   }
 
-  /** Begins again; `quiet` says nothing before the end. */
+  /** Starts again; `quiet` reports only the end. */
   begin(task: LayoutTask, quiet: boolean): void {
     this.#number += 1;
     this.#order({ kind: 'begin', number: this.#number, task, quiet });
@@ -50,7 +50,7 @@ export class LayoutClient {
   }
 }
 
-/** The task for a network; nodes whose place is known begin there. */
+/** The task for a network. Nodes with a known position start there. */
 export function taskFor({ network, known, pinned, wide }: LayoutWish): LayoutTask {
   const { nodes, links, clusters } = network;
   const cluster = new Uint16Array(nodes.length);
@@ -68,7 +68,7 @@ export function taskFor({ network, known, pinned, wide }: LayoutWish): LayoutTas
   };
 }
 
-/** FNV-1a: equal for equal ids, different for nearly all others. */
+/** FNV-1a hash of an id. */
 function seedOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);

@@ -1,27 +1,27 @@
 import { Layout, type LayoutTask } from './layout.ts';
 
-/** What the page tells the worker. */
+/** Messages from the page to the worker. */
 export type LayoutOrder =
   | {
       readonly kind: 'begin';
-      /** Comes back with the news of it. */
+      /** Returned with the progress of this task. */
       readonly number: number;
       readonly task: LayoutTask;
-      /** Says nothing before the end, or before the hand takes a node. */
+      /** Reports nothing before the end, or before a node is dragged. */
       readonly quiet: boolean;
     }
   | { readonly kind: 'hold'; readonly place: number; readonly x: number; readonly y: number }
   | { readonly kind: 'free'; readonly place: number };
 
-/** What the worker tells the page. */
+/** Messages from the worker to the page. */
 export interface LayoutNews {
-  /** Of the order that it began with. */
+  /** Id of the task that it started with. */
   readonly number: number;
   readonly positions: Float32Array<ArrayBuffer>;
   readonly done: boolean;
 }
 
-/** A picture needs no more of them. */
+/** Interval of progress reports: a picture needs no more. */
 const NEWS_EVERY_MS = 24;
 
 let layout: Layout | undefined;
@@ -34,7 +34,7 @@ function tell(done: boolean): void {
   postMessage(news, { transfer: [news.positions.buffer] });
 }
 
-/** Steps until there is something to tell, then lets orders in. At rest nothing runs. */
+/** Runs steps until the next report is due, then handles messages. Idle at rest. */
 function run(): void {
   const until = quiet ? Number.POSITIVE_INFINITY : performance.now() + NEWS_EVERY_MS;
   let done = false;
@@ -50,7 +50,7 @@ addEventListener('message', ({ data: order }: MessageEvent<LayoutOrder>) => {
     number = order.number;
     quiet = order.quiet;
   } else {
-    // Those around it are to be seen on their way.
+    // Its neighbours must be visible while they move.
     quiet = false;
     if (order.kind === 'hold') layout?.hold(order.place, order.x, order.y);
     else layout?.free(order.place);

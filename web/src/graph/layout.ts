@@ -10,21 +10,21 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 
-/** Everything that decides where entries lie. The same task always comes to the same end. */
+/** The input of a layout. The same task always gives the same result. */
 export interface LayoutTask {
-  /** A number for each node that stands for its id and decides where it begins. */
+  /** A hash of each node's id, which determines where it starts. */
   readonly seeds: Uint32Array;
   readonly radii: Float32Array;
-  /** Place of the cluster of each node. */
+  /** Cluster index of each node. */
   readonly cluster: Uint16Array;
-  /** Source and target of each link, one after the other. */
+  /** Source and target of each link: s, t, s, t, … */
   readonly ends: Uint32Array;
   readonly strengths: Float32Array;
-  /** Where the nodes are by now: x and y, one after the other; NaN for those that are new. Empty for a first layout. */
+  /** Current positions: x, y, x, y, …; NaN for new nodes. Empty for a first layout. */
   readonly start: Float32Array;
-  /** Places of those that stay where they begin. */
+  /** Indexes of the pinned nodes. */
   readonly pinned: Uint32Array;
-  /** Whether there is more room to the sides than up and down. */
+  /** Whether the window is wider than high. */
   readonly wide: boolean;
 }
 
@@ -47,7 +47,7 @@ const FEW = 400;
 const WARM_AGAIN = 0.25;
 const WIDENING = 1.5;
 
-/** A layout on its way: forces between related entries, and a place of its own for each namespace. */
+/** A running layout: forces between related entries, and a separate area for each namespace. */
 export class Layout {
   readonly #bodies: readonly Body[];
   readonly #simulation: Simulation<Body, SimulationLinkDatum<Body>>;
@@ -76,20 +76,20 @@ export class Layout {
     for (const place of task.pinned) this.#fix(place);
   }
 
-  /** One step; whether it has come to rest. */
+  /** One step. Returns whether the layout has settled. */
   step(): boolean {
     this.#simulation.tick();
     return this.#simulation.alpha() < this.#simulation.alphaMin();
   }
 
-  /** x and y of every node, one after the other. */
+  /** x and y of every node: x, y, x, y, … */
   positions(): Float32Array<ArrayBuffer> {
     const positions = new Float32Array(this.#bodies.length * 2);
     for (const { index, x, y } of this.#bodies) positions.set([x, y], index * 2);
     return positions;
   }
 
-  /** Puts a node somewhere and keeps it there; those around it follow. */
+  /** Moves a node and pins it; its neighbours follow. */
   hold(place: number, x: number, y: number): void {
     const body = this.#bodies[place];
     if (body === undefined) return;
@@ -103,7 +103,7 @@ export class Layout {
     if (body !== undefined) Object.assign(body, { fx: body.x, fy: body.y });
   }
 
-  /** Lets a node that was held go where the forces take it. */
+  /** Unpins a node. */
   free(place: number): void {
     const body = this.#bodies[place];
     if (body === undefined) return;
@@ -112,7 +112,7 @@ export class Layout {
   }
 }
 
-/** Links within a namespace hold it together; those between two of them must not pull the two into one. */
+/** Strength of a link: links inside a namespace hold it together; links between namespaces must not merge them. */
 function linkForce({ ends, strengths }: LayoutTask, bodies: readonly Body[]) {
   const links = [...strengths].map((strength, at) => ({ source: ends[at * 2] ?? 0, target: ends[at * 2 + 1] ?? 0, strength }));
   const degrees = new Uint16Array(bodies.length);
@@ -130,7 +130,7 @@ function linkForce({ ends, strengths }: LayoutTask, bodies: readonly Body[]) {
     .strength((_, at) => pulls[at] ?? 0.1);
 }
 
-/** A place for each cluster: as large as it needs, none over another, those with more relations between them nearer. */
+/** A place for each cluster: without overlaps, clusters with more relations between them nearer. */
 function homesOf({ cluster, ends, wide }: LayoutTask): readonly Home[] {
   const sizes: number[] = [];
   for (const at of cluster) sizes[at] = (sizes[at] ?? 0) + 1;
@@ -175,7 +175,7 @@ function homesOf({ cluster, ends, wide }: LayoutTask): readonly Home[] {
   }));
 }
 
-/** Numbers from 0 to 1 out of one that stands for an id. */
+/** Pseudo-random numbers from 0 to 1, seeded by a hash. */
 const fraction = (seed: number, salt: number): number => {
   let mixed = Math.imul(seed ^ salt, 0x9e3779b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);

@@ -9,7 +9,7 @@ import type { RelationType, Shown } from './network.ts';
 
 const STEP = 0.05;
 
-/** What the lines mean, how many there are of each type, and which are shown. */
+/** The relation types with their line style, count, and a switch that hides each. */
 export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: string }) {
   const { hide, strength = 0 } = useAddress();
   const filtered = hide.length > 0 || strength > 0;

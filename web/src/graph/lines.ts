@@ -1,7 +1,7 @@
 import type { NetworkLink } from './network.ts';
 import { focusOf, screenRadius, screenX, screenY, type Picture } from './picture.ts';
 
-/** A link on the screen: where it begins and ends, and what it bows towards. */
+/** A link on the screen: its ends and its control point. */
 export interface Line {
   readonly link: NetworkLink;
   readonly near: boolean;
@@ -13,10 +13,10 @@ export interface Line {
   readonly bowY: number;
 }
 
-/** From far away lines and their signs are finer. */
+/** Lines and shapes are thinner when zoomed out. */
 export const fineness = ({ camera }: Pick<Picture, 'camera'>): number => Math.min(Math.max(Math.sqrt(camera.zoom) * 1.15, 0.45), 1);
 
-/** The lines that are in the window. */
+/** The lines inside the window. */
 export function linesIn(picture: Picture): Line[] {
   const { network, shown, width, height } = picture;
   const focus = focusOf(picture);
@@ -33,13 +33,13 @@ export function linesIn(picture: Picture): Line[] {
 }
 
 const GAP = 2;
-/** Length of an arrow, at full size. */
+/** Length of an arrow at full size. */
 export const ARROW = 7;
 
-/** How much of the end of a line its sign takes. */
+/** How much of the end of a line its shape covers. */
 const signRoom = ({ type }: NetworkLink): number => (type === 'supersedes' || type === 'references' ? GAP + ARROW * 0.7 : GAP);
 
-/** Where the line ends, so that it leaves room for the sign before its node, and from which side it comes. */
+/** Where the line ends to leave room for the shape at its node, and its direction there. */
 export function endOf(picture: Picture, { link, x2, y2, bowX, bowY }: Line): { x: number; y: number; angle: number } {
   const angle = Math.atan2(y2 - bowY, x2 - bowX);
   const away = screenRadius(picture, link.target) + signRoom(link) * fineness(picture);

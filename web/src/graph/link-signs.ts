@@ -7,7 +7,7 @@ const CROSS = 4;
 const DOT = 2.6;
 const GAP = 2;
 
-/** What says the type of a line besides its colour and its pattern: an arrow, a cross, a dot. */
+/** Shapes that identify relation types in addition to colour and pattern: an arrow, a cross, a dot. */
 export function paintSign(context: Context, picture: Picture, line: Line): void {
   const size = fineness(picture);
   context.beginPath();

@@ -4,35 +4,35 @@ import { titleFor, type Title } from './titles.ts';
 
 export type { RelationType };
 
-/** A relation between two places in `Network.nodes`. */
+/** A relation between two indexes of `Network.nodes`. */
 export interface NetworkLink {
   readonly source: number;
   readonly target: number;
   readonly type: RelationType;
   readonly strength: number;
-  /** How far it bows out, as a part of its length, so that those between the same two do not hide each other. */
+  /** Curvature relative to its length, so that several links between the same nodes do not overlap. */
   readonly bow: number;
   readonly relation: GraphRelation;
 }
 
-/** Entries of one namespace. */
+/** The entries of one namespace. */
 interface Cluster {
   readonly namespace: string;
   readonly members: readonly number[];
 }
 
-/** What the server answered, with places instead of ids. The same answer always gives the same network, in whatever order it came. */
+/** The server's response with indexes instead of ids. The same entries give the same network in any order. */
 export interface Network {
   readonly nodes: readonly GraphNode[];
-  /** What each node is called: made once, and not for every frame. */
+  /** Names of each node, computed once. */
   readonly titles: readonly Title[];
   readonly links: readonly NetworkLink[];
-  /** Places of the links at each node. */
+  /** Indexes of the links of each node. */
   readonly linksAt: readonly (readonly number[])[];
-  /** The fullest first. */
+  /** Largest first. */
   readonly clusters: readonly Cluster[];
   readonly placeOf: ReadonlyMap<string, number>;
-  /** The most important first: who may have a label before others. */
+  /** Most important first: the priority for labels. */
   readonly ranked: readonly number[];
   readonly truncated: boolean;
 }
@@ -42,7 +42,7 @@ const BOW = 0.13;
 /** Radius at full size, by importance. */
 export const radiusOf = ({ importance }: GraphNode): number => 4 + 9 * importance ** 1.8;
 
-/** The end of a link that is not this one. */
+/** The other end of a link. */
 export const otherEnd = ({ source, target }: Pick<NetworkLink, 'source' | 'target'>, place: number): number =>
   source === place ? target : source;
 
@@ -85,7 +85,7 @@ function linksOf(relations: readonly GraphRelation[], placeOf: ReadonlyMap<strin
       const pair = source < target ? `${source} ${target}` : `${target} ${source}`;
       const nth = between.get(pair) ?? 0;
       between.set(pair, nth + 1);
-      // Seen from either end, the side is the same one: two that run against each other must not lie on one line.
+      // The curve must not depend on the direction: two opposite links must not overlap.
       const side = (nth % 2 === 0 ? 1 : -1) * (source < target ? 1 : -1);
       return [{ source, target, type: relation.type, strength: relation.strength, bow: side * BOW * (1 + (nth >> 1)), relation }];
     });
@@ -103,24 +103,24 @@ function clustersOf(nodes: readonly GraphNode[]): Cluster[] {
     .toSorted((a, b) => b.members.length - a.members.length || (a.namespace < b.namespace ? -1 : 1));
 }
 
-/** Which part of a network is looked at. */
+/** The visible part of a network. */
 interface Selection {
-  /** Types that are left out. */
+  /** Hidden relation types. */
   readonly hide: readonly string[];
   readonly minStrength: number;
-  /** Shown even where no relation of it is. */
+  /** Id of an entry that is shown even without visible relations. */
   readonly keep: string;
 }
 
-/** What of a network is shown. */
+/** Masks of the visible part of a network. */
 export interface Shown {
-  /** 1 for each link that is. */
+  /** 1 for each visible link. */
   readonly links: Uint8Array;
-  /** 1 for each node that is: those with a link that is. */
+  /** 1 for each visible node: those with a visible link. */
   readonly nodes: Uint8Array;
   readonly linkCount: number;
   readonly nodeCount: number;
-  /** Strong enough, by type, hidden types too. */
+  /** Links that are strong enough, by type, including hidden types. */
   readonly byType: Readonly<Record<RelationType, number>>;
 }
 

@@ -6,7 +6,7 @@ import { detailFor, focusOf, type Detail, type Picture } from './picture.ts';
 
 type Context = CanvasRenderingContext2D;
 
-/** Dash and gap of each type; a line without breaks where there is none. */
+/** Dash pattern of each type; solid if absent. */
 const DASHES: Readonly<Record<RelationType, readonly number[]>> = {
   similar: [0.1, 5],
   supersedes: [],
@@ -16,15 +16,15 @@ const DASHES: Readonly<Record<RelationType, readonly number[]>> = {
 };
 const WIDTHS = [1, 1.5, 2.1, 2.8] as const;
 const NEAR_WIDER = 0.5;
-/** One stroke for all of a look would be slow to fill where they cross, and one for each slow to begin. */
+/** Links per stroke: one stroke for all is slow where lines cross, and one per link has too much overhead. */
 const LINES_PER_STROKE = 24;
 
 const widthOf = (strength: number): number => WIDTHS[Math.min(Math.floor(strength * WIDTHS.length), WIDTHS.length - 1)] ?? 1;
 
-/** Many lines are fainter than few, or they hide what they join. */
+/** Many lines are fainter than few, so that they do not hide the nodes. */
 const strengthOf = (count: number): number => Math.max(0.62 * Math.min(1, (300 / Math.max(count, 1)) ** 0.32), 0.2);
 
-/** All lines, those of the focus last; or `only` those of the focus. */
+/** Paints all lines, those of the focus last; or `only` those of the focus. */
 export function paintLinks(context: Context, picture: Picture, only?: 'near'): void {
   const lines = linesIn(picture);
   const detail = detailFor(picture, lines.length);
@@ -57,7 +57,7 @@ function paintType(context: Context, picture: Picture, { type, lines, detail, al
   context.setLineDash(detail === 'full' ? DASHES[type].map((length) => length * finer) : []);
   for (const width of detail === 'hint' ? [undefined] : WIDTHS) {
     const alike = width === undefined ? own : own.filter(({ link }) => widthOf(link.strength) === width);
-    // A line of exactly one pixel is by far the quickest to paint.
+    // A line of exactly one pixel is by far the fastest to paint.
     context.lineWidth = width === undefined ? 1 : (width + wider) * finer;
     for (let from = 0; from < alike.length; from += LINES_PER_STROKE) {
       strokeLines(context, picture, alike.slice(from, from + LINES_PER_STROKE), detail);

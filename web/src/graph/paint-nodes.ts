@@ -4,14 +4,14 @@ type Context = CanvasRenderingContext2D;
 type Look = 'high' | 'normal' | 'low' | 'near';
 
 const FULL = 2 * Math.PI;
-/** Smaller than this, a ring is nothing but a blur. */
+/** A smaller ring would be blurred. */
 const SMALLEST_RING = 2.6;
 const HALO = 7;
 const FAINT = 0.32;
 const RINGS_PER_STROKE = 8;
 const OUTSIDE = 20;
 
-/** How a node is filled and rimmed. */
+/** Fill and outline of a node. */
 interface Style {
   readonly fill: string;
   readonly stroke: string;
@@ -26,7 +26,7 @@ function styleOf({ palette }: Pick<Picture, 'palette'>, look: Look): Style {
   return { fill: palette.surface, stroke: palette.ink2, width: 1.5, dash: [] };
 }
 
-/** All nodes, what is selected last; or `only` the focus and those that are related to it. */
+/** Paints all nodes, the selected one last; or `only` the focus and its neighbours. */
 export function paintNodes(context: Context, picture: Picture, only?: 'near'): void {
   const near = neighboursOf(picture, focusOf(picture));
   const places = placesIn(picture).filter((place) => only === undefined || near.has(place) || place === picture.hovered);
@@ -35,7 +35,7 @@ export function paintNodes(context: Context, picture: Picture, only?: 'near'): v
   if (matches !== undefined && only === undefined) {
     const others = places.filter((place) => matches[place] !== 1);
     const { ground } = picture.palette;
-    // What is faint would let the lines through.
+    // A transparent node would show the lines behind it.
     paintDiscs(context, picture, others, { fill: ground, stroke: ground, width: 0, dash: [] });
     context.globalAlpha = FAINT;
     paintLooks(context, picture, { places: others, near, detail });
@@ -48,7 +48,7 @@ export function paintNodes(context: Context, picture: Picture, only?: 'near'): v
   if (picture.selected >= 0 && picture.shown.nodes[picture.selected] === 1) paintSelected(context, picture);
 }
 
-/** The nodes that are in the window. */
+/** The nodes inside the window. */
 function placesIn(picture: Picture): number[] {
   const { network, shown, selected, width, height } = picture;
   return [...network.nodes.keys()].filter((place) => {
@@ -77,7 +77,7 @@ function paintLooks(context: Context, picture: Picture, { places, near, detail }
   }
 }
 
-/** A disc in a disc, each painted by itself: by far quicker than a ring. */
+/** Two discs instead of a ring: much faster to paint. */
 function paintDiscs(context: Context, picture: Picture, places: readonly number[], { fill, stroke, width }: Style): void {
   const rim = width / 2;
   const ringed = fill === picture.palette.surface && screenRadius(picture, places[0] ?? 0) >= SMALLEST_RING;
@@ -115,7 +115,7 @@ function paintRings(
   context.setLineDash([]);
 }
 
-/** Around what was looked for, and around what the pointer is at. */
+/** Rings around search matches and around the node under the pointer. */
 function paintHalos(context: Context, picture: Picture, only: 'near' | undefined): void {
   const { matches, shown, palette, hovered } = picture;
   if (matches !== undefined && only === undefined) {
@@ -131,7 +131,7 @@ function paintHalos(context: Context, picture: Picture, only: 'near' | undefined
   context.fill();
 }
 
-/** A dot in each node that was put where it is. */
+/** A dot in each pinned node. */
 function paintPins(context: Context, picture: Picture): void {
   context.fillStyle = picture.palette.ink;
   for (const place of picture.pinned) {

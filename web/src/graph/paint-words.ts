@@ -3,7 +3,7 @@ import { focusOf, screenRadius, screenX, screenY, type Picture } from './picture
 
 type Context = CanvasRenderingContext2D;
 
-/** The name of a namespace over what belongs to it. */
+/** The name of a namespace above its cluster. */
 interface ClusterName {
   readonly text: string;
   readonly left: number;
@@ -18,7 +18,7 @@ const FAR = 0.55;
 
 const nameFont = ({ palette }: Pick<Picture, 'palette'>): string => `600 12px ${palette.font}`;
 
-/** Names above their clusters, none over another one; none at all where there is only one namespace. */
+/** Names above clusters, without overlaps; none if there is only one namespace. */
 export function clusterNames(picture: Picture, measure: (text: string, font: string) => number): ClusterName[] {
   const { network, shown } = picture;
   if (network.clusters.length < 2) return [];
@@ -38,7 +38,7 @@ export function clusterNames(picture: Picture, measure: (text: string, font: str
   return names;
 }
 
-/** Words on a rim of the ground, so that lines do not cross them. */
+/** Text with an outline in the background colour, so that lines do not cross it. */
 function write(context: Context, text: string, { x, y, colour, rim }: { x: number; y: number; colour: string; rim: string }): void {
   context.strokeStyle = rim;
   context.lineWidth = HALO_WIDTH;

@@ -17,10 +17,10 @@ const TOKENS = {
   elaborates: '--rel-elaborates',
 } as const;
 
-/** The colours of the page as the canvas takes them, and its font. */
+/** The page's colours and font in the form that a canvas needs. */
 export type Palette = Readonly<Record<keyof typeof TOKENS, string>> & { readonly font: string };
 
-/** Reads what the tokens stand for in the theme of this moment: a token itself only says `light-dark(…)`. */
+/** Reads the computed values of the current theme: the tokens themselves contain `light-dark(…)`. */
 export function paletteOf(element: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -35,7 +35,7 @@ export function paletteOf(element: HTMLElement): Palette {
   return { ...(colours as Record<keyof typeof TOKENS, string>), font };
 }
 
-/** Calls when the theme is switched, on the page or by the system. Returns the way to stop. */
+/** Calls back when the theme changes, on the page or in the system. Returns a function that stops this. */
 export function onThemeChange(call: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const observer = new MutationObserver(call);

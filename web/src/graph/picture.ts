@@ -7,20 +7,20 @@ import type { Label } from './labels.ts';
 export interface Picture {
   readonly network: Network;
   readonly shown: Shown;
-  /** x and y of every node in the world, one after the other. */
+  /** World coordinates of all nodes: x, y, x, y, … */
   readonly positions: Float32Array;
   readonly camera: Camera;
   readonly palette: Palette;
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Places; -1 for none. */
+  /** Node indexes; -1 for none. */
   readonly selected: number;
   readonly hovered: number;
-  /** 1 for each node that was looked for; undefined while nothing is. */
+  /** 1 for each search match; undefined without a search. */
   readonly matches: Uint8Array | undefined;
   readonly pinned: ReadonlySet<number>;
-  /** Whether the next frame comes at once, so that this one must be quick. */
+  /** Whether another frame follows at once, so that this one must be fast. */
   readonly moving: boolean;
   readonly labels: readonly Label[];
 }
@@ -30,29 +30,29 @@ export const screenX = ({ positions, camera }: Pick<Picture, 'positions' | 'came
 export const screenY = ({ positions, camera }: Pick<Picture, 'positions' | 'camera'>, place: number): number =>
   (positions[place * 2 + 1] ?? 0) * camera.zoom + camera.y;
 
-/** On the screen: nodes grow and shrink less than the space between them, so that they stay to be seen and to be hit. */
+/** Screen radius: nodes scale less than the space between them, so that they stay visible and clickable. */
 export function screenRadius({ network, camera }: Pick<Picture, 'network' | 'camera'>, place: number): number {
   const node = network.nodes[place];
   return node === undefined ? 0 : radiusOf(node) * Math.min(Math.max(Math.sqrt(camera.zoom), 0.34), 1.6);
 }
 
-/** How much is painted of each thing: a hint of it, its shape, or all that it says. */
+/** Level of detail: a hint, the shape, or everything. */
 export type Detail = 'hint' | 'shape' | 'full';
 
 const FULL_MOVING = 260;
 const FULL_AT_REST = 1000;
 
-/** As much as there is time for; of very many from far away, more would not be seen. */
+/** As much detail as there is time for. With very many nodes zoomed out, more would not be visible. */
 export function detailFor({ moving }: Pick<Picture, 'moving'>, count: number): Detail {
   if (count <= FULL_MOVING) return 'full';
   if (moving) return 'hint';
   return count <= FULL_AT_REST ? 'full' : 'shape';
 }
 
-/** The node that everything else is measured by: what the pointer is at, or else what is selected. */
+/** The focused node: the one under the pointer, else the selected one. */
 export const focusOf = ({ hovered, selected }: Pick<Picture, 'hovered' | 'selected'>): number => (hovered >= 0 ? hovered : selected);
 
-/** The nodes at the other end of the links of the one in focus. */
+/** The neighbours of the focused node. */
 export function neighboursOf({ network, shown }: Pick<Picture, 'network' | 'shown'>, place: number): ReadonlySet<number> {
   const links = (network.linksAt[place] ?? []).filter((link) => shown.links[link] === 1);
   return new Set(

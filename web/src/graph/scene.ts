@@ -4,24 +4,24 @@ import type { Network, Shown } from './network.ts';
 import { NOTHING, Viewport, type Subject, type ViewportEvents } from './viewport.ts';
 
 interface SceneEvents extends ViewportEvents {
-  /** Whether it lays out. */
+  /** Whether the layout is running. */
   readonly onBusy: (busy: boolean) => void;
   readonly onPinned: (places: ReadonlySet<number>) => void;
-  /** It cannot be laid out here. */
+  /** The layout cannot run here. */
   readonly onFailure: () => void;
 }
 
-/** Up to so many are laid out before they are shown: it takes a moment, and then nothing moves. */
+/** Graphs up to this size are laid out before they are shown: it takes a moment, and then nothing moves. */
 const FEW_NODES = 400;
 
-/** The live picture: a network, its layout and the part of it that is seen. Nothing runs while nothing changes. Close it. */
+/** The live picture: a network, its layout and the visible part. Nothing runs while nothing changes. Close it. */
 export class Scene {
   readonly view: Viewport;
   readonly #events: SceneEvents;
   readonly #layout: LayoutClient;
-  /** What is shown as soon as there is news of where it lies. */
+  /** The view that is applied as soon as its positions are known. */
   #next: Subject | undefined;
-  /** The node that is pressed, and the one that was moved since. */
+  /** The pressed node, and the one that was dragged since. */
   #pressed = -1;
   #held = -1;
 
@@ -42,14 +42,14 @@ export class Scene {
     this.view.close();
   }
 
-  /** Whether what is seen is what was laid out last: until then, places of the one are not places of the other. */
+  /** Whether the shown network is the one laid out last. Until then, indexes of one do not fit the other. */
   get isSettled(): boolean {
     return this.#next === undefined;
   }
 
   /**
-   * Lays out another network; `again` where it is the same one after a change: its nodes stay about where they are, those that were put
-   * somewhere just there, and what was there is seen until the new one is ready.
+   * Lays out another network. `again`: the same network after a change. Its nodes stay near their positions, pinned ones exactly there, and the
+   * old picture stays visible until the new one is ready.
    */
   lay(network: Network, { shown, again }: { shown: Shown; again: boolean }): void {
     const { subject, isWide, still } = this.view;
@@ -57,7 +57,7 @@ export class Scene {
     const keeps = again && subject.positions.length > 0;
     if (keeps) for (const [place, { id }] of subject.network.nodes.entries()) known.set(id, this.view.at(place));
     const pinned = pinnedIn(network, this.#next ?? subject, known);
-    // A press was on a node of the former one.
+    // The pressed node belonged to the previous network.
     this.letGo();
     this.#next = { ...NOTHING, network, shown, pinned };
     this.#events.onPinned(pinned);
@@ -68,14 +68,14 @@ export class Scene {
     this.#layout.begin(taskFor({ network, known, pinned, wide: isWide }), still || network.nodes.length <= FEW_NODES);
   }
 
-  /** Another part of the same network, or something else about it. */
+  /** Changes the visible part or other properties of the same network. */
   show(change: Pick<Subject, 'shown'> | Pick<Subject, 'selected'> | Pick<Subject, 'matches'>): void {
-    // Before the first news there is nowhere to show it.
+    // Before the first positions nothing can be shown.
     if (this.#next === undefined) this.view.show(change);
     else this.#next = { ...this.#next, ...change };
   }
 
-  /** The node at a place on the screen, the nearest of several; -1 for none. */
+  /** The node at a screen position, the nearest of several; -1 for none. */
   nodeAt(x: number, y: number, slack: number): number {
     return this.isSettled ? this.view.nodeAt(x, y, slack) : -1;
   }
@@ -84,7 +84,7 @@ export class Scene {
     this.#pressed = place;
   }
 
-  /** Takes the node that is pressed to a place on the screen and keeps it there. Does nothing where a change came since the press. */
+  /** Moves the pressed node to a screen position and pins it. Does nothing if the network changed since the press. */
   hold(x: number, y: number): void {
     const place = this.#pressed;
     if (place < 0) return;
@@ -95,7 +95,7 @@ export class Scene {
     const pinned = subject.pinned.has(place) ? subject.pinned : new Set([...subject.pinned, place]);
     if (pinned !== subject.pinned) this.#events.onPinned(pinned);
     this.view.show({ pinned, positions: movedTo(subject.positions, place, world) }, true);
-    // Those around it follow, unless nothing may move by itself.
+    // Its neighbours follow, unless animation is off.
     if (!still) this.#layout.hold(place, ...world);
   }
 
@@ -103,7 +103,7 @@ export class Scene {
     this.#pressed = this.#held = -1;
   }
 
-  /** Lets a node that was put somewhere go where its relations take it. */
+  /** Unpins a node, so that its relations move it. */
   unpin(place: number): void {
     const pinned = new Set([...(this.#next ?? this.view.subject).pinned].filter((one) => one !== place));
     this.#events.onPinned(pinned);
@@ -116,14 +116,14 @@ export class Scene {
     const next = this.#next ?? this.view.subject;
     if (positions.length !== next.network.nodes.length * 2) return;
     this.#next = undefined;
-    // The hand is ahead of the news.
+    // The pointer is ahead of the layout.
     const own = this.#held < 0 ? positions : movedTo(positions, this.#held, this.view.at(this.#held));
     this.view.show({ ...next, positions: own }, true);
     if (done) this.#events.onBusy(false);
   }
 }
 
-/** Where in another network those are that were put somewhere in this one. */
+/** The pinned nodes of this network as indexes of another. */
 function pinnedIn(network: Network, before: Subject, known: ReadonlyMap<string, unknown>): ReadonlySet<number> {
   const ids = [...before.pinned].flatMap((place) => before.network.nodes[place]?.id ?? []);
   return new Set(ids.flatMap((id) => (known.has(id) ? (network.placeOf.get(id) ?? []) : [])));

@@ -8,13 +8,13 @@ import { clusterNames, paintWords } from './paint-words.ts';
 const DOT_EVERY = 32;
 const VEIL = 0.6;
 
-/** A canvas that fits its element at the resolution of the display, and paints pictures on it. */
+/** A canvas that fits its element at the display's resolution, and paints pictures. */
 export class Screen {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   readonly #widths = new Map<string, number>();
   #dots: { readonly pattern: CanvasPattern; readonly of: string } | undefined;
-  /** A picture without a focus, and what it was painted from. */
+  /** The picture without a focus, and the input that it was painted from. */
   #kept: { readonly of: readonly unknown[]; readonly canvas: HTMLCanvasElement } | undefined;
   #ratio = 0;
   width = 0;
@@ -27,7 +27,7 @@ export class Screen {
     this.#context = context;
   }
 
-  /** Takes the size of its element; whether that is another one than before. */
+  /** Adopts the size of the element. Returns whether it changed. */
   resize(): boolean {
     const { clientWidth, clientHeight } = this.#canvas;
     const ratio = Math.min(devicePixelRatio, 3);
@@ -46,8 +46,8 @@ export class Screen {
   }
 
   /**
-   * The same picture at rest, of which only what is near the focus changes from one time to the next: the rest of it is kept and laid under a
-   * veil, so that the pointer can go over thousands of nodes without painting them all each time.
+   * Paints a picture at rest, where only the area of the focus changes between frames. The rest is cached and dimmed, so that the pointer can
+   * move over thousands of nodes without repainting all of them.
    */
   paintFocused(picture: Picture, labels: { readonly whole: () => readonly Label[]; readonly near: () => readonly Label[] }): void {
     const context = this.#context;
@@ -97,7 +97,7 @@ export class Screen {
     return width;
   }
 
-  /** A grid of dots that goes along when the picture is moved, so that an empty part of it is seen to move, too. */
+  /** A dot grid that moves with the picture, so that moving an empty area is visible. */
   #paintDots({ palette, camera }: Picture): void {
     const pattern = this.#dotsIn(palette.line);
     if (pattern === undefined) return;

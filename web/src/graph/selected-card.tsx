@@ -22,18 +22,18 @@ interface CardProps {
   readonly place: number;
   readonly pinned: boolean;
   readonly onUnpin: () => void;
-  /** Another one, or none (-1). */
+  /** Selects another node, or none (-1). */
   readonly onSelect: (place: number) => void;
 }
 
-/** Relations of one type and direction, and what lies at their other ends. */
+/** Relations of one type and direction, with the entries at their other ends. */
 interface Group {
   readonly type: RelationType;
   readonly inward: boolean;
   readonly ends: readonly number[];
 }
 
-/** The shown relations of a node by type and direction; what is similar is so both ways. */
+/** The visible relations of a node by type and direction; `similar` has no direction. */
 export function groupsOf({ links, linksAt }: Network, shown: Shown, place: number): Group[] {
   const groups = new Map<string, { type: RelationType; inward: boolean; ends: number[] }>();
   for (const at of linksAt[place] ?? []) {
@@ -48,7 +48,7 @@ export function groupsOf({ links, linksAt }: Network, shown: Shown, place: numbe
   return [...groups.values()];
 }
 
-/** What is selected in the picture: its text, what it has to do with others, and where to go from here. */
+/** The selected memory: its text, its relations and actions. */
 export function SelectedCard({ network, shown, place, pinned, onUnpin, onSelect }: CardProps) {
   const { seed } = useAddress();
   const node = network.nodes[place];
@@ -108,7 +108,7 @@ function CardHead({ node, onClear }: { node: GraphNode; onClear: () => void }) {
 
 const SHOWN_CHARS = 700;
 
-/** The text as it is shown everywhere, its beginning while the rest is on its way; the words that were looked for are marked. */
+/** The text in its usual rendering; its beginning while the rest loads. Search words are marked. */
 function CardText({ node }: { node: GraphNode }) {
   const { q } = useAddress();
   const { value } = useLoaded((signal) => entry(node.id, signal), { about: node.id });

@@ -1,19 +1,19 @@
 import { titleOf } from '../parts/plain-text.ts';
 
-/** What a node is called. */
+/** Names of a node. */
 export interface Title {
-  /** In one line, without the signs of Markdown. */
+  /** In one line, without Markdown syntax. */
   readonly whole: string;
-  /** The first words of it, as many as a picture can hold. */
+  /** The first words, as many as fit into the picture. */
   readonly short: string;
 }
 
 const SHORT_CHARS = 28;
 
-/** What stands before the first pause, where that is neither too little nor too much. */
+/** The text before the first pause, if its length is suitable. */
 const FIRST_CLAUSE = /^.{10,32}?(?=[:;.,?!] | [–-] | \()/u;
 
-/** The names of a node by its label, which is one line already. */
+/** The names of a node, made from its one-line label. */
 export function titleFor(label: string): Title {
   const whole = titleOf({ content: label });
   return { whole, short: shortOf(whole) };

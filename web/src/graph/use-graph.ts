@@ -4,19 +4,19 @@ import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
 import { networkOf, type Network } from './network.ts';
 
 interface LoadedGraph {
-  /** The last one that came; undefined before the first. */
+  /** The last loaded graph; undefined before the first. */
   readonly network: Network | undefined;
-  /** What it was asked for: a network of another scope is another picture, not the same one changed. */
+  /** The request of the graph: another scope is another picture, not a change of the same one. */
   readonly scope: string;
   readonly error: ApiError | undefined;
-  /** Whether there is nothing to show but the error. A server that is away for a moment takes no picture away. */
+  /** Whether only the error can be shown. A short outage does not remove the picture. */
   readonly failed: boolean;
   readonly again: () => void;
 }
 
 const sameAnswer = (a: GraphAnswer | undefined, b: GraphAnswer): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
-/** Loads the graph whenever the wish or `version` changes, and keeps what is shown until the new one is there. */
+/** Loads the graph when the request or `version` changes. The old graph stays until the new one is loaded. */
 export function useGraph({ namespace, seed, depth, limit }: GraphWish, version: number): LoadedGraph {
   const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
   const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
@@ -28,7 +28,7 @@ export function useGraph({ namespace, seed, depth, limit }: GraphWish, version: 
     graph({ namespace, seed, depth, limit }, leaving.signal).then(
       (answer) => {
         setFailure(undefined);
-        // A picture that would be the same one must not stir.
+        // An unchanged graph must not move.
         if (last.current?.scope === scope && sameAnswer(last.current.answer, answer)) return;
         last.current = { answer, scope };
         setLoaded({ network: networkOf(answer), scope });
@@ -41,7 +41,7 @@ export function useGraph({ namespace, seed, depth, limit }: GraphWish, version: 
     );
     return () => leaving.abort();
   }, [scope, limit, version, attempt]);
-  // What went wrong with another wish says nothing of this one.
+  // An error of another request does not apply to this one.
   const error = failure?.scope === scope ? failure.error : undefined;
   return {
     network: loaded?.network,

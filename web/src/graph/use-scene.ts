@@ -9,15 +9,15 @@ export interface SceneProps {
   readonly network: Network;
   readonly scope: string;
   readonly shown: Shown;
-  /** 1 for each node that was looked for; undefined while nothing is. */
+  /** 1 for each search match; undefined without a search. */
   readonly matches: Uint8Array | undefined;
-  /** Place of the selected node; -1 for none. */
+  /** Index of the selected node; -1 for none. */
   readonly selected: number;
   readonly onSelect: (place: number) => void;
   readonly onOpen: (place: number) => void;
 }
 
-/** More of the window than this, and what lies over it is a sheet, not a card. */
+/** An overlay that covers more of the window than this is a sheet, not a card. */
 const SHEET = 0.75;
 
 /** The part of a frame that its floating cards leave free. */
@@ -34,7 +34,7 @@ function freeArea(frame: HTMLElement): Area {
   return area;
 }
 
-/** A scene on a canvas for as long as it is there, kept in step with what is to be shown. */
+/** Keeps a scene on a canvas in sync with the props while it is mounted. */
 export function useScene(canvas: RefObject<HTMLCanvasElement | null>, props: SceneProps) {
   const { network, scope, shown, matches, selected } = props;
   const [zoom, setZoom] = useState(1);

@@ -4,12 +4,12 @@ import { onThemeChange, paletteOf, type Palette } from './palette.ts';
 import { screenRadius, screenX, screenY, type Picture } from './picture.ts';
 import { Screen } from './screen.ts';
 
-/** What is to be seen, without from where. */
+/** What to show, independent of the camera. */
 export type Subject = Omit<Picture, 'camera' | 'palette' | 'width' | 'height' | 'moving' | 'labels'>;
 
 export interface ViewportEvents {
   readonly onZoom: (zoom: number) => void;
-  /** The part of the canvas that nothing lies over. */
+  /** The part of the canvas that nothing covers. */
   readonly area: () => Area;
 }
 
@@ -29,14 +29,14 @@ export const NOTHING: Subject = {
   pinned: new Set(),
 };
 
-/** More than so many: what is quickly painted is painted alone while they move. */
+/** With more nodes, only fast details are painted while they move. */
 const MANY = 700;
 const REST_MS = 130;
 const GLIDE_MS = 200;
 const EDGE = 40;
 const READABLE_ZOOM = 0.9;
 
-/** Shows a subject from where the camera stands. Paints when something changed, and at no other time. Close it. */
+/** Shows a subject through the camera. Paints only when something changed. Close it. */
 export class Viewport {
   readonly #canvas: HTMLCanvasElement;
   readonly #screen: Screen;
@@ -52,7 +52,7 @@ export class Viewport {
   #frame = 0;
   #glide = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the whole subject is kept in view, until someone moves it. */
+  /** Whether the view keeps the whole subject visible, until the user moves it. */
   follows = true;
 
   constructor(canvas: HTMLCanvasElement, events: ViewportEvents) {
@@ -85,7 +85,7 @@ export class Viewport {
     return this.#screen.width >= this.#screen.height;
   }
 
-  /** Shows it otherwise; `moves` where what is in it goes somewhere else. */
+  /** Shows another subject; `moves`: its positions change. */
   show(change: Partial<Subject>, moves = false): void {
     this.#subject = { ...this.#subject, ...change };
     if (this.follows && moves) this.#see(fitTo(this.#bounds(), this.#events.area()));
@@ -93,7 +93,7 @@ export class Viewport {
     this.#paintSoon();
   }
 
-  /** Around a place on the screen; around the middle without one. */
+  /** Zooms around a screen position; without one, around the middle. */
   zoomBy(factor: number, x?: number, y?: number): void {
     const { left, top, right, bottom } = this.#events.area();
     this.#go(zoomAt(this.#camera, factor, x ?? (left + right) / 2, y ?? (top + bottom) / 2));
@@ -103,13 +103,13 @@ export class Viewport {
     this.#go(panBy(this.#camera, dx, dy));
   }
 
-  /** Shows all of it, and keeps it in view from now on. */
+  /** Fits the whole subject, and keeps it fitted. */
   fit(): void {
     this.follows = true;
     this.#glideTo(fitTo(this.#bounds(), this.#events.area()));
   }
 
-  /** Puts a node in the middle, near enough to read; does nothing where it is not known yet where that is. */
+  /** Centers a node at a readable zoom; does nothing if its position is unknown. */
   centre(place: number): void {
     const [x, y] = this.at(place);
     if (Number.isNaN(x)) return;
@@ -117,7 +117,7 @@ export class Viewport {
     this.#glideTo(centreOn({ ...this.#camera, zoom: Math.max(this.#camera.zoom, READABLE_ZOOM) }, x, y, this.#events.area()));
   }
 
-  /** Moves no more than it takes to see a node; does nothing where it is not known yet where that is. */
+  /** Pans just enough to show a node; does nothing if its position is unknown. */
   reveal(place: number): void {
     if (Number.isNaN(this.at(place)[0])) return;
     const { left, top, right, bottom } = this.#events.area();
@@ -129,7 +129,7 @@ export class Viewport {
     this.#glideTo(next);
   }
 
-  /** The node at a place on the screen, the nearest of several; -1 for none. */
+  /** The node at a screen position, the nearest of several; -1 for none. */
   nodeAt(x: number, y: number, slack: number): number {
     const picture = this.#picture();
     let [best, least] = [-1, slack];
@@ -141,17 +141,17 @@ export class Viewport {
     return best;
   }
 
-  /** Where a node is in the world. */
+  /** The world position of a node. */
   at(place: number): [number, number] {
     return [this.#subject.positions[place * 2] ?? Number.NaN, this.#subject.positions[place * 2 + 1] ?? Number.NaN];
   }
 
-  /** The place of the world at a place on the screen. */
+  /** The world position at a screen position. */
   worldAt(x: number, y: number): [number, number] {
     return [(x - this.#camera.x) / this.#camera.zoom, (y - this.#camera.y) / this.#camera.zoom];
   }
 
-  /** The place of the world in the middle of what is seen. */
+  /** The world position in the middle of the view. */
   middle(): [number, number] {
     const { left, top, right, bottom } = this.#events.area();
     return this.worldAt((left + right) / 2, (top + bottom) / 2);
@@ -161,7 +161,7 @@ export class Viewport {
     this.#canvas.style.cursor = cursor;
   }
 
-  /** Someone moves it: from now on it stays where it is put. */
+  /** The user moved the view: it is no longer fitted automatically. */
   #go(camera: Camera): void {
     this.follows = false;
     cancelAnimationFrame(this.#glide);
@@ -207,11 +207,11 @@ export class Viewport {
     const { width: wider, height: higher } = this.#screen;
     if (this.follows) this.#see(fitTo(this.#bounds(), this.#events.area()));
     else this.#see(panBy(this.#camera, (wider - width) / 2, (higher - height) / 2));
-    // At once: a canvas of a new size is empty.
+    // At once: a resized canvas is empty.
     this.#paint();
   }
 
-  /** While much is moving it is painted roughly, and well as soon as it rests. */
+  /** Paints roughly while much moves, and in full detail when it rests. */
   #move(): void {
     this.#moving = true;
     clearTimeout(this.#rest);
@@ -241,7 +241,7 @@ export class Viewport {
     const many = linkCount + nodeCount > MANY;
     const area = this.#events.area();
     if (!many) return this.#screen.paint({ ...picture, labels: (this.#labels = this.#screen.labelsFor(picture, area)) });
-    // Labels of many keep their nodes while these move; at rest there is time to place them again.
+    // While many nodes move, labels keep their sides; they are placed again at rest.
     if (picture.moving) return this.#screen.paint({ ...picture, labels: this.#labels });
     this.#screen.paintFocused(picture, {
       whole: () => (this.#labels = this.#screen.labelsFor({ ...picture, hovered: -1, selected: -1 }, area)),

@@ -4,15 +4,15 @@ import type { Subject } from './viewport.ts';
 export const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const;
 export type ArrowKey = keyof typeof DIRECTIONS;
 
-/** Aside counts more than ahead, and a related one is worth a longer way. */
+/** Sideways distance weighs more than distance ahead. A related node may be farther away. */
 const ASIDE = 2;
 const RELATED = 0.55;
-/** Tangent of the widest angle that still counts as that direction. */
+/** Tangent of the widest angle that still counts as the direction. */
 const WIDEST = 1.5;
 
 export const isArrow = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key);
 
-/** The nearest shown node in a direction, related ones before others; -1 where there is none. */
+/** The nearest visible node in a direction, related ones first; -1 if there is none. */
 export function neighbourTowards(subject: Subject, from: number, key: ArrowKey): number {
   const [dx, dy] = DIRECTIONS[key];
   const { network, shown, positions } = subject;
@@ -30,7 +30,7 @@ export function neighbourTowards(subject: Subject, from: number, key: ArrowKey):
   return best;
 }
 
-/** The shown node nearest to a place of the world; -1 where nothing is shown. */
+/** The visible node nearest to a world position; -1 if none is visible. */
 export function nearestTo({ network, shown, positions }: Subject, [x, y]: readonly [number, number]): number {
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
   for (const place of network.nodes.keys()) {

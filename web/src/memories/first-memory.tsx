@@ -7,7 +7,7 @@ import { firstTexts } from './first-texts.ts';
 const FIELD = 'first-memory';
 const words = firstTexts.here;
 
-/** One line and a button: the first memory of a store. */
+/** A field and a button that save the first memory. */
 export function FirstMemory() {
   const { changed } = useServer();
   const [content, setContent] = useState('');

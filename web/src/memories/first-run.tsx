@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 import { FirstMemory } from './first-memory.tsx';
 import { firstTexts } from './first-texts.ts';
 
-/** What a person sees in an empty store. */
+/** The start page of an empty store. */
 export function FirstRun() {
   const { health, mayWrite } = useServer();
   const mayAdminister = mayWrite && health !== undefined && health.key.namespace === undefined;
@@ -19,7 +19,7 @@ export function FirstRun() {
     about: String(mayAdminister),
     follows: false,
   });
-  // A key that may not ask, or a server that does not know: as for an installation on the PATH.
+  // If the key may not ask or the server does not know: assumes an installation on the PATH.
   const program = clients?.program ?? 'lore';
   const found = [...new Set(clients?.integrations.filter((client) => client.found).map(({ title }) => title))];
   const first = firstTexts;
@@ -65,7 +65,7 @@ export function FirstRun() {
   );
 }
 
-/** Files and stores of other programs: a file is dropped or chosen here, everything else comes in by a command. */
+/** Import from other programs: a file is dropped or chosen here, other stores are imported by a command. */
 function Bring({ program, mayImport }: { readonly program: string; readonly mayImport: boolean }) {
   const { bring } = firstTexts;
   const take = (file: File | undefined): void => {

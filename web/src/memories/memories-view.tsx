@@ -18,10 +18,10 @@ const Results = lazyView(loadResults, { isSoon: true });
 const Browse = lazyView(loadBrowse, { isSoon: true });
 const FirstRun = lazyView(async () => (await import('./first-run.tsx')).FirstRun);
 
-/** So long after there is something to read, what a person may want next is fetched. */
+/** Delay after the first content before other views are preloaded. */
 const AHEAD_MS = 300;
 
-/** Every memory by day or in time while nothing is typed, the best ones as soon as something is. The field stays where it is. */
+/** All memories by day or in a timeline; search results as soon as something is typed. The field stays in place. */
 export function MemoriesView() {
   const address = useAddress();
   const query = address.q.trim();
@@ -35,7 +35,7 @@ export function MemoriesView() {
   const body = useRef<Body>({});
   const isAnswered = results.query !== '' || results.error !== undefined;
   const isLate = useLate(query !== '' && !isAnswered);
-  // What is in view stays until there is something else to show.
+  // The old content stays until the new one is loaded.
   const isSearch = query !== '' && (isAnswered || isLate);
   useEffect(() => {
     document.title = query === '' ? texts.product : texts.title(query);
@@ -43,7 +43,7 @@ export function MemoriesView() {
   const { collection, stale } = loaded;
   const isAsked = query !== '';
   useEffect(() => {
-    // While the answer is awaited, and after it was asked for: a browser opens six connections. A failure shows when the view does.
+    // Preloads in parallel with the request, but after it: a browser opens six connections. A failure is reported when the code is needed.
     const timer = setTimeout(() => void (isAsked ? loadResults() : loadBrowse()).catch(() => undefined));
     return () => clearTimeout(timer);
   }, [isAsked]);

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts';
 import { toast } from './toasts.tsx';
 
-/** Does it. What the server refuses is said in a toast, in the words given; whether it was done. */
+/** Runs an action and shows a failure in a toast. Resolves with whether it succeeded. */
 export async function attempt(work: () => Promise<unknown>, refused: (message: string) => string): Promise<boolean> {
   try {
     await work();

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 type BoxProps = Pick<InputHTMLAttributes, 'aria-label' | 'checked' | 'tabIndex' | 'onFocus' | 'onClick' | 'onChange'>;
 
-/** The box alone; anyone who uses it names it. */
+/** The checkbox alone; the user of it adds a label. */
 export function CheckBox(props: BoxProps) {
   return (
     <span class="check">
@@ -16,14 +16,14 @@ export function CheckBox(props: BoxProps) {
 }
 
 interface CheckProps {
-  /** Said by a screen reader; also shown, unless `isHidden`. */
+  /** Label, visible unless `isHidden`. */
   readonly label: string;
   readonly isHidden?: boolean;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox in the look of the page. */
+/** A checkbox in the style of the page. */
 export function Check({ label, isHidden = false, checked, onChange }: CheckProps) {
   const box = (
     <CheckBox aria-label={isHidden ? label : undefined} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />

@@ -5,19 +5,19 @@ import { entryTexts } from '../entry/texts.ts';
 import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
 
-/** Colours for more code than that would take longer than they are worth. UTF-16 units. */
+/** Longer code is not highlighted, because it would take too long. UTF-16 units. */
 const MAX_COLORED_CHARS = 20_000;
 const LANGUAGE = /^[\w+#.-]{1,30}/;
 
 type Highlight = typeof highlightCode;
 let loaded: Highlight | undefined;
 
-/** The highlighter, once there is code to color: most memories hold none. */
+/** The highlighter, loaded with the first code: most memories contain none. */
 function useHighlight(wanted: boolean): Highlight | undefined {
   const [highlight, setHighlight] = useState(() => loaded);
   useEffect(() => {
     if (!wanted || highlight !== undefined) return;
-    // Without it code is black: nobody needs to be told.
+    // Without it code has no colours; no error is needed.
     import('./highlighting.ts').then(
       (module) => {
         loaded = module.highlight;
@@ -31,12 +31,12 @@ function useHighlight(wanted: boolean): Highlight | undefined {
 
 interface CodeBlockProps {
   readonly code: string;
-  /** As the text names it; empty where it does not. */
+  /** The language that the text names; empty if none. */
   readonly language: string;
   readonly marker: Marker;
 }
 
-/** Code with its colours, where its language is known, and a button that copies it. */
+/** Highlighted code with a copy button. */
 export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
   const language = LANGUAGE.exec(said.trim())?.[0].toLowerCase() ?? '';
   const isShort = code.length <= MAX_COLORED_CHARS;

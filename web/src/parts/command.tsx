@@ -2,7 +2,7 @@ import { texts } from '../texts.ts';
 import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
 
-/** A command to run in a terminal, with a button that copies it. */
+/** A terminal command with a copy button. */
 export function Command({ text }: { text: string }) {
   return (
     <div class="term">

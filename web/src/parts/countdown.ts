@@ -1,4 +1,4 @@
-/** Does something once after a time, which can be held up. */
+/** A timer that can be paused. */
 export class Countdown {
   readonly #act: () => void;
   #leftMs: number;
@@ -18,7 +18,7 @@ export class Countdown {
     this.#leftMs -= performance.now() - this.#since;
   }
 
-  /** Goes on with what is left of the time; does nothing while it runs or once it is over. */
+  /** Resumes with the remaining time; does nothing if it runs or is over. */
   resume(): void {
     if (this.#timer !== undefined || this.#leftMs <= 0) return;
     this.#since = performance.now();
@@ -28,7 +28,7 @@ export class Countdown {
     }, this.#leftMs);
   }
 
-  /** It never happens. */
+  /** Cancels it. */
   stop(): void {
     this.pause();
     this.#leftMs = 0;

@@ -4,7 +4,7 @@ import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
   readonly class: string;
-  /** Id of the heading that names it. */
+  /** Id of the heading that labels it. */
   readonly labelledBy: string;
   readonly onClose: () => void;
   /** Keys pressed inside it. */
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open while it is rendered. The browser makes the rest inert, keeps the focus inside and gives it back afterwards. */
+/** A modal dialog, open while it is rendered. The browser makes the rest of the page inert, traps the focus and restores it afterwards. */
 export function Dialog({ class: className, labelledBy, onClose, onKey, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function Dialog({ class: className, labelledBy, onClose, onKey, children 
     event.preventDefault();
     onClose();
   };
-  // A press on the dialog itself, not on what is in it, is a press on the backdrop.
+  // A press on the dialog element itself is a press on the backdrop.
   const leave = (event: MouseEvent): void => {
     if (event.target === element.current) onClose();
   };

@@ -5,7 +5,7 @@ import { entryTexts } from '../entry/texts.ts';
 import { fullMoment, shortDay } from './formats.ts';
 import { Icon } from './icon.tsx';
 
-/** A priority as ribbon and word. */
+/** A priority as an icon and a word. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   return (
     <span class={`prio prio--${priority}`}>
@@ -15,7 +15,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
   );
 }
 
-/** Importance as a ring that closes towards 1, and as a number. */
+/** Importance as a ring that fills towards 1, and as a number. */
 export function Importance({ value }: { value: number }) {
   const around = 2 * Math.PI * 5;
   return (
@@ -30,7 +30,7 @@ export function Importance({ value }: { value: number }) {
   );
 }
 
-/** The small facts under a memory: priority where it is not normal, namespace, day. */
+/** The facts under a memory: priority if not normal, namespace, day. */
 export function Facts({ memory, importance = false, day = true }: { memory: Memory; importance?: boolean; day?: boolean }) {
   const { priority, namespace, timestamp } = memory.metadata;
   return (

@@ -6,7 +6,7 @@ const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digi
 const whole = new Intl.NumberFormat('en-US');
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** `12 Mar`, with the year where it is not this one. */
+/** `12 Mar`, with the year if it is not the current one. */
 export function shortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
   return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date);
@@ -24,7 +24,7 @@ export const count = (number: number): string => whole.format(number);
 /** `1 memory`, `3,034 memories`. */
 export const counted = (number: number, one: string, many: string): string => `${count(number)} ${number === 1 ? one : many}`;
 
-/** Number and unit apart, so that the unit can be set smaller; three digits at most. */
+/** Number and unit separately, so that the unit can be smaller; at most three digits. */
 export function bytes(number: number): { readonly value: string; readonly unit: string } {
   const step = number < 1 ? 0 : Math.min(Math.floor(Math.log10(number) / 3), UNITS.length - 1);
   const scaled = number / 1000 ** step;
@@ -64,11 +64,11 @@ const LENGTHS = [
   ['second', 1_000],
 ] as const;
 
-/** `24 hours`, `30 seconds`, `250 ms`: exact, in the largest unit that it is a whole number of. */
+/** `24 hours`, `30 seconds`, `250 ms`: the largest unit with a whole number. */
 export function duration(ms: number): string {
   const [unit, length] = LENGTHS.find(([, one]) => ms % one === 0) ?? [];
   return length === undefined ? `${count(ms)} ms` : counted(ms / length, unit, `${unit}s`);
 }
 
-/** A score or a similarity: two digits behind the point. */
+/** A score or similarity with two decimals. */
 export const ratio = (number: number): string => number.toFixed(2);

@@ -1,6 +1,6 @@
 import { common, createLowlight } from 'lowlight';
 
-/** A piece of code, and the class of its colour. */
+/** A piece of code with the class of its colour. */
 interface Colored {
   readonly text: string;
   readonly class: string | undefined;
@@ -33,7 +33,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   'hljs-doctag': 'c-c',
 };
 
-/** Code as pieces that say their colour; undefined for a language that is not known. */
+/** Code as coloured pieces; undefined for an unknown language. */
 export function highlight(code: string, language: string): readonly Colored[] | undefined {
   if (!lowlight.registered(language)) return undefined;
   return lowlight.highlight(language, code).children.flatMap((node) => pieces(node, undefined));

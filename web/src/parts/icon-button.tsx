@@ -3,13 +3,13 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'label' | 'size'> {
   readonly icon: IconName;
-  /** What it does: said by a screen reader, and shown when pointed at. */
+  /** Label for screen readers and the tooltip. */
   readonly label: string;
-  /** `sm`: with a small icon; `xs`: small as a whole. */
+  /** `sm`: small icon; `xs`: small button. */
   readonly size?: 'sm' | 'xs';
 }
 
-/** A button that shows an icon alone. */
+/** A button with only an icon. */
 export function IconButton({
   icon,
   label,

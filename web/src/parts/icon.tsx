@@ -103,7 +103,7 @@ interface Shape {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A drawn sign. Says nothing to a screen reader: the control that holds it carries the words. */
+/** An icon, hidden from screen readers: its control has the label. */
 export function Icon({ name, size }: { name: IconName; size?: 'sm' }) {
   const shape: Shape = SHAPES[name];
   return (

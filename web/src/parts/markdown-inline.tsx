@@ -4,11 +4,11 @@ import { Marked, type Marker } from './marked.tsx';
 import { entryTexts } from '../entry/texts.ts';
 import { Icon } from './icon.tsx';
 
-/** What is inside more than so much else is shown as it is written. */
+/** Deeper nesting is shown as source text. */
 export const MAX_NESTING = 40;
-/** Addresses that a link may lead to; everything else is shown as it is written. */
+/** Allowed link targets; other links are shown as source text. */
 const SAFE = /^(?:https?:\/\/|mailto:)/i;
-/** Names of code, such as `__init__`, are not meant to be bold. */
+/** Code names, such as `__init__`, are not bold. */
 const DUNDER = /^__\w+__$/;
 const MAX_RAW_CHARS = 2_000;
 
@@ -16,7 +16,7 @@ const rawText = (raw: string, marker: Marker): ComponentChildren => (
   <Marked text={raw.length > MAX_RAW_CHARS ? `${raw.slice(0, MAX_RAW_CHARS)}…` : raw} marker={marker} />
 );
 
-/** What stands in a line, as elements and text nodes alone: raw HTML is text, and nothing is ever loaded. */
+/** Inline Markdown as elements and text nodes only: raw HTML is text, and nothing is loaded. */
 export function Inlines({ tokens = [], marker, nesting = 0 }: { tokens: readonly Token[] | undefined; marker: Marker; nesting?: number }) {
   return (
     <>
@@ -67,7 +67,7 @@ interface OutsideProps {
   readonly inner: () => ComponentChildren;
 }
 
-/** A link that leaves the page, which is told nothing of where it came from; as it is written where it leads anywhere else than to the web. */
+/** An external link without a referrer; shown as source text if it does not lead to the web. */
 function Outside({ href, instead, inner }: OutsideProps) {
   if (!SAFE.test(href)) return <>{instead}</>;
   return (
@@ -77,7 +77,7 @@ function Outside({ href, instead, inner }: OutsideProps) {
   );
 }
 
-/** A picture is never loaded, since that would tell its host what is read here: it is a link to it. */
+/** Images are never loaded, because that would tell their host what is read: an image becomes a link. */
 function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
   const named = (): ComponentChildren => (
     <>
@@ -88,7 +88,7 @@ function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
   return <Outside href={image.href} instead={rawText(image.raw, marker)} inner={named} />;
 }
 
-/** The box of something to do. */
+/** The checkbox of a task. */
 function Task({ done }: { done: boolean }) {
   return (
     <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? entryTexts.taskDone : entryTexts.taskOpen}>

@@ -1,6 +1,6 @@
-/** Longer texts are shown as they are written: to read them as Markdown would take too long. UTF-16 units. */
+/** Longer texts are shown as plain text, because parsing would take too long. UTF-16 units. */
 const MAX_CHARS = 60_000;
-/** Quotes and lists inside one another; a text that goes deeper was not written by a person. */
+/** Nesting limit of quotes and lists; people do not write deeper ones. */
 const MAX_DEPTH = 12;
 const MAX_INDENT = 32;
 
@@ -9,13 +9,13 @@ const HEADING = /^#{1,6} \S/;
 const QUOTE = /^> ?\S/;
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,3}[.)]) \S/;
 const TABLE_RULE = /^[ :|-]+$/;
-/** The lengths are bounded so that no line takes longer than its length. */
+/** Lengths are bounded, so that matching stays linear. */
 const INLINE = /\*\*[^\s*][^*]{0,300}\*\*|`[^`]{1,300}`|\[[^[\]]{1,300}\]\((?:https?:|mailto:)/;
 const CODE =
   /[;{}]\s*$|^\s*(?:import|export|from|def|class|const|let|var|func|function|fn|return|if|elif|for|while|public|private|#include)\b.*[:;{(=]/;
 const CODE_SHARE = 1 / 3;
 
-/** Whether a text is likely to be Markdown: plain notes and bare code keep the look they were written in. */
+/** Whether a text is likely to be Markdown: plain notes and bare code are shown unchanged. */
 export function looksLikeMarkdown(text: string): boolean {
   if (text.length > MAX_CHARS || isDeep(text)) return false;
   const lines = text.split('\n').map((line) => line.trimEnd());
@@ -34,7 +34,7 @@ export function looksLikeMarkdown(text: string): boolean {
 
 const isTableRule = (line: string): boolean => line.includes('|') && line.includes('--') && TABLE_RULE.test(line);
 
-/** A comment in a script begins like a heading, but has its line right below it. */
+/** A script comment looks like a heading, but the next line follows directly. */
 const isAlone = (lines: readonly string[], at: number): boolean => (lines[at - 1] ?? '') === '' && (lines[at + 1] ?? '') === '';
 
 function isDeep(text: string): boolean {

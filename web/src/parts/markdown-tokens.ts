@@ -1,11 +1,11 @@
 import { Lexer, type Token } from 'marked';
 
-/** Emphasis is looked for in time that grows with the square of a paragraph: a longer one stays as it is written. UTF-16 units. */
+/** Parsing of emphasis takes quadratic time: longer paragraphs stay plain. UTF-16 units. */
 const MAX_INLINE_CHARS = 6_000;
-/** The most of that for one text, in squared UTF-16 units: half a second at worst. What is left after it stays as it is written, too. */
+/** Limit of this cost for one text in squared UTF-16 units: half a second at worst. Later paragraphs stay plain. */
 const MAX_WORK = 100_000_000;
 
-/** The blocks of a Markdown text, with line ends as `\n`; undefined where it cannot be read. Only ever tokens: no HTML is made of them. */
+/** The blocks of a Markdown text with `\n` line ends; undefined if it cannot be parsed. Only tokens, never HTML. */
 export function readBlocks(text: string): readonly Token[] | undefined {
   const lexer = new Lexer({ gfm: true });
   try {
@@ -22,18 +22,18 @@ export function readBlocks(text: string): readonly Token[] | undefined {
     }
     return lexer.tokens;
   } catch {
-    // Nested more deeply than the stack is: nothing that someone could read anyway.
+    // Nested more deeply than the stack allows; such a text is unreadable anyway.
     return undefined;
   }
 }
 
-/** Where a passage of a text lies once its line ends are `\n`. */
+/** The range of a passage after its line ends are changed to `\n`. */
 export function unixRange(text: string, { start, end }: { readonly start: number; readonly end: number }): readonly [number, number] {
   const before = (at: number): number => text.slice(0, at).replaceAll('\r\n', '\n').length;
   return text.includes('\r') ? [before(start), before(end)] : [start, end];
 }
 
-/** Levels for the headings of a text that stands below a heading of level `base`: in order, none left out on the way down. */
+/** Heading levels below a heading of level `base`: in order, without gaps. */
 export function headingLevels(blocks: readonly Token[], base: number): ReadonlyMap<Token, number> {
   const headings = [...headingsOf(blocks, 0)];
   const depths = [...new Set(headings.map(({ depth }) => depth))].toSorted((a, b) => a - b);

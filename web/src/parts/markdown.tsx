@@ -7,17 +7,17 @@ import { CodeBlock } from './code-block.tsx';
 import { Inlines, MAX_NESTING } from './markdown-inline.tsx';
 import { headingLevels, readBlocks, unixRange } from './markdown-tokens.ts';
 
-/** A line this long was broken because it was full, not because a new thought began. */
+/** A line of this length was wrapped, not ended on purpose. */
 const FULL_LINE = 60;
 
 export interface MarkdownProps {
   readonly text: string;
   readonly marker: Marker;
-  /** The stretch to put a rule beside. */
+  /** The range to mark with a rule. */
   readonly passage?: { readonly start: number; readonly end: number } | undefined;
-  /** Level of the heading above it. */
+  /** Level of the parent heading. */
   readonly base: number;
-  /** Shown where the text cannot be read as Markdown. */
+  /** Shown if the text cannot be parsed. */
   readonly instead: ComponentChildren;
 }
 
@@ -27,7 +27,7 @@ interface Pen {
   readonly nesting: number;
 }
 
-/** A text as Markdown, made of elements and text nodes alone. */
+/** Rendered Markdown, made of elements and text nodes only. */
 export function Markdown({ text, marker, passage, base, instead }: MarkdownProps) {
   const blocks = useMemo(() => readBlocks(text.replaceAll(/\r\n?/g, '\n')), [text]);
   const levels = useMemo(() => headingLevels(blocks ?? [], base), [blocks, base]);
@@ -46,7 +46,7 @@ export function Markdown({ text, marker, passage, base, instead }: MarkdownProps
   );
 }
 
-/** The blocks that hold any of a stretch of the text: the first, and the one after the last. */
+/** The blocks that overlap a range: the first, and the one after the last. */
 function insideOf(blocks: readonly Token[], [start, end]: readonly [number, number]): readonly [number, number] {
   let at = 0;
   let [from, to] = [blocks.length, blocks.length];
@@ -81,7 +81,7 @@ function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
     case 'heading':
       return h(`h${levels.get(token) ?? 6}`, { class: `md-h md-h${token['depth']}` }, <Inlines tokens={token.tokens} marker={marker} />);
     case 'code':
-      // A passage that was cut out of a longer text may end with the fence of a block that is not in it.
+      // A passage cut from a longer text can end with the fence of a block that it does not contain.
       if ((token as Tokens.Code).text.trim() === '') return null;
       return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} marker={marker} />;
     case 'blockquote':
@@ -112,7 +112,7 @@ function Block({ token, pen }: { token: Token; pen: Pen }): ComponentChildren {
   }
 }
 
-/** Whether its lines were broken for want of room, so that they may be joined. */
+/** Whether its lines were wrapped, so that they can be joined. */
 function isFull(raw: string): boolean {
   const lines = raw.trimEnd().split('\n');
   return lines.length > 1 && lines.slice(0, -1).every((line) => line.length >= FULL_LINE);
@@ -136,7 +136,7 @@ function List({ list, pen }: { list: Tokens.List; pen: Pen }) {
 function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
   const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
   return (
-    // It may be wider than the page: then it scrolls, also by the keyboard.
+    // It may be wider than the page and then scrolls, also by keyboard.
     <div class="md-table" tabIndex={0} role="group" aria-label={entryTexts.table}>
       <table>
         <thead>

@@ -1,19 +1,19 @@
 import { useMemo } from 'preact/hooks';
 
-/** Where a piece of text lies, and whether it is a match. */
+/** A piece of text with its position, and whether it is a match. */
 export interface Piece {
   readonly text: string;
   readonly start: number;
   readonly marked: boolean;
 }
 
-/** Cuts a text into pieces, those that match a query marked. */
+/** Splits a text into pieces and marks the matches. */
 export type Marker = (text: string) => readonly Piece[];
 
 /** Marks nothing. */
 export const unmarked: Marker = (text) => [{ text, start: 0, marked: false }];
 
-/** Text with the matching words marked. Only ever text nodes and mark elements, whatever the text holds. */
+/** Text with marked matches. Renders only text nodes and mark elements. */
 export function Marked({ text, marker }: { text: string; marker: Marker }) {
   const pieces = useMemo(() => marker(text), [text, marker]);
   return <>{pieces.map((piece) => (piece.marked ? <mark key={piece.start}>{piece.text}</mark> : piece.text))}</>;
@@ -21,13 +21,13 @@ export function Marked({ text, marker }: { text: string; marker: Marker }) {
 
 const CODE_SPAN = /(`[^`\n]{1,300}`)/;
 
-/** A text in a row: the matching words marked, what stands between backticks as code. */
+/** Text with marked matches, and code between backticks. */
 export function RowLine({ text, marker }: { readonly text: string; readonly marker: Marker }) {
   const parts = useMemo(() => text.split(CODE_SPAN), [text]);
   return (
     <>
       {parts.map((part, at) =>
-        // Every second part is one that the pattern held.
+        // Every second part is a match of the pattern.
         at % 2 === 1 ? (
           <code key={at}>
             <Marked text={part.slice(1, -1)} marker={marker} />

@@ -6,7 +6,7 @@ interface NewPillProps {
   readonly onShow: (button: HTMLElement) => void;
 }
 
-/** Says above a list that something came, and shows it when a person wants to: nothing that is read is moved by itself. */
+/** Announces new items above a list and shows them on click, so that the list does not move by itself. */
 export function NewPill({ number, onShow }: NewPillProps) {
   return (
     <div class="newpill-place" role="status">

@@ -5,12 +5,12 @@ type Further = 'value' | 'required' | 'disabled' | 'placeholder' | 'aria-describ
 interface PlaceInputProps extends Pick<InputHTMLAttributes, Further> {
   /** Unique on the page. */
   readonly id: string;
-  /** What is offered while typing. */
+  /** Suggestions. */
   readonly known: readonly string[];
   readonly onType: (value: string) => void;
 }
 
-/** A field for a namespace or a container: the known ones to choose from, or another. */
+/** A field for a namespace or container with suggestions. */
 export function PlaceInput({ id, known, onType, ...rest }: PlaceInputProps) {
   const list = `${id}-known`;
   return (

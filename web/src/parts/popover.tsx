@@ -3,25 +3,25 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const GAP = 6;
 const EDGE = 8;
-/** The same width as in the style sheet: below it the box lies at the bottom of the screen. */
+/** The same width as in the style sheet: below it the popover is at the bottom of the screen. */
 const isNarrow = (): boolean => matchMedia('(max-width: 46rem)').matches;
 
 interface PopoverProps {
-  /** Unique on the page: that of the box; its button has `-button` behind it. */
+  /** Id of the popover, unique on the page; its button has the suffix `-button`. */
   readonly id: string;
-  /** What the box is for, to a screen reader. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** Of the button. */
+  /** Class of the button. */
   readonly class: string;
-  /** What stands in the button. */
+  /** Content of the button. */
   readonly button: ComponentChildren;
-  /** What the button is called where its words do not say it. */
+  /** Label of the button, if its content is not enough. */
   readonly title?: string;
-  /** What stands in the box, while it is open. */
+  /** Content of the popover, rendered while it is open. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** Below its button, or above where there is more room; in line with that end of it which is nearer to the edge of the window. */
+/** Positions it below the button, or above if there is more room, aligned with the end nearer to the window edge. */
 function place(box: HTMLElement, button: HTMLElement): void {
   const { style } = box;
   for (const side of ['left', 'right', 'top']) style.removeProperty(side);
@@ -38,7 +38,7 @@ function place(box: HTMLElement, button: HTMLElement): void {
 const firstControl = (box: HTMLElement): HTMLElement | null =>
   box.querySelector<HTMLElement>('[aria-pressed="true"], input:checked') ?? box.querySelector<HTMLElement>('input, button, select');
 
-/** A button and the box that it opens. Escape or a press elsewhere closes the box, and the focus is back where it was. */
+/** A button with a popover. Escape or a press elsewhere closes it and restores the focus. */
 export function Popover({ id, label, class: style, button, title, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -47,12 +47,12 @@ export function Popover({ id, label, class: style, button, title, children }: Po
   const placed = (): void => {
     if (box.current !== null && opener.current !== null) place(box.current, opener.current);
   };
-  // Both only now. What went with the focus in it could not give the focus back. And a box that is opened in the moment in which it closes
-  // is said to be open once more, never to be closed: nothing but this event tells that the focus belongs into it.
+  // Both in the toggle event. If the content were removed earlier, it could not return the focus. And a popover opened again while it closes
+  // reports only "open": this event is the only sign that it must get the focus.
   const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
     if (newState === 'closed') setOpen(false);
     else if (box.current !== null) {
-      // Before it was shown it had no height.
+      // It had no height before it was shown.
       placed();
       if (!matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
     }

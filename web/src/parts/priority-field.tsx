@@ -10,16 +10,16 @@ interface PriorityFieldProps {
   /** Unique on the page. */
   readonly name: string;
   readonly priority: Priority;
-  /** Set by hand; undefined where it follows from the priority. */
+  /** Explicit importance; undefined if it follows from the priority. */
   readonly importance: number | undefined;
-  /** What it is where it is not set here. */
+  /** The importance if it is not set here. */
   readonly follows: number;
   readonly onChange: (patch: { readonly priority?: Priority; readonly importance?: number | undefined }) => void;
 }
 
 const words = texts.importance;
 
-/** The exact importance, folded below a priority. */
+/** The exact importance, collapsed below the priority. */
 export function Exact({ value, open = false, children }: { value?: string; open?: boolean; children: ComponentChildren }) {
   return (
     <details class="exact" open={open}>
@@ -31,12 +31,12 @@ export function Exact({ value, open = false, children }: { value?: string; open?
   );
 }
 
-/** How much a memory matters: one of three steps, or an exact number. Changes nothing that is not touched. */
+/** Priority: one of three steps, or an exact importance. Untouched fields do not change. */
 export function PriorityField({ name, priority, importance, follows, onChange }: PriorityFieldProps) {
   const slide = `${name}-exact`;
   const reset = (): void => {
     onChange({ importance: undefined });
-    // The button goes, and the focus with it.
+    // The button disappears, so the focus moves.
     document.getElementById(slide)?.focus();
   };
   return (

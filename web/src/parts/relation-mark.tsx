@@ -11,7 +11,7 @@ const LINES: Readonly<Record<RelationType, { readonly line: string; readonly das
     elaborates: { line: 'M4 5h19', dot: true },
   };
 
-/** A type of relation as a line with its own pattern and in words: outward as `Supersedes`, inward as `Superseded by`, or in other words. */
+/** A relation type as a line with its pattern and a label: outgoing `Supersedes`, incoming `Superseded by`, or another label. */
 export function RelationMark({ type, inward = false, words }: { type: RelationType; inward?: boolean; words?: string }) {
   const { line, dash, end, dot } = LINES[type];
   return (

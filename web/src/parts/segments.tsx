@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 interface SegmentsProps<T extends string> {
-  /** What is chosen here, for a screen reader. */
+  /** Label for screen readers. */
   readonly legend: string;
   /** Unique on the page. */
   readonly name: string;
@@ -11,7 +11,7 @@ interface SegmentsProps<T extends string> {
   readonly class?: string;
 }
 
-/** One of a few, as a row of segments. Really a radio group: arrow keys move, one tab stop. */
+/** A radio group as a row of segments: arrow keys move, one tab stop. */
 export function Segments<T extends string>({ legend, name, options, value, onChoose, class: extra }: SegmentsProps<T>) {
   return (
     <fieldset class={extra === undefined ? 'seg' : `seg ${extra}`}>
@@ -26,7 +26,7 @@ export function Segments<T extends string>({ legend, name, options, value, onCho
   );
 }
 
-/** The same as a field: its legend is shown above, and what the choice means below. */
+/** Segments as a field with a visible legend and a description of the choice. */
 export function Choice<T extends string>({ hint, ...props }: SegmentsProps<T> & { readonly hint?: ComponentChildren }) {
   return (
     <div class="field">

@@ -9,7 +9,7 @@ interface SelectProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of many, in the look of the page; anyone who uses it names it. */
+/** A select in the style of the page; the user of it adds a label. */
 export function Select<T extends string>({ options, value, onChoose, class: style = 'input', ...rest }: SelectProps<T>) {
   return (
     <span class="select">
@@ -25,7 +25,7 @@ export function Select<T extends string>({ options, value, onChoose, class: styl
   );
 }
 
-/** Every namespace, to choose from. */
+/** A select of all namespaces. */
 export const namespaceOptions = (
   namespaces: readonly { readonly namespace: string }[],
 ): readonly { readonly value: string; readonly label: string }[] =>

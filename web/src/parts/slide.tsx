@@ -10,7 +10,7 @@ interface SlideProps {
   readonly onChoose: (value: number) => void;
 }
 
-/** A number from 0 to 1. Shows where it is while it is drawn, and says so when it is let go. */
+/** A slider from 0 to 1. Shows its value while it is dragged and reports it on release. */
 export function Slide({ id, label, value, onChoose }: SlideProps) {
   const [drawn, setDrawn] = useState<number>();
   return (

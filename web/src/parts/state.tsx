@@ -14,7 +14,7 @@ interface StateProps {
   readonly children?: ComponentChildren;
 }
 
-/** What a person sees where there is nothing to show: what is so, what follows, and the one thing to do. */
+/** An empty state: what is the case, what follows, and one action. */
 export function State({ icon, title, text, bad = false, children }: StateProps) {
   return (
     <section class={bad ? 'state state--bad' : 'state'} role={bad ? 'alert' : undefined}>
@@ -28,7 +28,7 @@ export function State({ icon, title, text, bad = false, children }: StateProps) 
   );
 }
 
-/** Why something could not be loaded, in the three ways it can fail, each with its way out. */
+/** An error state for each of the three kinds of failure, with an action. */
 export function Failure({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
   const retry = (
     <button type="button" class="btn" onClick={onRetry}>
@@ -63,7 +63,7 @@ export function Failure({ error, title, onRetry }: { error: ApiError; title: str
   );
 }
 
-/** Over what is shown still, though it could not be loaded again. `title` says what failed. */
+/** A banner above outdated content that failed to reload. `title` names the failure. */
 export function Stale({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
   return (
     <div class="banner banner--flat" role="alert">
@@ -81,7 +81,7 @@ export function Stale({ error, title, onRetry }: { error: ApiError; title: strin
 
 const LINES = [300, 286, 306, 270, 292, 280] as const;
 
-/** The shape of a list of results, shown while they take long. */
+/** A skeleton of a result list. */
 export function Skeleton() {
   return (
     <>

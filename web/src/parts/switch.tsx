@@ -1,12 +1,12 @@
 interface SwitchProps {
   readonly label: string;
-  /** What it does, in a line below. */
+  /** Description in a line below. */
   readonly hint: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A setting that is on or off, with what it does. */
+/** A labelled on/off switch with a description. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   return (
     <label class="row switchline">

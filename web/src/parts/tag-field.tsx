@@ -5,20 +5,20 @@ import { TagInput } from './tag-input.tsx';
 interface TagFieldProps {
   readonly id: string;
   readonly tags: readonly string[];
-  /** Tags that cannot be chosen here. */
+  /** Tags that cannot be added here. */
   readonly others?: readonly string[];
   readonly invalid?: boolean;
   readonly describedBy?: string;
   readonly creates?: boolean;
   readonly waits?: boolean;
-  /** What the button at a tag is called. */
+  /** Label of the remove button. */
   readonly removal?: (tag: string) => string;
   readonly onChange: (tags: readonly string[]) => void;
 }
 
 const NONE: readonly string[] = [];
 
-/** The tags of a form, each with a button that takes it off, and a field for the next one. */
+/** The tags of a form, each with a remove button, and a field for the next one. */
 export function TagField({ tags, others = NONE, creates = true, removal = texts.tags.remove, onChange, ...field }: TagFieldProps) {
   return (
     <div class="tagbox">

@@ -15,9 +15,9 @@ interface TagInputProps {
   readonly placeholder?: string;
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean;
-  /** Whether a tag that no entry carries is offered, and added also without being asked for: where the field is left, or the form sent. */
+  /** Whether new tags are suggested, and added on blur or submit. */
   readonly creates: boolean;
-  /** Whether the known tags wait until something is typed, or an arrow key asks for them. Default false. */
+  /** Whether suggestions wait for input or an arrow key. Default false. */
   readonly waits?: boolean;
 }
 
@@ -38,7 +38,7 @@ function useOptions(text: string, { chosen, creates }: Pick<TagInputProps, 'chos
   }, [tags, text, chosen, creates]);
 }
 
-/** The letters that were typed, marked in a known tag. */
+/** The typed letters, marked in a known tag. */
 function typed(tag: string, text: string): ComponentChildren {
   const at = text === '' ? -1 : tag.toLowerCase().indexOf(text.toLowerCase());
   if (at < 0) return tag;
@@ -46,7 +46,7 @@ function typed(tag: string, text: string): ComponentChildren {
   return [tag.slice(0, at), <mark key="mark">{tag.slice(at, end)}</mark>, tag.slice(end)];
 }
 
-/** What is typed, what is picked, and what keys do to both. */
+/** State and keys of the input and its suggestions. */
 function usePicking(props: TagInputProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -66,7 +66,7 @@ function usePicking(props: TagInputProps) {
   };
   const move = (by: number): void => {
     setOpen(true);
-    // From nothing picked, up goes to the last one.
+    // Up from no selection goes to the last one.
     const from = picked < 0 && by < 0 ? 0 : picked;
     setPicked(options.length === 0 ? -1 : (from + by + options.length) % options.length);
   };
@@ -77,7 +77,7 @@ function usePicking(props: TagInputProps) {
     else if (event.key === 'Backspace' && text === '') return props.onBack?.();
     else if (isAdding(event)) add(options[picked]?.tag ?? text);
     else {
-      // Another way to send the form must not lose what is typed here.
+      // Submitting the form in another way must not lose the typed text.
       if (event.key === 'Enter' && props.creates) add(text);
       return;
     }
@@ -93,7 +93,7 @@ function usePicking(props: TagInputProps) {
 
 const isAdding = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => key === ',' || (key === 'Enter' && !ctrlKey && !metaKey);
 
-/** A field for one more tag, with the known ones below it. Enter or a comma adds what is typed or picked. */
+/** A field for a tag with suggestions. Enter or a comma adds the typed or selected tag. */
 export function TagInput(props: TagInputProps) {
   const { id } = props;
   const { text, options, picked, shown, type, add, pressed, leave, enter } = usePicking(props);
@@ -119,7 +119,7 @@ export function TagInput(props: TagInputProps) {
       />
       <ul class="menu tagmenu" id={list} role="listbox" aria-label={texts.tags.known} hidden={!shown}>
         {options.map(({ tag, entries }, index) => (
-          // Pressing must not take the focus from the field, or the list closes before the click arrives.
+          // The press must not blur the field, or the list closes before the click arrives.
           <li
             key={tag}
             id={`${list}-${index}`}

@@ -5,24 +5,24 @@ import { Link } from './link.tsx';
 
 interface TagsProps {
   readonly tags: readonly string[];
-  /** In a row: show no more than this many and say how many are left. */
+  /** In a row: maximum number of tags, followed by the count of the others. */
   readonly limit?: number;
-  /** In a row the Tab key passes over them, so that a row is one stop. */
+  /** In a row, tags are not tab stops, so that a row is one stop. */
   readonly tabIndex?: number | undefined;
-  /** Marks the words that matched: a tag that holds one is marked as a whole. */
+  /** Marks matching words: the whole tag is marked. */
   readonly marker: Marker;
 }
 
-/** Tags as links that add themselves to the filter. */
+/** Tags as links that add a filter. */
 export function Tags({ tags, limit, tabIndex = limit === undefined ? undefined : -1, marker }: TagsProps) {
   const address = useAddress();
   const { view, q, mode, explain, sort, as } = address;
   const filter = filterOf(address);
-  // A list that is narrowed stays that list.
+  // Filtering keeps the current list view.
   const kept = { q, mode, explain, ...(view === 'memories' && { sort, as }) };
   if (tags.length === 0) return null;
   const matched = new Set(tags.filter((tag) => marker(tag).some(({ marked }) => marked)));
-  // Where not all may be shown, those that matched are not to be the ones left out.
+  // If not all tags are shown, matching ones come first.
   const ordered = limit === undefined ? tags : [...matched, ...tags.filter((tag) => !matched.has(tag))];
   return (
     <ul class="tags" aria-label={texts.tags.label}>

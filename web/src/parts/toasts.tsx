@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { useUndoKey } from './use-undo-key.ts';
 
 const SHOWN_MS = 5_000;
-/** As long as the line below it takes to run out: see `.toast-life`. */
+/** The same duration as the animated line: see `.toast-life`. */
 const UNDO_MS = 10_000;
 const MOST = 3;
 
@@ -42,7 +42,7 @@ function takeBack(offer: Toast | undefined): void {
   offer.undo?.();
 }
 
-/** Room for one more: what only tells something goes before what can be taken back. */
+/** Makes room for one more: information is removed before toasts with undo. */
 function makeRoom(): void {
   const [oldest] = [...current.filter(({ undo }) => undo === undefined), ...current];
   if (current.length >= MOST && oldest !== undefined) drop(oldest.id);
@@ -51,11 +51,11 @@ function makeRoom(): void {
 interface ToastOptions {
   readonly icon?: IconName;
   readonly bad?: boolean;
-  /** Takes back what was done: a button does it, which stays for ten seconds and as long as the pointer or the focus is on it. */
+  /** Undo: adds a button. The toast stays for ten seconds and while the pointer or focus is on it. */
   readonly undo?: () => void;
 }
 
-/** Tells the person something that needs no answer; gone after some seconds. */
+/** Shows a message that needs no response and disappears after some seconds. */
 export function toast(text: string, { icon, bad = false, undo }: ToastOptions = {}): void {
   const id = next++;
   const left = new Countdown(undo === undefined ? SHOWN_MS : UNDO_MS, () => drop(id));
@@ -63,7 +63,7 @@ export function toast(text: string, { icon, bad = false, undo }: ToastOptions = 
   show([...current, { id, text, icon: icon ?? (bad ? 'warn' : 'check'), bad, undo, left }]);
 }
 
-/** Copies text and says so; says what to do where the browser does not allow it. */
+/** Copies text and says so; explains what to do if the browser does not allow it. */
 export async function copy(text: string | Promise<string>, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(await text);
@@ -73,7 +73,7 @@ export async function copy(text: string | Promise<string>, said: string): Promis
   }
 }
 
-/** Where toasts appear: once on the page, and once in every open dialog, which hides and silences everything outside itself. */
+/** The container of toasts: one on the page and one in each open dialog, which makes everything outside inert. */
 export function Toasts() {
   const [toasts, setToasts] = useState(current);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function Toasts() {
   }, []);
   const last = lastOffer(toasts);
   const place = useRef<HTMLDivElement>(null);
-  // Keys come faster than renders: each takes back what is the last by then.
+  // Keys come faster than renders: each undoes the latest action.
   const key = useUndoKey(last?.id, () => takeBack(lastOffer(current)), place);
   return (
     <div ref={place} class="toasts" aria-label={texts.notifications} aria-live="polite" role="region">
@@ -100,7 +100,7 @@ function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnTy
   const resume = (): void => {
     if (element.current?.matches(':hover, :focus-within') !== true) left.resume();
   };
-  // It may go while the pointer is on it, with the dialog that shows it.
+  // It may be removed with its dialog while the pointer is on it.
   useEffect(() => () => left.resume(), []);
   const leave = (act: () => void): void => {
     const around = element.current?.closest('dialog') ?? document.querySelector<HTMLElement>('#main');

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What comes sooner needs no sign that it is coming. */
+/** Shorter waits need no loading indicator. */
 const PATIENCE_MS = 300;
 
-/** Whether something has been going on for longer than a person waits without a sign. */
+/** Whether something has lasted longer than this. */
 export function useLate(going = true): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -4,29 +4,29 @@ import { keyring } from '../api/keyring.ts';
 import { useServer } from '../shell/server.tsx';
 
 export interface Loaded<T> {
-  /** Stays while it is loaded again; undefined as long as nothing came about what is asked for now. */
+  /** The data, also during a reload; undefined before the first response to the current request. */
   readonly value: T | undefined;
-  /** What came last, also where that was about something else; never what came for another key. */
+  /** The last data, also of another request; never of another key. */
   readonly last: T | undefined;
   readonly error: ApiError | undefined;
   readonly again: () => void;
 }
 
 interface LoadOptions {
-  /** What is asked for: where it is another, what was there is no answer to it. */
+  /** The request: data of another request is not shown. */
   readonly about?: string;
-  /** Whether it loads again, quietly, whenever something was changed in the store. Default true. */
+  /** Whether it reloads in the background when the store changes. Default true. */
   readonly follows?: boolean;
-  /** At least so long between an answer and the next request, however much is changed meanwhile. Default 0. */
+  /** Minimum time between a response and the next request. Default 0. */
   readonly pauseMs?: number;
-  /** Loads again this often while the tab is looked at, and when it is shown again. Default never. */
+  /** Reload interval while the tab is visible; it also reloads when the tab is shown again. Default: never. */
   readonly everyMs?: number;
 }
 
-/** `background` is true where nobody waits for the answer. */
+/** `background`: no user waits for the response. */
 type Load<T> = (signal: AbortSignal, background: boolean) => Promise<T>;
 
-/** What was asked for, and with which key. */
+/** The request and its API key. */
 interface Asked {
   readonly about: string;
   readonly key: string | undefined;
@@ -34,7 +34,7 @@ interface Asked {
 
 const isSame = (one: Asked | undefined, about: string): boolean => one?.about === about && one.key === keyring.key;
 
-/** What the server answers to `load`; asked again with every other `about` and every other API key, one request at a time. */
+/** Loads data from the server; reloads for another `about` or API key, with one request at a time. */
 export function useLoaded<T>(load: Load<T>, { about = '', follows = true, pauseMs = 0, everyMs }: LoadOptions = {}): Loaded<T> {
   const { version } = useServer();
   const [loaded, setLoaded] = useState<Asked & { readonly value: T }>();
@@ -49,7 +49,7 @@ export function useLoaded<T>(load: Load<T>, { about = '', follows = true, pauseM
     const { ask, stop } = askerOf<T>({
       load: (signal, background) => asking.current(signal, background),
       pauseMs,
-      // The key is the one that it was answered to: on the way there the person may have been asked for it.
+      // The key of the response: the user may have entered it during the request.
       onValue: (value) => {
         setLoaded({ about, key: keyring.key, value });
         setFailed(undefined);
@@ -81,7 +81,7 @@ interface AskerOptions<T> {
   readonly onError: (error: ApiError) => void;
 }
 
-/** Asks one thing at a time, and once more where it was to ask meanwhile. Stopped, it says nothing any more. */
+/** Runs one request at a time, and one more if asked meanwhile. Silent after it is stopped. */
 function askerOf<T>({ load, pauseMs, onValue, onError }: AskerOptions<T>): { ask: (background: boolean) => void; stop: () => void } {
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -91,7 +91,7 @@ function askerOf<T>({ load, pauseMs, onValue, onError }: AskerOptions<T>): { ask
     isBusy = false;
     if (isStale && !signal.aborted) ask(true);
   };
-  // Not begun again by every change: where changes come faster than answers, none would ever be shown.
+  // A running request is not restarted: if changes come faster than responses, none would ever be shown.
   const ask = (background: boolean): void => {
     isStale = isBusy;
     if (isBusy) return;
@@ -119,7 +119,7 @@ function askerOf<T>({ load, pauseMs, onValue, onError }: AskerOptions<T>): { ask
   return { ask, stop };
 }
 
-/** Every so often while the tab is looked at, and whenever it is shown again; never without `everyMs`. */
+/** Reloads at an interval while the tab is visible, and when it is shown again; never without `everyMs`. */
 function useWhileLookedAt(refresh: () => void, everyMs: number | undefined): void {
   useEffect(() => {
     if (everyMs === undefined) return;

@@ -5,7 +5,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of an element in whole pixels, kept up to date; 0 before it is there. */
+/** The current size of an element in whole pixels; 0 before it is mounted. */
 export function useSize<T extends HTMLElement>() {
   const element = useRef<T>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });

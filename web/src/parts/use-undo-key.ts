@@ -5,8 +5,8 @@ import { isCovered, isField } from '../shell/shortcuts.ts';
 type UndoKey = 'undo' | 'undoInField';
 
 /**
- * Lets a key undo the last action, and returns which one: Z, and Ctrl+Z where the focus is in a field. In a field in which something was typed since
- * `offer` changed there is none: there the browser undoes typing.
+ * Lets a key undo the last action, and returns the key: Z, or Ctrl+Z while a text field has the focus. None in a field with input since `offer`
+ * changed: there the browser undoes typing.
  */
 export function useUndoKey(offer: unknown, undo: () => void, inside: { readonly current: Element | null }): UndoKey | undefined {
   const [key, setKey] = useState<UndoKey>();

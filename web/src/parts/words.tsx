@@ -1,7 +1,7 @@
-/** Plain text in which what stands between backticks is code. */
+/** Plain text with code between backticks. */
 export function Words({ text }: { text: string }) {
   const parts = text.split('`');
-  // An odd number of backticks is no markup of ours.
+  // An odd number of backticks is not our markup.
   if (parts.length % 2 === 0) return <>{text}</>;
   return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }

@@ -12,7 +12,7 @@ export const EMPTY: SaveWish = {
   global: false,
 };
 
-/** What is being written: kept for this tab, so that neither a look at another view nor loading the page again loses it. */
+/** The draft of this tab: it survives a change of view and a reload. */
 let draft: SaveWish = kept();
 
 function kept(): SaveWish {
@@ -30,21 +30,21 @@ export function keepDraft(next: SaveWish): void {
   try {
     sessionStorage.setItem(STORAGE_NAME, JSON.stringify(next));
   } catch {
-    // Too long for the browser: it is kept as long as the page then.
+    // Too large for the storage: it lasts as long as the page.
   }
 }
 
-/** Forgets what is being written, with the key of this tab. */
+/** Forgets the draft together with the key of this tab. */
 export function forgetDraft(): void {
   draft = EMPTY;
   sessionStorage.removeItem(STORAGE_NAME);
 }
 
-/** The part of the address that fills the form in: `/?view=save&q=…&tag=…`. */
+/** Address fields that fill the form: `/?view=save&q=…&tag=…`. */
 type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
 export const NO_PREFILL: Prefill = { q: '', ns: '', container: '', tags: [], priority: '' };
 
-/** What an address asks for, beside what is written already; undefined where it asks for nothing. */
+/** The draft requested by an address, merged with the existing one; undefined if the address requests nothing. */
 export function prefilled({ q, ns, container, tags, priority }: Prefill, before: SaveWish): Partial<SaveWish> | undefined {
   const isAsked = q !== '' || ns !== '' || container !== '' || tags.length > 0 || priority !== '';
   if (!isAsked) return undefined;

@@ -14,7 +14,7 @@ const SHOWN = 3;
 const TEXT_CHARS = 280;
 export const NEAR_ID = 'save-near';
 
-/** How a memory is close to what is being written. */
+/** How a memory is similar to the text. */
 type Closeness = 'differs' | 'known' | 'near';
 
 function closenessOf({ differs, repeats, score = 0 }: Hit): Closeness {
@@ -22,7 +22,7 @@ function closenessOf({ differs, repeats, score = 0 }: Hit): Closeness {
   return repeats !== undefined || score === 1 ? 'known' : 'near';
 }
 
-/** What all of them are, else that they are close. */
+/** The common kind of all of them, else "similar". */
 function closenessOfAll(near: readonly Hit[]): Closeness {
   const [first = 'near', ...others] = new Set(near.map(closenessOf));
   return others.length === 0 ? first : 'near';
@@ -35,7 +35,7 @@ interface NearCardProps {
   readonly onSucceed: (memory: Memory) => void;
 }
 
-/** What is known already and is about the same as what is being written, and what to do about it. */
+/** Existing memories similar to the text, with actions. */
 export function NearCard({ near, ...actions }: NearCardProps) {
   return (
     <div aria-live="polite" id={NEAR_ID} tabIndex={-1}>

@@ -5,7 +5,7 @@ import type { Marker, Piece } from '../parts/marked.tsx';
 const LEAD_CHARS = 80;
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 
-/** Marks in a memory what it says otherwise, or the sentences that are being written again. */
+/** Marks what a memory says differently, or the repeated sentences. */
 export function markerOf({ differs = [], repeats = [] }: Pick<Hit, 'differs' | 'repeats'>): Marker {
   const sought = [...differs.map(({ there }) => there), ...repeats].flatMap(wordsOf);
   return (text) => {
@@ -22,7 +22,7 @@ export function markerOf({ differs = [], repeats = [] }: Pick<Hit, 'differs' | '
   };
 }
 
-/** The part of a text around the first mark, at most so long. */
+/** The part of a text around the first mark, up to a length. */
 export function partOf(text: string, marker: Marker, most: number): string {
   const first = marker(text).find(({ marked }) => marked)?.start ?? 0;
   if (first < most - LEAD_CHARS) return shortened(text, most);
@@ -35,7 +35,7 @@ const wordsOf = (said: string): string[][] => {
   return words.length === 0 ? [] : [words];
 };
 
-/** These words one after the other, whatever stands between them but letters. */
+/** Matches these words in sequence with anything but letters between them. */
 function spanOf(text: string, words: readonly string[]): { start: number; end: number } | undefined {
   const between = `[^\\p{L}\\p{N}]+`;
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join(between);

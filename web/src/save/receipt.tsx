@@ -10,21 +10,21 @@ import { entryTexts } from '../entry/texts.ts';
 
 const TITLE_CHARS = 40;
 
-/** What became of something that was written. */
+/** Result of a change. */
 export interface Receipt {
   readonly kind: SaveOutcome['status'] | 'updated';
   readonly id: string;
-  /** What was sent. */
+  /** The sent request. */
   readonly sent: SaveWish;
   readonly tookMs: number;
   readonly undone: boolean;
-  /** Whether it was not removed for good then. */
+  /** Whether it was archived, not deleted permanently. */
   readonly archived?: boolean;
-  /** ISO 8601: the version that a change made. */
+  /** ISO 8601: the version that the change created. */
   readonly updatedAt?: string;
-  /** What the server says of a save. */
+  /** The server's receipt of a save. */
   readonly outcome: SaveOutcome | undefined;
-  /** The memory whose place it takes. */
+  /** The superseded memory. */
   readonly supersedes?: string;
 }
 
@@ -48,7 +48,7 @@ interface ReceiptCardProps {
   readonly onAnother: () => void;
 }
 
-/** What became of one save, and the way back. */
+/** The result of one save, with undo. */
 export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardProps) {
   const { kind, id, undone } = receipt;
   const isNew = kind !== 'duplicate' && !undone;

@@ -14,7 +14,7 @@ import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { WithPreview } from '../entry/with-preview.tsx';
 
-/** What the server found wrong, and with which field. */
+/** The server's error and its field. */
 export interface FieldError {
   readonly field: keyof SaveWish | undefined;
   readonly message: string;
@@ -27,13 +27,13 @@ interface SaveFieldsProps {
   readonly wish: SaveWish;
   readonly error: FieldError | undefined;
   readonly onChange: (patch: Partial<SaveWish>) => void;
-  /** What stands below the text. */
+  /** Content below the text. */
   readonly children?: ComponentChildren;
 }
 
 interface FieldProps {
   readonly name: keyof SaveWish;
-  /** Left out where the field brings its own. */
+  /** Absent if the field has its own label. */
   readonly label?: string;
   readonly hint?: ComponentChildren;
   readonly error: FieldError | undefined;
@@ -41,7 +41,7 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
-/** A labelled field with its hint, and in its place what the server found wrong with it. */
+/** A labelled field with its hint, or the server's error in its place. */
 function Field({ name, label, hint, error, class: extra, children }: FieldProps) {
   const wrong = error?.field === name;
   return (
@@ -119,12 +119,12 @@ interface PlaceProps extends SaveFieldsProps {
   readonly described: (name: keyof SaveWish) => { 'aria-invalid': boolean; 'aria-describedby': string };
 }
 
-/** The namespace or none, and where an address named one the container, with the known ones to choose from. */
+/** The namespace, and the container if the address names one, with suggestions. */
 function Place({ wish, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
   const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
-  // Few people part a namespace any further: those who do come by an address that says so.
+  // Containers are rare, so the field is shown only if the address names one.
   const hasContainer = useRef(false);
   hasContainer.current ||= wish.container !== '';
   const namespaceHint = wish.global ? saveTexts.namespaceGlobal : saveTexts.namespaceHint(wish.namespace === '' ? own : undefined);

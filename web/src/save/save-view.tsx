@@ -16,7 +16,7 @@ import { focusField, useSaving } from './use-saving.ts';
 
 type Saving = ReturnType<typeof useSaving>;
 
-/** Takes what the address brings into the form, once: it is a draft from then on. */
+/** Moves the address fields into the form once; they are then a draft. */
 function usePrefill(change: Saving['change']): void {
   const { q, ns, container, tags, priority } = useAddress();
   useEffect(() => {
@@ -33,14 +33,14 @@ function showNear(): void {
   card?.focus({ preventScroll: true });
 }
 
-/** The form; or why the key of this tab has none. */
+/** The form, or why the key of this tab has none. */
 export function SaveView() {
   const { mayWrite, health } = useServer();
   if (mayWrite) return <Form />;
   return health === undefined ? <Skeleton /> : <State icon="key" title={saveTexts.readOnly} text={saveTexts.readOnlyText} />;
 }
 
-/** Form on the left; what is close to it, and receipts of what was saved, on the right. */
+/** The form on the left; similar memories and receipts on the right. */
 function Form() {
   const saving = useSaving();
   const { wish, busy, receipts } = saving;
@@ -112,7 +112,7 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
 function Receipts({ receipts, ...props }: { receipts: readonly Receipt[]; busy: boolean; onUndo: (receipt: Receipt) => void }) {
   const newest = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where the form fills the screen, what became of it is below.
+    // If the form fills the screen, the receipt is below it.
     if (receipts.length > 0) newest.current?.scrollIntoView({ block: 'nearest' });
   }, [receipts.length]);
   return (

@@ -3,14 +3,14 @@ import type { SaveWish } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { nearTo } from '../api/near.ts';
 
-/** A shorter text says little yet. */
+/** Shorter texts have too little meaning. */
 const LEAST_CHARS = 10;
-/** More would keep the server busy with every pause. */
+/** Minimum pause, which limits the load on the server. */
 const MOST_CHARS = 20_000;
 const PAUSE_MS = 400;
 const NONE: readonly Hit[] = [];
 
-/** The memories that say nearly the same as what is being written, or something else of its subject; asked for when the writer pauses. What was found stays until the next answer. */
+/** Near duplicates and conflicting memories of the text being written, requested when typing pauses. Old results stay until the next response. */
 export function useNear({ content, namespace, global }: SaveWish): readonly Hit[] {
   const [near, setNear] = useState(NONE);
   const text = content.trim();
@@ -23,7 +23,7 @@ export function useNear({ content, namespace, global }: SaveWish): readonly Hit[
     const leaving = new AbortController();
     const ask = (): void => {
       nearTo({ content: text, namespace, global }, leaving.signal).then(setNear, () => {
-        // A hint, and nothing else: whether the server can be reached is said elsewhere, and what is wrong with a field when it is saved.
+        // Only a hint: connection errors and field errors are shown elsewhere.
         if (!leaving.signal.aborted) setNear(NONE);
       });
     };

@@ -21,14 +21,14 @@ const FIELDS = [
 ] as const satisfies readonly (keyof SaveWish)[];
 const KEPT_RECEIPTS = 5;
 
-/** The field that a message of the server is about: its messages begin with the field's name. */
+/** The field of a server message, which begins with the field's name. */
 function fieldOf(message: string): keyof SaveWish | undefined {
   return FIELDS.find((field) => new RegExp(`^["'\`]?${field}\\b`).test(message));
 }
 
 export const focusField = (field: keyof SaveWish): void => document.getElementById(fieldId(field))?.focus();
 
-/** A new memory, which takes the place of an older one where that is given. */
+/** Saves a new memory, optionally superseding an older one. */
 async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt> {
   const started = performance.now();
   const { ids, outcomes } = await save(sent, { supersedes: older?.id });
@@ -38,17 +38,17 @@ async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt
   return older === undefined || older.id === id ? receipt : { ...receipt, supersedes: older.id };
 }
 
-/** A memory that is there with another text, and with the tags of both. One change, so that it is taken back as one. */
+/** Updates an existing memory with the text and the tags of both, as one change that can be undone at once. */
 async function updated(sent: SaveWish, { id }: Memory): Promise<Receipt> {
   const started = performance.now();
-  // What was found while writing may be old: someone else's tags are not to be lost.
+  // The found memory may be outdated: tags added meanwhile are kept.
   const tags = sent.tags.length > 0 ? [...new Set([...(await about(id)).entry.metadata.tags, ...sent.tags])] : undefined;
   const { metadata } = await changeEntry(id, { content: sent.content, ...(tags !== undefined && { tags }) });
   const tookMs = performance.now() - started;
   return { kind: 'updated', id, sent, tookMs, undone: false, outcome: undefined, updatedAt: metadata.updatedAt };
 }
 
-/** Takes back just what a receipt is about, or nothing: what came of it, undefined where someone else changed the memory since. */
+/** Undoes the change of a receipt; undefined if the memory was changed since. */
 async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Receipt> | undefined> {
   const { metadata } = (await about(id)).entry;
   if (kind === 'updated') {
@@ -60,18 +60,18 @@ async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Rece
     await remove(id);
     return { undone: true };
   }
-  // What others wrote into it is not to be lost.
+  // Changes by others must not be lost.
   await forget([id]);
   return { undone: true, archived: true };
 }
 
-/** What is in the form, without what was sent from there: while it was, more may have been written. */
+/** The form without the sent fields; text written meanwhile is kept. */
 function unsent(sent: SaveWish): Partial<SaveWish> {
   const { content, tags } = readDraft();
   return { importance: undefined, content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
 }
 
-/** The draft, and what is wrong with it. */
+/** The draft and its error. */
 function useDraft() {
   const [wish, setWish] = useState(readDraft);
   const [error, setError] = useState<FieldError>();
@@ -90,7 +90,7 @@ function useDraft() {
   return { wish, error, change, fail };
 }
 
-/** Whether something is being written, and a way to write that waits for nobody else. */
+/** Whether a save is running, and a function that runs one at a time. */
 function useWriting() {
   const { changed } = useServer();
   const [busy, setBusy] = useState(false);
@@ -111,18 +111,18 @@ function useWriting() {
   return { busy, during };
 }
 
-/** The draft, what becomes of it, and how that is taken back. */
+/** The draft, its save, and undo. */
 export function useSaving() {
   const { wish, error, change, fail } = useDraft();
   const { busy, during } = useWriting();
   const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
   const write = (make: (sent: SaveWish) => Promise<Receipt>, said: (message: string) => string): Promise<void> => {
     const written = async (): Promise<void> => {
-      // Not the rendered one: the last key may have changed it a moment ago.
+      // Not the rendered draft: the last key may have changed it.
       const sent = readDraft();
       const receipt = await make(sent);
       setReceipts((before) => [receipt, ...before].slice(0, KEPT_RECEIPTS));
-      // Where it belongs is kept for the next one.
+      // The namespace and container are kept for the next memory.
       change(unsent(sent));
     };
     return during(written, (failure) => fail(failure, said));

@@ -10,7 +10,7 @@ import type { Results } from './use-results.ts';
 
 const words = resultTexts.archived;
 
-/** Says how many archived memories match where nothing else does well, and shows them; or that they are shown, and leaves them out again. */
+/** Says how many archived memories match if other results are weak, and shows or hides them. */
 export function ArchivedBar({ results, address }: { readonly results: Results; readonly address: Address }) {
   const { archivedMatches, query } = results;
   if (query === '' || (archivedMatches === 0 && !address.archived)) return null;
@@ -26,7 +26,7 @@ export function ArchivedBar({ results, address }: { readonly results: Results; r
   );
 }
 
-/** That a result is in the archive, and the way back. */
+/** Marks an archived result and offers to restore it. */
 export function ArchivedMark({ hit: { entry, archived } }: { readonly hit: Hit }) {
   const { isRestoring, restoreIds } = useRestoring();
   const { mayWrite } = useServer();

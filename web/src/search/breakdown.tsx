@@ -5,13 +5,13 @@ import { resultTexts } from './result-texts.ts';
 import { speller } from './marker.ts';
 import type { Part } from './scored.ts';
 
-/** Words for a part of a score; the server may know parts that this page does not. */
+/** Names of score parts. The server may have parts that this page does not know. */
 export const partName = ({ name }: Part): string => (resultTexts.score.parts as Readonly<Record<string, string>>)[name] ?? name;
 
 /** `0.31`, `−0.05` */
 export const signed = ({ hundredths }: Part): string => `${hundredths < 0 ? '−' : ''}${ratio(Math.abs(hundredths) / 100)}`;
 
-/** Which words of the question were found, how, and which were not; as `text`, question and memory, spells them. */
+/** Found and missing words of the query, with how they matched. */
 export function MatchedWords({ explanation: { keyword }, text }: { readonly explanation: Explanation; readonly text: string }) {
   const spelled = useMemo(() => speller(text), [text]);
   if (keyword === undefined) return null;

@@ -23,13 +23,13 @@ interface HitRowProps {
   readonly onOpen: () => void;
 }
 
-/** Id of the link in a row: the keyboard moves the focus from link to link. */
+/** Id of the link in a row: the keyboard moves the focus between links. */
 export const hitLink = (id: string): string => `hit-${id}`;
 
-/** Whether the preview stands beside the list; the same width as in the style sheet. */
+/** Whether the preview is next to the list; the same width as in the style sheet. */
 const hasPreview = (): boolean => matchMedia('(min-width: 60.01rem)').matches;
 
-/** One result: the score, or the day where nothing was searched for, stands in the margin; the text comes first. */
+/** One result: the score, or the day without a query, is in the margin; the text comes first. */
 export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: HitRowProps) {
   const { entry } = hit;
   const scored = scoredOf(hit);
@@ -37,7 +37,7 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
   const follow = (event: MouseEvent): void => {
     if (!plainClick(event)) return;
     event.preventDefault();
-    // Enter arrives as a click without a pointer: it opens. A pointer selects where the preview shows the whole.
+    // Enter arrives as a click without a pointer and opens. A pointer click selects if the preview shows the text.
     if (event.detail > 0 && hasPreview()) onSelect();
     else onOpen();
   };

@@ -4,7 +4,7 @@ import { unmarked, type Marker, type Piece } from '../parts/marked.tsx';
 import { plainText } from '../parts/plain-text.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
-/** Scripts that put no space between words: there a word is found wherever its characters stand. */
+/** Scripts without spaces between words: a word matches anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const COMMON = new Set(
   'a an and are as at be but by can did do does for from had has have how i if in is it its my not of on or our so that the their then there these they this to was we were what when where which who why will with you your'.split(
@@ -26,7 +26,7 @@ function sought(query: string, also: readonly string[]): Sought {
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;
   const last = words.at(-1);
-  // The last word may still be being typed.
+  // The last word may be unfinished.
   const open = last !== undefined && last.length >= MIN_PREFIX && /[\p{L}\p{M}\p{N}_]$/u.test(query);
   return {
     stems: new Set([...words.map(stemmer), ...also]),
@@ -35,7 +35,7 @@ function sought(query: string, also: readonly string[]): Sought {
   };
 }
 
-/** Spans of the matching words: the same word in any inflection, and whatever begins as the last word of the query does. */
+/** Ranges of matching words: any inflection of a word, and everything that begins like the last word. */
 function* spans(text: string, { stems, runs, prefix }: Sought): Generator<readonly [number, number]> {
   for (const match of text.matchAll(WORD)) {
     const word = fold(match[0]);
@@ -50,8 +50,8 @@ function* places(word: string, run: string, offset: number): Generator<readonly 
 }
 
 /**
- * Matching is the page's own and only for the eye: the order of results is the server's. `also` are words that the server says it matched
- * by another way than spelling them alike, as it writes them.
+ * Marks words for display only; the server determines the order of results. `also`: words in the server's spelling that it matched in another
+ * way than by spelling.
  */
 export function markerFor(query: string, also: readonly string[] = []): Marker {
   const words = sought(query, also);
@@ -72,11 +72,11 @@ export function markerFor(query: string, also: readonly string[] = []): Marker {
 
 const EXCERPT_CHARS = 480;
 const LEAD_CHARS = 60;
-/** A row of the list shows three lines: about so much is seen for certain. */
+/** A list row shows three lines: at least this many characters are visible. */
 const SEEN_CHARS = 160;
 const LOOKED_AT_CHARS = 20_000;
 
-/** The part of a long text to show in a list: its beginning, or the surroundings of the first match where that is further in. */
+/** The part of a long text for a list: its beginning, or the area around the first match. */
 function excerpt(text: string, marker: Marker): string {
   if (text.length <= SEEN_CHARS) return text;
   const first = marker(text.slice(0, LOOKED_AT_CHARS)).find((piece) => piece.marked)?.start ?? 0;
@@ -90,7 +90,7 @@ function excerpt(text: string, marker: Marker): string {
 const isAtEnd = ({ content, metadata }: Memory, at: number): boolean =>
   metadata.contentLength === undefined ? content.slice(at).trim() === '' : at >= metadata.contentLength;
 
-/** What to show of a hit in a list: the passage that the server found best, with a mark where the text goes on; of a text that has none, its excerpt. */
+/** The text of a hit in a list: the server's best passage with ellipses, else an excerpt. */
 export function bestPart({ entry, passage }: Hit, marker: Marker): string {
   if (passage === undefined) return excerpt(plainText(entry.content.slice(0, LOOKED_AT_CHARS)), marker);
   const part = excerpt(plainText(passage.text), marker);
@@ -99,7 +99,7 @@ export function bestPart({ entry, passage }: Hit, marker: Marker): string {
   return `${isStart ? '' : '… '}${part}${isEnd ? '' : ' …'}`;
 }
 
-/** The server keeps stems (`retri`); people read the word of a text that has this stem. Gives the token itself where there is none. */
+/** The word of a text that has this stem (`retri`); the stem itself if there is none. */
 export function speller(text: string): (token: string) => string {
   const words = new Map<string, string>();
   for (const [found] of text.slice(0, LOOKED_AT_CHARS).matchAll(WORD)) {

@@ -10,10 +10,10 @@ import { searchTexts } from './texts.ts';
 import { isAbout, type Weak } from './weak.ts';
 import { filterTexts } from '../filters/texts.ts';
 
-/** So many are told apart; above that it says that there are more. */
+/** Up to this number results are counted exactly. */
 const COUNTED = 100;
 
-/** What is looked at, in words: `namespace home, tag webhooks, priority High`. */
+/** Description of the filters: `namespace home, tag webhooks, priority High`. */
 function wordsOf(address: Address): string {
   const filter = filterOf(address);
   const tags = filter.tags.map((tag) => filterTexts.tagNamed(tag));
@@ -24,7 +24,7 @@ function wordsOf(address: Address): string {
   return [...others, ...tags].join(', ');
 }
 
-/** How many there would be without the filters that are about the query; undefined where that is not known (yet), or where none is set. */
+/** Number of results without the filters; undefined if unknown or if no filter is set. */
 function useUnfiltered(address: Address): number | undefined {
   const { q, mode } = address;
   const query = q.trim();
@@ -36,7 +36,7 @@ function useUnfiltered(address: Address): number | undefined {
     if (!filtered || all === undefined) return;
     const leaving = new AbortController();
     const asked = search({ query, mode, limit: COUNTED, explain: true, filter: all }, leaving.signal);
-    // It only helps: where it cannot be had, the rest is said without it.
+    // Optional: if it fails, the rest is shown without it.
     asked.then(
       ({ results }) => setKnown({ of, count: results.filter(isAbout).length }),
       () => undefined,
@@ -48,11 +48,11 @@ function useUnfiltered(address: Address): number | undefined {
 
 interface NoResultProps {
   readonly address: Address;
-  /** There are hits, and none is about what was asked. */
+  /** There are hits, but none is relevant. */
   readonly weak?: Weak | undefined;
 }
 
-/** Why there is nothing, and what helps. */
+/** Explains why there are no results and what helps. */
 export function NoResult({ address, weak }: NoResultProps) {
   const query = address.q.trim();
   const filtered = isFiltered(filterOf(address));

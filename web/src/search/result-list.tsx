@@ -13,7 +13,7 @@ import { resultTexts } from './result-texts.ts';
 import type { useResults } from './use-results.ts';
 import type { Weak } from './weak.ts';
 
-/** How far below the window the end may be when the next ones are asked for. */
+/** Distance to the end of the list at which the next page is loaded. */
 const NEAR = '0px 0px 600px 0px';
 
 interface ResultListProps {
@@ -26,7 +26,7 @@ interface ResultListProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** Shows what came since; the button goes, and the focus with it: to what it brought. */
+/** Shows new results. The button disappears, so the focus moves to them. */
 function toTop(button: HTMLElement, show: () => void): void {
   const pane = button.closest('.pane');
   show();
@@ -78,7 +78,7 @@ function Hits({ results, address, marker, selected, onSelect, onOpen }: ResultLi
   );
 }
 
-/** Loads the next ones as soon as a person comes near the end. */
+/** Loads the next page when the user comes near the end. */
 function More({ results: { loading, hits, more } }: Pick<ResultListProps, 'results'>) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -55,7 +55,7 @@ export const resultTexts = {
     none: 'none',
     term,
     missing: (words: string) => `Not found: ${words}`,
-    /** What the server adds up, by its names, and the sources of these. */
+    /** The server's names of score parts and their sources. */
     parts: {
       meaning: 'Meaning',
       words: 'Words',

@@ -18,7 +18,7 @@ import type { Weak } from './weak.ts';
 const Preview = lazyView(async () => (await import('../entry/preview.tsx')).Preview, { isSoon: true });
 const NONE: readonly Hit[] = [];
 
-/** The selected hit: the one last chosen, or the first where that is not in the list. */
+/** The selected hit: the last chosen one, or the first if that is not in the list. */
 function useSelection(hits: readonly Hit[]) {
   const [chosen, select] = useState('');
   const index = Math.max(
@@ -34,13 +34,13 @@ function useSelection(hits: readonly Hit[]) {
     element?.closest('li')?.scrollIntoView({ block: 'nearest' });
   };
   const step = (by: number): void => {
-    // Where the focus is, not what was rendered: keys come faster than renders. From outside the list the first step goes to the selected
-    // hit, not past it.
+    // From the focus, not the rendered state: keys come faster than renders. From outside the list the first step goes to the selected hit, not
+    // past it.
     const focused = hits.findIndex((hit) => hitLink(hit.entry.id) === document.activeElement?.id);
     if (focused === 0 && by < 0) return focusSearch();
     goTo(focused < 0 ? index : focused + by);
   };
-  /** To what follows a hit that goes: the next one, else the one before it. */
+  /** Moves to the hit after a removed one, else to the one before it. */
   const leave = (id: string): void => {
     const at = hits.findIndex((hit) => hit.entry.id === id);
     if (hits.length > (at < 0 ? 0 : 1)) goTo(at < 0 ? index : at + 1 < hits.length ? at + 1 : at - 1);
@@ -49,7 +49,7 @@ function useSelection(hits: readonly Hit[]) {
   return { selected: hits[index], select, step, goTo, leave };
 }
 
-/** Words of the hits that the server found by another way than the page can: `kubernetes` for `k8s`. Known only where it explains. */
+/** Words of the hits that the server matched in a way that the page cannot: `kubernetes` for `k8s`. Known only if it explains. */
 const matchedWords = (hits: readonly Hit[]): string[] =>
   hits.flatMap(({ explanation }) => explanation?.keyword?.terms.map(({ matched }) => matched) ?? []);
 
@@ -60,10 +60,10 @@ interface ResultsProps {
   readonly body: { current: Body };
 }
 
-/** The best memories about what is typed: list and preview. */
+/** The results for the typed query: list and preview. */
 export function Results({ address, results, weak, body }: ResultsProps) {
   const hits = weak?.isFolded === true ? NONE : results.hits;
-  // What is in the archive has no details to open.
+  // Archived entries have no details to open.
   const live = useMemo(() => hits.filter(({ archived }) => archived === undefined), [hits]);
   const marker = useMemo(() => markerFor(results.query, matchedWords(hits)), [results.query, hits]);
   const { selected, select, step, goTo, leave } = useSelection(hits);
@@ -94,7 +94,7 @@ export function Results({ address, results, weak, body }: ResultsProps) {
   );
   const { total, hasMore, loading, more } = results;
   usePutBehind({ hits: live, total, isCut: total === undefined && hasMore, more: hasMore && !loading ? more : undefined, marker, leave });
-  // What was opened, and what was stepped to in there, is what the list has selected afterwards.
+  // After closing, the list selects the memory shown last in the details.
   useEffect(() => {
     if (address.id !== '') select(address.id);
   }, [address.id]);

@@ -3,7 +3,7 @@ import { resultTexts } from './result-texts.ts';
 import { MatchedWords, partName, signed } from './breakdown.tsx';
 import { partsOf, type Scored } from './scored.ts';
 
-/** Under a result, where a person wants every one explained: which words were found, and how its score adds up. */
+/** The explanation under a result: found words and score breakdown. */
 export function RowWhy({ hit, text }: { readonly hit: Scored; readonly text: string }) {
   return (
     <div class="hit-why">

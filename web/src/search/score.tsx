@@ -10,14 +10,14 @@ import '../styles/results.css';
 const BAR = 52;
 const TONES = { meaning: 'v', words: 'k', other: 'o' } as const satisfies Record<Source, string>;
 
-/** Parts of the score: by source, or one by one where a person wants it explained. */
+/** Parts of the score: by source, or one by one in explain mode. */
 function useParts(hit: Scored): readonly Part[] {
   const { explain } = useAddress();
   const parts = partsOf(hit);
   return explain ? parts : sourcesOf(parts);
 }
 
-/** The score in the margin with its split bar; hovering or touching it opens how it adds up, which a keyboard finds in the preview. `id` is unique on the page: it ties the two together. */
+/** The score in the margin with its split bar. Hover or touch opens the breakdown; the keyboard finds it in the preview. `id` is unique on the page and links the two. */
 export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }) {
   const parts = useParts(hit);
   const pop = usePop();
@@ -44,7 +44,7 @@ export function Score({ hit, id }: { readonly hit: Scored; readonly id: string }
   );
 }
 
-/** One bar for the score, a length for each source. */
+/** One bar for the score with a segment per source. */
 function SplitBar({ parts }: { parts: readonly Part[] }) {
   const gains = parts.filter(({ hundredths }) => hundredths > 0);
   const before = (at: number): number => gains.slice(0, at).reduce((sum, { hundredths }) => sum + hundredths, 0);
@@ -73,7 +73,7 @@ function PartLabel({ part }: { part: Part }) {
   );
 }
 
-/** The same as a box with long bars, all on the scale of the score, and the words that were found in `content`. */
+/** The breakdown with long bars, all on the scale of the score, and the words found in `content`. */
 export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly content: string }) {
   const { q } = useAddress();
   const parts = useParts(hit);
@@ -103,7 +103,7 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
   );
 }
 
-/** Says where only one source counted, and why. */
+/** Says that only one source counted, and why. */
 function OneSource({ hit: { scores }, parts }: { readonly hit: Scored; readonly parts: readonly Part[] }) {
   const { mode } = useAddress();
   const { alone, noMeaning } = resultTexts.score;

@@ -1,28 +1,28 @@
 import type { Hit } from '../api/forms.ts';
 
-/** What a search says about one hit. */
+/** Search data of one hit. */
 export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explanation'>;
 
-/** The scores of a hit that was searched for; undefined for one that was listed. */
+/** The scores of a hit; undefined for a listed entry. */
 export const scoredOf = ({ score, scores, explanation }: Hit): Scored | undefined =>
   score === undefined || scores === undefined ? undefined : { score, scores, ...(explanation !== undefined && { explanation }) };
 
-/** What a part of a score comes from. */
+/** Source of a part of the score. */
 export const SOURCES = ['meaning', 'words', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** A part of a score, in hundredths: what is shown adds up to the score that is shown. */
+/** A part of the score in hundredths; the parts add up to the shown score. */
 export interface Part {
   readonly name: string;
   readonly source: Source;
   readonly hundredths: number;
 }
 
-/** Parts of a rank by the words of the query. */
+/** Parts of a rank that come from words of the query. */
 const OF_WORDS: ReadonlySet<string> = new Set(['equal', 'phrase', 'bm25', 'proximity', 'order', 'early', 'negation', 'tag']);
 const sourceOf = (name: string): Source => (name === 'vector' || name === 'meaning' ? 'meaning' : OF_WORDS.has(name) ? 'words' : 'other');
 
-/** Rounds `values`, whose sum is close to `whole`, to integers that add up to it. */
+/** Rounds `values`, whose sum is about `whole`, to integers with the exact sum. */
 function rounded(values: readonly number[], whole: number): readonly number[] {
   const floors = values.map(Math.floor);
   const missing = whole - floors.reduce((sum, value) => sum + value, 0);
@@ -31,7 +31,7 @@ function rounded(values: readonly number[], whole: number): readonly number[] {
   return floors.map((value, at) => (raised.has(at) ? value + 1 : value));
 }
 
-/** The score, shared out in the proportion of what made the place of the hit, the largest part first; of a hit without an explanation, by what each search gave. */
+/** The parts of the score, largest first: in the proportion of the explanation, else of the scores per source. */
 export function partsOf({ score, scores: { vector = 0, keyword = 0 }, explanation }: Scored): readonly Part[] {
   const ranked = explanation !== undefined && explanation.rankValue > 0 ? explanation.parts : { vector, bm25: keyword };
   const entries = Object.entries(ranked);
@@ -48,7 +48,7 @@ export function partsOf({ score, scores: { vector = 0, keyword = 0 }, explanatio
     .toSorted((a, b) => Math.abs(b.hundredths) - Math.abs(a.hundredths));
 }
 
-/** The parts of each source together. */
+/** The parts added up by source. */
 export const sourcesOf = (parts: readonly Part[]): readonly Part[] =>
   SOURCES.flatMap((source) => {
     const own = parts.filter((part) => part.source === source);

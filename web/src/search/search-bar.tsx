@@ -10,29 +10,29 @@ import { searchTexts } from './texts.ts';
 const DEBOUNCE_MS = 60;
 const SEARCH_FIELD = 'search-field';
 
-/** Puts the focus into the search field, where it is on the page; what is in there is about to be typed over. */
+/** Focuses the search field if it exists, and selects its text. */
 export function focusSearch(): void {
   const field = document.getElementById(SEARCH_FIELD);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** What keys in the field do in what stands below it, which says so while it is there. */
+/** Keyboard actions of the view below the field, while it is shown. */
 export interface Body {
-  /** Goes into it. */
+  /** Moves the focus into it. */
   down?: () => void;
   enter?: () => void;
 }
 
 interface SearchBarProps {
-  /** Said at the end of the filter line and to screen readers: what was found. */
+  /** Number of results, shown at the end of the filter line and announced to screen readers. */
   readonly found: string;
   readonly body: { readonly current: Body };
-  /** At the end of the filter line. */
+  /** Controls at the end of the filter line. */
   readonly children: ComponentChildren;
 }
 
-/** What is in the field, written to the address a moment after the last key. */
+/** The text of the field, written to the address shortly after the last key. */
 function useTyping(): [string, (text: string) => void, () => void] {
   const { q } = useAddress();
   const [text, setText] = useState(q);
@@ -41,7 +41,7 @@ function useTyping(): [string, (text: string) => void, () => void] {
   useEffect(() => {
     const { q: now } = currentAddress();
     if (now === written.current) return;
-    // The address changed by itself: back button or link.
+    // The address changed from outside: back button or link.
     clearTimeout(timer.current);
     written.current = now;
     setText(now);
@@ -49,7 +49,7 @@ function useTyping(): [string, (text: string) => void, () => void] {
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (next: string): void => {
     clearTimeout(timer.current);
-    // From the list to what is asked is a step that one can go back; from word to word is none.
+    // Going from the list to a query adds a history step; changing the query does not.
     const isFirst = written.current.trim() === '' && next.trim() !== '';
     written.current = next;
     go({ q: next }, { replace: !isFirst });
@@ -58,14 +58,14 @@ function useTyping(): [string, (text: string) => void, () => void] {
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // What was typed belongs to a question that has been left, by the back button or a link.
+      // The text belongs to a query that was left by the back button or a link.
       if (currentAddress().q === written.current) write(next);
     }, DEBOUNCE_MS);
   };
   return [text, type, () => write(text)];
 }
 
-/** Field, options and filters. Searches as you type. */
+/** The search field with options and filters. Searches while typing. */
 export function SearchBar({ found, body, children }: SearchBarProps) {
   const { q } = useAddress();
   const [text, type, write] = useTyping();
@@ -82,7 +82,7 @@ export function SearchBar({ found, body, children }: SearchBarProps) {
   };
   const submit = (event: Event): void => {
     event.preventDefault();
-    // The results on the page are not those of what was typed a moment ago.
+    // The shown results belong to an older text.
     if (text === q) body.current.enter?.();
     else write();
   };

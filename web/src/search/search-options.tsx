@@ -7,7 +7,7 @@ import { searchTexts } from './texts.ts';
 
 const { modes, options: words } = searchTexts;
 
-/** How a search works: what it compares, and whether it explains its results. This browser remembers it. */
+/** Search mode and explanations. Stored in this browser. */
 export function SearchOptions() {
   const { mode, explain } = useAddress();
   const button = (

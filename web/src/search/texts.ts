@@ -5,7 +5,7 @@ import { memories, memory, texts } from '../texts.ts';
 import type { Results } from './use-results.ts';
 import type { Weak } from './weak.ts';
 
-/** How many there are, as far as that is known: by meaning everything is more or less near, so there only the words are counted. */
+/** The number of results if it is known. A search by meaning matches everything to some degree, so only word matches are counted. */
 function number({ hits, hasMore, total, matches }: Results, mode: SearchMode): string {
   if (total === undefined) return hasMore ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
   if (matches === undefined || matches === 0 || (mode === 'keyword' && total < MAX_FOUND))
@@ -21,7 +21,7 @@ function found(results: Results, mode: SearchMode, weak?: Weak): string {
   return `${number(results, mode)} in ${texts.ms(tookMs)}${weak === undefined ? '' : ', none fits well'}`;
 }
 
-/** Strings of the search field and what stands beside it. */
+/** Strings of the search field and its surroundings. */
 export const searchTexts = {
   form: 'Memories',
   label: 'Search memories',

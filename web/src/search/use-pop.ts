@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Share of the window from which down a box opens upwards. */
+/** Below this share of the window height a popover opens upwards. */
 const LOWER_PART = 0.55;
 
-/** Where the small box of a score opens, and that Escape closes it wherever the focus is. They lie in one element. */
+/** Position of a score's popover. Escape closes it wherever the focus is. Button and popover are in one element. */
 export function usePop() {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<'down' | 'up'>('down');
@@ -30,9 +30,9 @@ export function usePop() {
   }, [isOver, isClosed]);
   return {
     button,
-    /** For the button. */
+    /** Props of the button. */
     on: { onFocus: enter, onBlur: leave },
-    /** For what holds the button and the box. */
+    /** Props of the element that contains the button and the popover. */
     over: { onMouseEnter: enter, onMouseLeave: leave },
     class: `score-box score-box--${at}${isClosed ? ' score-box--closed' : ''}`,
   };

@@ -8,37 +8,37 @@ import { deeper, withoutJump } from './without-jump.ts';
 
 const FIRST_HITS = 25;
 const PAGE = 100;
-/** A question that stands this long is worth to be answered whole: how many match, and the first page of them. */
+/** After this time without typing, the total and the first page are loaded. */
 const SETTLED_MS = 700;
 
-/** What the current question has brought so far. The previous answer stays in view until the next one is there. */
+/** The results of the current query. The previous results stay visible until they are loaded. */
 export interface Results {
   readonly loading: boolean;
   readonly hits: readonly Hit[];
-  /** Hits that came since and wait to be shown: they would move what is read. */
+  /** New hits that wait to be shown, because they would move the visible ones. */
   readonly fresh: number;
-  /** How many there are on all pages; undefined as long as that is not known. */
+  /** Total number of results; undefined while unknown. */
   readonly total: number | undefined;
-  /** How many memories hold a word of the query, as far as the server counts; undefined where that is not known. */
+  /** Number of memories with a word of the query; undefined if unknown. */
   readonly matches: number | undefined;
-  /** What these hits answer; empty where nothing was asked, or nothing has come yet. */
+  /** The query of these hits; empty without a query or before the first response. */
   readonly query: string;
-  /** Milliseconds from question to answer, as seen here. */
+  /** Milliseconds from request to response, measured here. */
   readonly tookMs: number;
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
-  /** Archived memories that match, where these hits are weak. */
+  /** Matching archived memories, if these hits are weak. */
   readonly archivedMatches: number;
 }
 
-/** Results, and the question that they answer. */
+/** Results with the query that they belong to. */
 interface Answer extends Results {
   readonly of: string;
-  /** The first hits, and how many pages: of the first question none. */
+  /** Number of loaded pages; 0 for the quick first hits. */
   readonly pages: number;
-  /** Ids that were shown of it. */
+  /** Ids that were shown for this query. */
   readonly seen: ReadonlySet<string>;
-  /** The hits with the fresh ones in their places. */
+  /** The hits including the new ones in their order. */
   readonly whole: readonly Hit[];
 }
 
@@ -61,7 +61,7 @@ const NOTHING: Answer = {
 
 const idsOf = (hits: readonly Hit[]): string[] => hits.map(({ entry }) => entry.id);
 
-/** The next answer: where it is to the same question, nothing that is shown is moved by it. */
+/** Merges a response. For the same query no visible hit moves. */
 function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>): Answer {
   const isSame = before.of === next.of && before.error === undefined;
   const { hits, fresh } = !isSame
@@ -69,9 +69,9 @@ function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>):
     : before.pages === next.pages
       ? withoutJump(before.hits, next, before.seen)
       : { hits: deeper(before.hits, next), fresh: 0 };
-  // The time of the response that a person waited for.
+  // The time of the response that the user waited for.
   const tookMs = isSame && before.pages !== next.pages ? before.tookMs : next.tookMs;
-  // Pages say nothing of the archive.
+  // Pages have no archive count.
   const { archivedMatches } = isSame && next.pages > 0 ? before : next;
   return {
     ...next,
@@ -84,7 +84,7 @@ function follow(before: Answer, next: Omit<Answer, 'fresh' | 'seen' | 'whole'>):
   };
 }
 
-/** With the fresh hits in their places. */
+/** Shows the new hits in their order. */
 const unfolded = (answer: Answer): Answer => ({
   ...answer,
   hits: answer.whole,
@@ -95,7 +95,7 @@ const unfolded = (answer: Answer): Answer => ({
 type Question = Pick<Address, 'q' | 'mode' | 'archived'> & { readonly filter: Filter };
 type Asked = Pick<Results, 'hits' | 'total' | 'matches' | 'query' | 'hasMore' | 'archivedMatches'>;
 
-/** The first hits, which come at once; or so many whole pages. Every page again, not only the next: what was saved or forgotten meanwhile would shift them against each other. */
+/** Loads the first hits quickly, or a number of whole pages. Every page is loaded again, because changes of the store would shift pages against each other. */
 async function ask({ q, ...question }: Question, pages: number, signal: AbortSignal): Promise<Asked> {
   const query = q.trim();
   const wish = { ...question, query, explain: true };
@@ -110,8 +110,8 @@ async function ask({ q, ...question }: Question, pages: number, signal: AbortSig
 }
 
 /**
- * Runs the question, where there is one, whenever it or the store changes; an answer that comes too late is dropped with its request. `more`
- * asks for the next ones, `again` repeats the question, `showFresh` puts into the list what came since.
+ * Runs the query whenever it or the store changes, and aborts outdated requests. `more` loads the next page, `again` repeats the query,
+ * `showFresh` shows new hits.
  */
 export function useResults(address: Address): Results & { more: () => void; again: () => void; showFresh: () => void } {
   const { q, mode, archived } = address;

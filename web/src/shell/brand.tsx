@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
 
-/** The name and the sign; leads to the start. */
+/** Logo and name; links to the start. */
 export function Brand() {
   return (
     <a class="brand" href="/" aria-label={texts.start}>

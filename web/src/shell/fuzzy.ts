@@ -1,4 +1,4 @@
-/** Where a text answers what was typed: `[from, to)` in it, in order. */
+/** A match: the ranges `[from, to)` in order, and its score. */
 export interface Match {
   /** Higher is better. */
   readonly score: number;
@@ -9,14 +9,14 @@ const BEGINNING = 4;
 const WORD = 3;
 const INSIDE = 2;
 const LETTERS = 1;
-/** Fewer letters are in everything somewhere. */
+/** A shorter text would match almost everything. */
 const LEAST_LETTERS = 3;
-/** Letters that are further apart than this, on the average, belong together by accident. */
+/** If letters are farther apart on average, the match is accidental. */
 const APART = 4;
 
 const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 const begins = (text: string, at: number): boolean => at === 0 || !isLetter(text[at - 1]);
-/** Lower case, as long as that keeps every letter in its place. */
+/** Lower case, unless that changes positions. */
 const folded = (text: string): string => (text.toLowerCase().length === text.length ? text.toLowerCase() : text);
 
 function wordAt(word: string, text: string): Match | undefined {
@@ -28,7 +28,7 @@ function wordAt(word: string, text: string): Match | undefined {
   return inside === -1 ? undefined : { score: INSIDE, ranges: [[inside, inside + word.length]] };
 }
 
-/** The letters one after the other, the first of them at the beginning of a word: `gtp` in `Go to page`. */
+/** Matches letters in order, the first at the beginning of a word: `gtp` in `Go to page`. */
 function lettersIn(word: string, text: string): Match | undefined {
   if (word.length < LEAST_LETTERS) return undefined;
   for (let start = text.indexOf(word[0] ?? ''); start !== -1; start = text.indexOf(word[0] ?? '', start + 1)) {
@@ -55,7 +55,7 @@ function joined(ranges: readonly (readonly [number, number])[]): (readonly [numb
   return all;
 }
 
-/** How well a text answers what was typed. Every word of it has to be there, whole or, with `loose`, as letters in their order. */
+/** How well a text matches the input. Every word must occur, as a whole or, with `loose`, as letters in order. */
 export function fuzzyMatch(typed: string, text: string, { loose = false }: { readonly loose?: boolean } = {}): Match | undefined {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const lower = folded(text);
@@ -70,7 +70,7 @@ export function fuzzyMatch(typed: string, text: string, { loose = false }: { rea
   return { score, ranges: joined(ranges) };
 }
 
-/** Where any of the words are, for a text that was found by other means. */
+/** Ranges of any of the words, for a text that was found in another way. */
 export function wordsIn(typed: string, text: string): readonly (readonly [number, number])[] {
   const lower = folded(text);
   const found = folded(typed)

@@ -10,7 +10,7 @@ interface Question {
   readonly answer: (key: string | undefined) => void;
 }
 
-/** Asks for the API key when a request needs one. One on the page. */
+/** Asks for the API key when a request needs one. Mounted once. */
 export function KeyDialog() {
   const [question, setQuestion] = useState<Question>();
   const [key, setKey] = useState('');

@@ -1,10 +1,10 @@
 import { keySigns, type KeyName } from './keys.ts';
 import { texts } from '../texts.ts';
 
-/** Pictures of the keys that do something; `first` alone where there is little room. */
+/** Key caps of an action; `first` shows only the first alternative. */
 export function KeySigns({ name, only }: { name: KeyName; only?: 'first' }) {
   const all = keySigns(name);
-  // Four arrows need no words between them.
+  // Four arrow keys need no words between them.
   const isPair = all.length === 2;
   return (
     <span class="keys">

@@ -9,10 +9,10 @@ import { KeySigns } from './key-signs.tsx';
 
 const GROUPS = [...new Set(Object.values(KEYS).map(({ group }) => group))] as readonly KeyGroup[];
 
-/** Keys that change something. */
+/** Keys that make changes. */
 const WRITING: ReadonlySet<KeyName> = new Set(['save', 'undo', 'undoInField', 'edit', 'submit', 'tag']);
 
-/** Every key of the page and what it does, from the table that makes it do so. */
+/** All keyboard shortcuts, generated from the shortcut table. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { mayWrite } = useServer();
   const isOffered = (name: KeyName): boolean => mayWrite || !WRITING.has(name);

@@ -1,10 +1,10 @@
-/** Every key of the page, in one table: the help is made from it, and so is what the keys do. */
+/** The table of all keyboard shortcuts: it drives both the help and the actions. */
 
 interface Keys {
   readonly group: 'anywhere' | 'list' | 'memory' | 'graph';
-  /** `KeyboardEvent.key`; any one of them does it. */
+  /** `KeyboardEvent.key`; any of them triggers the action. */
   readonly press: readonly string[];
-  /** Together with Ctrl, or with Cmd on a Mac. */
+  /** Together with Ctrl, or Cmd on a Mac. */
   readonly mod?: true;
   readonly shift?: true;
 }
@@ -45,7 +45,7 @@ export const KEYS = {
 } as const satisfies Record<string, Keys>;
 
 export type KeyName = keyof typeof KEYS;
-/** What `KeyboardEvent.key` may be, as far as the table knows it: what is not in it does nothing anywhere. */
+/** All values of `KeyboardEvent.key` in the table; other keys do nothing. */
 export type PageKey = (typeof KEYS)[KeyName]['press'][number];
 export type KeyGroup = (typeof KEYS)[KeyName]['group'];
 
@@ -64,16 +64,16 @@ const SIGNS: Readonly<Record<string, string>> = {
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 const sign = (key: string): string => SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** What stands on the keys; each inner list is pressed together, any one of them does it. */
+/** Labels of the key caps; keys of an inner list are pressed together. */
 export function keySigns(name: KeyName): readonly (readonly string[])[] {
   const { press, mod, shift }: Keys = KEYS[name];
   return press.map((key) => [...(mod === true ? [isMac ? '⌘' : 'Ctrl'] : []), ...(shift === true ? ['Shift'] : []), sign(key)]);
 }
 
-/** The key as the table has it: Caps Lock makes no other key of a letter, Shift does. */
+/** Normalizes a key: Caps Lock does not change a letter, Shift does. */
 export const keyOf = ({ key, shiftKey }: KeyboardEvent): string => (key.length === 1 && !shiftKey ? key.toLowerCase() : key);
 
-/** Whether this is the key of that name. Shift counts only where the table names it: some keys need it on some keyboards. */
+/** Whether an event is this shortcut. Shift counts only if the table names it: some keyboards need it for some keys. */
 export function isKey(event: KeyboardEvent, name: KeyName): boolean {
   const { press, mod, shift }: Keys = KEYS[name];
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -81,11 +81,11 @@ export function isKey(event: KeyboardEvent, name: KeyName): boolean {
   return press.includes(keyOf(event)) && held === (mod === true) && !other && !altKey && (shift !== true || shiftKey);
 }
 
-/** The keys of a group, in their order. */
+/** The shortcuts of a group in order. */
 export const keysOf = (group: KeyGroup): readonly KeyName[] =>
   (Object.keys(KEYS) as KeyName[]).filter((name) => KEYS[name].group === group);
 
-/** What was named, as the keys that do it. */
+/** The keys of a shortcut. */
 export function pressed(actions: Partial<Readonly<Record<KeyName, () => void>>>): Partial<Readonly<Record<PageKey, () => void>>> {
   return Object.fromEntries(
     (Object.entries(actions) as [KeyName, () => void][]).flatMap(([name, act]) => KEYS[name].press.map((key) => [key, act])),

@@ -7,13 +7,13 @@ import { texts } from '../texts.ts';
 
 const soon: (() => Promise<unknown>)[] = [];
 
-/** Fetches the code that is likely to be wanted next. Safe to repeat. */
+/** Preloads code that is likely to be needed next. Safe to repeat. */
 export function fetchAhead(): void {
-  // What cannot be had now is fetched, or said, when it is wanted.
+  // A failed preload is repeated, or reported, when the code is needed.
   for (const fetchIt of soon) fetchIt().catch(() => undefined);
 }
 
-/** A view, or a part of one, whose code is fetched when it is first shown; `isSoon` where it may be fetched before that. */
+/** A view whose code is loaded when it is first shown; `isSoon` allows preloading. */
 export function lazyView<P extends object = object>(load: () => Promise<ComponentType<P>>, { isSoon = false } = {}): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchIt = async (): Promise<ComponentType<P>> => (loaded ??= await load());

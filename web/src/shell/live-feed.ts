@@ -3,15 +3,15 @@ import { ApiError } from '../api/request.ts';
 
 const STORAGE_NAME = 'lore.live';
 const PAUSED = 'paused';
-/** A look at another tab is no reason to let go; a tab that stays behind takes none of the few connections that a browser has. */
+/** A short look at another tab keeps the connection. A hidden tab releases it, because a browser allows only few. */
 const HIDDEN_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
-/** `off`: the server takes no listeners, or not without a key. */
+/** `off`: the server accepts no event streams, or none without a key. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'off';
 
-/** What changes in the store, while the page is seen and nobody has paused it. One on the page. */
+/** Follows the changes of the store while the page is visible and not paused. One per page. */
 class LiveFeed {
   #state: LiveState = sessionStorage.getItem(STORAGE_NAME) === PAUSED ? 'paused' : 'connecting';
   #last: string | undefined;
@@ -26,13 +26,13 @@ class LiveFeed {
     return this.#state;
   }
 
-  /** Told whenever the state is another one. */
+  /** Called when the state changes. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Begins, until the returned function is called. */
+  /** Starts; the returned function stops it. */
   start(listener: (event: StoreEvent) => void): () => void {
     this.#listener = listener;
     const seen = (): void => this.#seen();
@@ -57,7 +57,7 @@ class LiveFeed {
     this.wake();
   }
 
-  /** Tries at once where it waits to try again: the server is back, or there is a key now. */
+  /** Retries at once: the server is back, or there is a key now. */
   wake(): void {
     if (this.#state === 'paused' || this.#connection !== undefined || document.hidden) return;
     clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ class LiveFeed {
     const connection = new AbortController();
     this.#connection = connection;
     this.#attempts += 1;
-    // What was loaded with the page is up to date; what changed before a later beginning nobody has told.
+    // The page was loaded up to date. Changes between connections may have been missed.
     const isLate = this.#last === undefined && this.#attempts > 1;
     const onEvent = (event: StoreEvent): void => this.#hear(event, isLate);
     const failure = await followEvents({ after: this.#last, onEvent, signal: connection.signal }).catch((error: unknown) => error);

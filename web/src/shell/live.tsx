@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { liveFeed, type LiveState } from './live-feed.ts';
 import { useServer } from './server.tsx';
 
-/** Views load again at most so often, however much happens. */
+/** Minimum interval between reloads of a view. */
 const RELOAD_MS = 1_500;
 
 let arrivals = 0;
@@ -17,7 +17,7 @@ function arrived(number: number): void {
   for (const watcher of arrivalWatchers) watcher(arrivals);
 }
 
-/** How the updates by themselves are, and how to stop them and go on. */
+/** State of live updates, with pause and resume. */
 export function useLive(): { readonly state: LiveState; readonly pause: () => void; readonly resume: () => void } {
   const [state, setState] = useState(liveFeed.state);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useLive(): { readonly state: LiveState; readonly pause: () => vo
   return { state, pause: () => liveFeed.pause(), resume: () => liveFeed.resume() };
 }
 
-/** How many memories came since the page was opened, as far as they were told live. */
+/** Number of memories added since the page was opened, from live events. */
 function useArrivals(): number {
   const [number, setNumber] = useState(arrivals);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useArrivals(): number {
   return number;
 }
 
-/** Lets everything that is shown follow the store. Shows nothing; one on the page. */
+/** Applies live updates to everything on the page. Renders nothing; mounted once. */
 export function LiveUpdates() {
   const { changed, state } = useServer();
   const reload = useRef<{ timer?: number; at: number }>({ at: 0 });
@@ -67,7 +67,7 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Whether what is shown follows the store by itself, with a button that stops it. */
+/** Shows whether live updates are on, with a button that pauses them. */
 export function LiveStatus() {
   const { state, pause, resume } = useLive();
   const number = useArrivals();

@@ -9,7 +9,7 @@ import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { allowedOf, TAB_ITEMS } from './views.ts';
 
-/** The head of the page on a small screen, where the side is hidden. */
+/** The page header on a small screen, where the sidebar is hidden. */
 export function Top() {
   return (
     <header class="top-m">
@@ -22,7 +22,7 @@ export function Top() {
   );
 }
 
-/** The views on a small screen, under the thumb. */
+/** The navigation bar on a small screen. */
 export function TabBar() {
   const { view } = useAddress();
   const { mayWrite } = useServer();

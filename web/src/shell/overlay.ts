@@ -2,10 +2,10 @@ export type Overlay = 'palette' | 'help';
 
 let ask: (overlay: Overlay) => void = () => undefined;
 
-/** Shows the commands or the help above everything else. */
+/** Opens the palette or the help. */
 export const showOverlay = (overlay: Overlay): void => ask(overlay);
 
-/** Who shows them. */
+/** Registers the component that shows them. */
 export function showOverlaysWith(show: (overlay: Overlay) => void): void {
   ask = show;
 }

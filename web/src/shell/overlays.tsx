@@ -10,16 +10,16 @@ import { useShortcuts } from './shortcuts.ts';
 interface OverlayProps {
   readonly onClose: () => void;
 }
-/** Their code is fetched when they are first shown. */
+/** Loaded when first shown. */
 const OVERLAYS = {
   palette: async () => (await import('./palette.tsx')).Palette,
   help: async () => (await import('./keyboard-help.tsx')).KeyboardHelp,
 } as const satisfies Record<Overlay, () => Promise<ComponentType<OverlayProps>>>;
 
-/** A question that has to be answered first. The details of a memory are none. */
+/** Whether a modal question is open. The details of a memory do not count. */
 const isAsking = (): boolean => document.querySelector('dialog[open]:not(.drawer)') !== null;
 
-/** What floats above the page when a key or a button asks for it. One on the page. */
+/** The palette and the keyboard help, opened by keys or buttons. Mounted once. */
 export function Overlays() {
   const [shown, setShown] = useState<{ readonly Overlay: ComponentType<OverlayProps> }>();
   useRecentSearches();
@@ -32,7 +32,7 @@ export function Overlays() {
     });
     const onKey = (event: KeyboardEvent): void => {
       if (!isKey(event, 'commands') || event.isComposing) return;
-      // The browser has something of its own on this key.
+      // The browser has its own action for this key.
       event.preventDefault();
       if (!isAsking()) showOverlay('palette');
     };

@@ -20,16 +20,16 @@ import { allowedOf, SIDE_ITEMS } from './views.ts';
 export const GROUPS = ['recent', 'commands', 'memories', 'places'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One line of the palette. */
+/** One item of the palette. */
 export interface Item {
-  /** Unique among all of them, and fit for an address of the page. */
+  /** Unique, and valid in an address of the page. */
   readonly id: string;
   readonly group: Group;
   readonly icon: IconName;
   readonly text: string;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   readonly also?: string;
-  /** Said at its end. */
+  /** Text at the end of the line. */
   readonly end?: string;
   readonly key?: KeyName;
   readonly run: () => void;
@@ -37,9 +37,9 @@ export interface Item {
 
 const to = (address: Partial<Address>) => (): void => go({ ...START, ...address });
 
-/** The search, for this once in another mode where one is named. */
+/** Goes to the search, optionally once in another mode. */
 function toSearch(options: Partial<Pick<Address, 'mode'>> = {}): void {
-  // Also over the details of a memory, which would hide it.
+  // Also closes open details, which would hide the results.
   go({ ...options, view: 'memories', id: '' });
   requestAnimationFrame(focusSearch);
 }
@@ -95,7 +95,7 @@ function liveItem({ state, pause, resume }: ReturnType<typeof useLive>): readonl
 const lockItem = (): readonly Item[] =>
   keyring.key === undefined ? [] : [{ id: 'lock', group: 'commands', icon: 'lock', text: palette.lock, run: lock }];
 
-/** Everything that can be done from anywhere. */
+/** Actions that are available everywhere. */
 export const commandItems = (live: ReturnType<typeof useLive>, mayWrite: boolean): readonly Item[] => [
   ...views(mayWrite),
   ...FURTHER.map((item): Item => ({ ...item, group: 'commands' })),
@@ -104,7 +104,7 @@ export const commandItems = (live: ReturnType<typeof useLive>, mayWrite: boolean
   ...lockItem(),
 ];
 
-/** Namespaces and tags: the memories of each. */
+/** Namespaces and tags with links to their memories. */
 export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats['topTags']): readonly Item[] => [
   ...namespaces.map(({ namespace, entries }): Item => ({
     id: `ns-${namespace}`,
@@ -124,7 +124,7 @@ export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats[
   })),
 ];
 
-/** The searches that are kept in this browser. */
+/** The saved searches of this browser. */
 export const savedItems = (): readonly Item[] =>
   savedSearches().map(({ name, href }) => ({
     id: `saved-${href}`,
@@ -135,6 +135,6 @@ export const savedItems = (): readonly Item[] =>
     run: to(readAddress(href.slice(1))),
   }));
 
-/** What was searched for in this tab. */
+/** Recent searches of this tab. */
 export const recentItems = (): readonly Item[] =>
   recentSearches().map((q) => ({ id: `recent-${q}`, group: 'recent', icon: 'history', text: q, run: to({ q }) }));

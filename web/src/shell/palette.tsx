@@ -11,7 +11,7 @@ import { usePalette, type FoundItem } from './use-palette.ts';
 const LIST_ID = 'palette-list';
 const optionId = (id: string): string => `palette-${encodeURIComponent(id)}`;
 
-/** The option that Enter would run: the first one, until another was chosen. */
+/** The option that Enter runs: the first one, until another is chosen. */
 function useChosen(items: readonly FoundItem[], typed: string) {
   const [id, setId] = useState<string>();
   useEffect(() => setId(undefined), [typed]);
@@ -23,7 +23,7 @@ function useChosen(items: readonly FoundItem[], typed: string) {
   return { chosen: items[at], choose: setId, move };
 }
 
-/** Everything that the page can do or show, by typing a few letters. */
+/** The command palette. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [only, setOnly] = useState<Group>();
@@ -33,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const run = (item: FoundItem | undefined): void => {
     if (item === undefined) return;
     onClose();
-    // Only when the dialog has given the focus back is it free to go elsewhere.
+    // The focus can move only after the dialog has returned it.
     requestAnimationFrame(() => setTimeout(item.run));
   };
   const narrow = (): void => setOnly(only === undefined ? chosen?.group : undefined);

@@ -3,10 +3,10 @@ import { useAddress } from '../address.ts';
 
 const STORAGE_NAME = 'lore.searches';
 const MOST = 8;
-/** A question that stands this long was meant. */
+/** A query unchanged for this long counts as a search. */
 const SETTLED_MS = 1_500;
 
-/** What was searched for in this tab, newest first. Like the key it is gone with the tab. */
+/** Recent searches of this tab, newest first. Like the key, they disappear with the tab. */
 export function recentSearches(): readonly string[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '[]');
@@ -16,16 +16,16 @@ export function recentSearches(): readonly string[] {
   }
 }
 
-/** Forgets them, with the key of this tab. */
+/** Forgets them together with the key of this tab. */
 export const forgetSearches = (): void => sessionStorage.removeItem(STORAGE_NAME);
 
 function keep(query: string): void {
-  // What was typed on the way to this one is not worth a line of its own.
+  // A prefix of this query is not listed separately.
   const others = recentSearches().filter((one) => !query.startsWith(one));
   sessionStorage.setItem(STORAGE_NAME, JSON.stringify([query, ...others].slice(0, MOST)));
 }
 
-/** Remembers what is searched for. */
+/** Records a search. */
 export function useRecentSearches(): void {
   const { view, q } = useAddress();
   const query = q.trim();

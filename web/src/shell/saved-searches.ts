@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
 
-/** A search that is kept in this browser. */
+/** A search saved in this browser. */
 export interface SavedSearch {
   readonly name: string;
-  /** Address of the page that shows it. */
+  /** Address of the search. */
   readonly href: string;
 }
 
@@ -34,24 +34,24 @@ function keep(searches: readonly SavedSearch[]): void {
   try {
     localStorage.setItem(STORAGE_NAME, JSON.stringify(searches.slice(0, MOST)));
   } catch {
-    // A browser may refuse to keep anything.
+    // The browser may refuse storage.
   }
   for (const listener of listeners) listener();
 }
 
-/** Where a search is shown: without the memory that is open. */
+/** The address of a search without open details. */
 export const hrefOf = (address: Address): string => writeAddress({ ...address, view: 'memories', id: '' });
 
-/** Saves a search under a name, or removes it where it is saved. */
+/** Saves a search under a name, or removes a saved one. */
 export function toggleSearch(search: SavedSearch): void {
   const others = savedSearches().filter(({ href }) => href !== search.href);
   keep(others.length < savedSearches().length ? others : [search, ...others]);
 }
 
-/** Removes them all, with the key of this tab. */
+/** Removes all of them together with the key of this tab. */
 export const forgetSavedSearches = (): void => keep([]);
 
-/** Them, re-rendering when they change. */
+/** The saved searches; re-renders when they change. */
 export function useSavedSearches(): readonly SavedSearch[] {
   const [searches, setSearches] = useState(savedSearches);
   useEffect(() => {

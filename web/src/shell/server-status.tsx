@@ -2,7 +2,7 @@ import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
 import { useServer } from './server.tsx';
 
-/** One line that says how the server is; leads to the administration, where warnings stand in full. Quiet, it says nothing while all is well. */
+/** The server status in one line with a link to the administration. Shows nothing while all is well, if `quiet`. */
 export function ServerStatus({ quiet = false }: { quiet?: boolean }) {
   const { state, health } = useServer();
   if (state === 'unknown') return <p class="status status--off dim">{texts.server.unknown}</p>;

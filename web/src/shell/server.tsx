@@ -11,30 +11,30 @@ const OFFLINE_MS = 4_000;
 interface Server {
   readonly state: 'unknown' | 'ready' | 'offline' | 'locked';
   readonly health: HealthAnswer | undefined;
-  /** Whether the key of this tab may change anything. Not as long as that is unknown. */
+  /** Whether the key of this tab may make changes; false while unknown. */
   readonly mayWrite: boolean;
   readonly namespaces: readonly NamespaceSummary[];
   /** Most used first; empty until `needTags` was called. */
   readonly tags: Stats['topTags'];
   readonly needTags: () => void;
-  /** Grows whenever what was loaded may be out of date: after a save, a removal, or when the server is back. */
+  /** Incremented when loaded data may be outdated: after a change, or when the server is back. */
   readonly version: number;
-  /** Says that something was changed. */
+  /** Reports a change. */
   readonly changed: () => void;
-  /** Says that a request found nobody: the server is then watched closely until it is back. */
+  /** Reports a request without a response: the server is then polled often until it is back. */
   readonly lost: () => void;
 }
 
 const ServerContext = createContext<Server | undefined>(undefined);
 
-/** What is known about the server, kept fresh in the background. */
+/** State of the server, refreshed in the background. */
 export function useServer(): Server {
   const server = useContext(ServerContext);
   if (server === undefined) throw new Error('useServer needs a ServerProvider around it');
   return server;
 }
 
-/** What to ask for: a key of one namespace may not ask for all of them. Undefined as long as it is not known what the key may ask for. */
+/** The namespace to request: a key of one namespace may not request all. Undefined while the key's access is unknown. */
 export function useScope(filter: Filter): Filter | undefined {
   const { health: answer, state } = useServer();
   if (filter.ns !== '') return filter;
@@ -43,7 +43,7 @@ export function useScope(filter: Filter): Filter | undefined {
   return own === undefined ? filter : { ...filter, ns: own };
 }
 
-/** Watches the server: often while it is away, now and then while it is there, never while the tab is hidden. */
+/** Polls the server: often while it is down, seldom while it is up, never while the tab is hidden. */
 function useHealth(onBack: () => void) {
   const [state, setState] = useState<Server['state']>('unknown');
   const [answer, setAnswer] = useState<HealthAnswer>();
@@ -77,7 +77,7 @@ export function ServerProvider({ children }: { children: ComponentChildren }) {
   const lost = useCallback(() => void look(true), []);
   useEffect(() => keyring.onUnlock(changed), []);
 
-  // Namespaces and tags only decorate: where they cannot be had, the view in the middle says why, and once is enough.
+  // Namespaces and tags are optional: if they fail to load, the main view reports the error once.
   useEffect(() => {
     const leaving = new AbortController();
     namespaces(leaving.signal).then(setKnown, () => undefined);

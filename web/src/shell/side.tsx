@@ -17,7 +17,7 @@ import { allowedOf, SIDE_ITEMS } from './views.ts';
 
 const SHOWN_NAMESPACES = 12;
 
-/** The side of the page: views, namespaces, how the server is, theme. */
+/** The sidebar: views, namespaces, server status, theme. */
 export function Side() {
   const { view } = useAddress();
   const { mayWrite } = useServer();

@@ -9,13 +9,13 @@ export const THEME_ICONS = { light: 'sun', system: 'auto', dark: 'moon' } as con
 
 const listeners = new Set<() => void>();
 
-/** The theme that this browser was told to use. */
+/** The theme stored in this browser. */
 export function chosenTheme(): Theme {
   const theme = document.documentElement.dataset['theme'];
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Shows the page in that theme from now on. */
+/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme'];
@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Light, dark, or as the system says; remembered by this browser. `name` is unique on the page. */
+/** Light, dark or system; stored in this browser. `name` is unique on the page. */
 export function ThemeSwitch({ name }: { name: string }) {
   const [theme, setTheme] = useState(chosenTheme);
   useEffect(() => {

@@ -11,9 +11,9 @@ import { useServer } from './server.tsx';
 
 const PAUSE_MS = 120;
 const MEMORIES = 5;
-/** Shorter questions find anything. */
+/** Shorter queries match almost anything. */
 const LEAST_CHARS = 2;
-/** Lines of each group: while nothing is typed, when something is, and when it is the only group. */
+/** Lines per group: with an empty field, with text, and if it is the only group. */
 const ROOM = { recent: [5, 3, 8], commands: [30, 6, 30], memories: [0, 6, 6], places: [8, 6, 60] } as const satisfies Record<
   Group,
   readonly number[]
@@ -23,7 +23,7 @@ export interface FoundItem extends Item {
   readonly ranges: Match['ranges'];
 }
 
-/** The best memories about what is typed, a moment after the last letter. Those of the letter before stay until then. */
+/** The best memories for the typed text, shortly after the last key. Old results stay until then. */
 function useMemories(typed: string): readonly Memory[] {
   const [found, setFound] = useState<readonly Memory[]>([]);
   useEffect(() => {
@@ -36,7 +36,7 @@ function useMemories(typed: string): readonly Memory[] {
     const timer = setTimeout(() => {
       search(wish, leaving.signal).then(
         ({ results }) => setFound(results.map(({ entry }) => entry)),
-        // The rest of the palette is of use without it; the views say what is wrong.
+        // The palette works without memories; the views report the error.
         () => setFound([]),
       );
     }, PAUSE_MS);
@@ -70,7 +70,7 @@ function memoryItems(memories: readonly Memory[], typed: string): readonly Found
   return [...found, { id: 'everything', group: 'memories', icon: 'search', text: paletteTexts.everything(typed), ranges: [], run: all }];
 }
 
-/** The items that answer what is typed, the best first. */
+/** The matching items, best first. */
 function matching(items: readonly Item[], typed: string, loose: boolean): readonly FoundItem[] {
   if (typed === '') return items.map((item) => ({ ...item, ranges: [] }));
   return items
@@ -84,7 +84,7 @@ function matching(items: readonly Item[], typed: string, loose: boolean): readon
     .map(({ item, ranges }) => ({ ...item, ranges }));
 }
 
-/** What the palette offers, by group; `only` one of them where it was narrowed. */
+/** The groups of the palette; with `only`, a single group. */
 export function usePalette(
   text: string,
   only: Group | undefined,

@@ -5,7 +5,7 @@ import type { KeyName } from './keys.ts';
 interface NavigationItem {
   readonly view: View;
   readonly icon: IconName;
-  /** The key that leads there. */
+  /** Keyboard shortcut of the view. */
   readonly does?: KeyName;
 }
 
@@ -15,11 +15,11 @@ const GRAPH: NavigationItem = { view: 'graph', icon: 'graph', does: 'graph' };
 const STATS: NavigationItem = { view: 'stats', icon: 'chart' };
 const ADMIN: NavigationItem = { view: 'admin', icon: 'admin' };
 
-/** Without those that only change things, where the key of this tab may not. */
+/** The views without those that need write access, if the key has none. */
 export const allowedOf = (items: readonly NavigationItem[], mayWrite: boolean): readonly NavigationItem[] =>
   mayWrite ? items : items.filter(({ view }) => view !== 'save');
 
-/** Every view, in the order of the side. */
+/** All views in the order of the sidebar. */
 export const SIDE_ITEMS = [SAVE, MEMORIES, GRAPH, STATS, ADMIN];
-/** Every view, in the order of the bar on a small screen. */
+/** All views in the order of the bottom bar. */
 export const TAB_ITEMS = [MEMORIES, SAVE, GRAPH, STATS, ADMIN];

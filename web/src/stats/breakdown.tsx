@@ -21,11 +21,11 @@ interface Part {
   readonly entries: number;
   readonly fill: string;
   readonly key: string;
-  /** Where its memories are; what is put together has no such place. */
+  /** Link to the memories; absent for combined parts. */
   readonly to?: Partial<Address>;
 }
 
-/** Where memories came from and how much they matter, each part leading to its memories. */
+/** Memories by source and priority, each part with a link to its memories. */
 export function OriginCard({ stats, namespace }: { stats: Stats; namespace: string }) {
   return (
     <section class="card c4" aria-labelledby="by-source">
@@ -47,7 +47,7 @@ function prioritiesOf({ byPriority }: Stats, ns: string): readonly Part[] {
   });
 }
 
-/** The greatest parts with a colour each; what does not get one of its own is put together. */
+/** The largest parts with a colour each; the others are combined. */
 function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
   const ranked = SOURCES.map((source) => ({ source, entries: bySource[source] ?? 0 }))
     .filter(({ entries }) => entries > 0)
@@ -63,7 +63,7 @@ function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
   return parts.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));
 }
 
-/** A whole in its parts: one bar and its key with numbers. */
+/** A stacked bar with a legend. */
 function Whole({ parts }: { parts: readonly Part[] }) {
   if (parts.length === 0) return <p class="dim small">{statsTexts.nothing}</p>;
   const total = parts.reduce((sum, { entries }) => sum + entries, 0);

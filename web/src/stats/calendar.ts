@@ -11,17 +11,17 @@ const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long' });
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
-/** `24 Aug`, with the year where it is not this one; for a day given as `2026-08-24`. */
+/** `24 Aug`, with the year if it is not the current one; for a day such as `2026-08-24`. */
 export const dayText = (isoDay: string, now = new Date()): string =>
   (isoDay.startsWith(`${now.getFullYear()}-`) ? day : dayOfYear).format(new Date(isoDay));
 
-/** What a step of the growth is called in full. */
+/** Full name of a growth step. */
 export function stepText(isoDay: string, step: Growth['step'], names: { readonly weekOf: (day: string) => string }): string {
   if (step === 'month') return monthOfYear.format(new Date(isoDay));
   return step === 'week' ? names.weekOf(dayText(isoDay)) : dayText(isoDay);
 }
 
-/** The day of a moment in the reader's time zone, where a day may have 23 or 25 hours. */
+/** The local day of a moment. A day may have 23 or 25 hours. */
 const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 
 /** `Today, 17:26`, `Yesterday, 02:00`, `Sunday, 02:00`, `24 Aug, 02:00`. */
@@ -39,7 +39,7 @@ interface Tick {
   readonly text: string;
 }
 
-/** Labels under the growth: every so many days, or where a month or a year begins; at most so many. */
+/** Axis labels of the growth chart: every n days, or at the start of months or years; limited in number. */
 export function ticksOf({ step, points }: Growth, most: number): readonly Tick[] {
   const at = points.map((point, index) => ({ index, date: new Date(point.day) }));
   const before = (index: number): Date | undefined => at[index - 1]?.date;
@@ -58,7 +58,7 @@ export function ticksOf({ step, points }: Growth, most: number): readonly Tick[]
   return years.length >= 3 ? thinned(years.map(yearTick), most) : thinned(months.map(monthTick), most);
 }
 
-/** Evenly: the last one stays. */
+/** Thins out labels evenly and keeps the last one. */
 function thinned(ticks: readonly Tick[], most: number): readonly Tick[] {
   const every = Math.max(1, Math.ceil(ticks.length / Math.max(most, 1)));
   return ticks.filter((_, index) => (ticks.length - 1 - index) % every === 0);

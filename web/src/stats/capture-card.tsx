@@ -19,11 +19,11 @@ type Day = CaptureStats['perDay'][number];
 
 interface CaptureCardProps {
   readonly capture: CaptureStats;
-  /** Whether it stands alone where cards stand in pairs. */
+  /** Whether the card uses the full width. */
   readonly isOdd: boolean;
 }
 
-/** What was kept of what the hooks of other programs told, and what was refused, and why. */
+/** How many events of agents' hooks were stored and refused, and why. */
 export function CaptureCard({ capture, isOdd }: CaptureCardProps) {
   const words = statsTexts.capture;
   const days = capture.perDay.slice(-DAYS);
@@ -60,7 +60,7 @@ function noneText({ enabled, kept, refused }: CaptureStats): string {
   return enabled ? none : off;
 }
 
-/** The most frequent ones, and the rest together. */
+/** The most frequent reasons, and the others together. */
 function reasonsOf(days: readonly Day[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { byReason } of days) {

@@ -1,13 +1,13 @@
 interface CardHeadProps {
-  /** Of the heading, which names the card. */
+  /** Id of the heading, which labels the card. */
   readonly id: string;
   readonly title: string;
-  /** The class of each sign of the chart, and what it means. */
+  /** CSS class and meaning of each legend item. */
   readonly keys: readonly (readonly [sign: string, text: string])[];
   readonly note?: string;
 }
 
-/** The head of a card with a chart: what it shows, and the key to it. */
+/** The header of a chart card: title and legend. */
 export function CardHead({ id, title, keys, note }: CardHeadProps) {
   return (
     <header class="card-h">

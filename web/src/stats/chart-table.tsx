@@ -1,11 +1,11 @@
 interface ChartTableProps {
   readonly caption: string;
   readonly heads: readonly string[];
-  /** The first cell of each names the row. */
+  /** The first cell of each row is its header. */
   readonly rows: readonly (readonly [key: string, ...cells: string[]])[];
 }
 
-/** What a chart shows, for those who cannot see it. */
+/** The data of a chart as a table for screen readers. */
 export function ChartTable({ caption, heads, rows }: ChartTableProps) {
   return (
     <div class="sr">

@@ -10,15 +10,15 @@ import { Grid, Plot } from './plot.tsx';
 import { gridValues, lineThrough, roomFor, scaleTo } from './scale.ts';
 
 const HEIGHT = 256;
-/** Of the line of totals. */
+/** Scale of the total line. */
 const AREA = { top: 14, bottom: 168 };
-/** Of the columns of what each step brought. */
+/** Scale of the columns per step. */
 const LANE = { top: 186, bottom: 226 };
 const TICK_Y = HEIGHT - 8;
 const TICK_ROOM = 64;
 const MAX_COLUMN = 26;
 
-/** How many memories there were, and how many each day, week or month brought. */
+/** The number of memories over time, and how many were added per day, week or month. */
 export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) {
   const { points, step } = growth;
   const words = statsTexts.growth;
@@ -121,7 +121,7 @@ function Columns({ growth: { points }, left, room, place, pointed }: Omit<Drawin
       <path class="ax" d={`M${left} ${LANE.bottom}H${room}`} />
       {points.map(({ day, saved }, index) => {
         if (saved === 0) return null;
-        // One among thousands is still one.
+        // Small columns stay visible.
         const top = Math.min(y(saved), LANE.bottom - 1.5);
         const x = place(index, room) - column / 2;
         const marked = index === pointed ? 'f1' : 'f1 f-soft';

@@ -4,7 +4,7 @@ import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { memories, memory } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 
-/** The model and the index: what serves, and how much of the store it covers. */
+/** The model and the vector index: what is active, and how much of the store it covers. */
 export function IndexCard({ stats }: { stats: Stats }) {
   const { embedder, pendingVectors, storage, vectors } = stats;
   const { index } = statsTexts;
@@ -55,7 +55,7 @@ function optimizedRows({ runs }: Stats): readonly Row[] {
   ];
 }
 
-/** While the vectors of one model are replaced by those of another. */
+/** Shown while the vectors of one model are replaced by those of another. */
 function Models({ vectors }: Pick<Stats, 'vectors'>) {
   return (
     <ul>

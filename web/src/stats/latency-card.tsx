@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const MINUTES = 60;
 const PEAK_ROOM = 64;
 const TICKS = [0, 15, 30, 45] as const;
-/** Longer silence breaks the line. */
+/** A longer gap without requests interrupts the line. */
 const PAUSE_MS = 3 * MINUTE_MS;
 
 type Minute = Latency['minutes'][number] & { readonly p50: number; readonly p95: number };
@@ -27,14 +27,14 @@ interface LatencyCardProps {
   readonly now: number;
 }
 
-/** What is drawn, and what each sign means. */
+/** The drawn series and their legend. */
 function keysTo(marks: readonly Mark[]): readonly (readonly [string, string])[] {
   const { p50, p95, ran } = statsTexts.latency;
   const isOptimized = marks.some(({ kind }) => kind === 'optimize');
   return [['ln', p50], ['ln ln2', p95], ...(isOptimized ? [['k-tick', ran.optimize] as const] : [])];
 }
 
-/** How fast memories came back in the last hour, and what else the server did meanwhile. */
+/** Recall latency in the last hour, with other events on the server. */
 export function LatencyCard({ activity, runs, now }: LatencyCardProps) {
   const words = statsTexts.latency;
   const from = (Math.floor(now / MINUTE_MS) - MINUTES + 1) * MINUTE_MS;
@@ -128,7 +128,7 @@ function Lines({ minutes, place, y, pointed }: LinesProps) {
         stretches.map((stretch) => {
           const [line, only] = [share === 'p50' ? 'l1' : 'l2', stretch.length === 1 ? stretch[0] : undefined];
           const key = `${share} ${stretch[0]}`;
-          // A minute alone makes no line.
+          // A single minute needs a dot: one point is no line.
           if (only !== undefined)
             return <circle key={key} class={`${line}-alone`} cx={place(only)} cy={y(minutes[only]![share])} r="2.5" />;
           return <path key={key} class={line} d={lineThrough(stretch.map((index) => [place(index), y(minutes[index]![share])]))} />;
@@ -145,7 +145,7 @@ function Lines({ minutes, place, y, pointed }: LinesProps) {
   );
 }
 
-/** Says how high it goes where a line leaves the chart. */
+/** Says the maximum if a line is cut off by the chart. */
 function Peaks({
   minutes,
   above,

@@ -1,6 +1,6 @@
 import type { Run } from '../api/forms.ts';
 
-/** Something that happened at a moment. */
+/** An event at a point in time. */
 export interface Mark {
   readonly kind: Run['kind'];
   /** Epoch milliseconds. */
@@ -8,32 +8,32 @@ export interface Mark {
   readonly text: string;
 }
 
-/** Of the widest of the fonts that may stand in. */
+/** Width of a character in the widest fallback font. */
 const LETTER = 6.5;
 const GAP = 6;
-/** Baselines of the names, the upper one first. */
+/** Baselines of the labels, upper one first. */
 const ROWS = [11, 24] as const;
 
-/** What explains a peak best is named first, where there is not room for all. What happens all the time is only ticked off below. */
+/** Priority of labels if there is not room for all: the events that best explain a peak first. Frequent events get only a tick. */
 const ORDER: readonly Run['kind'][] = ['migration', 'compaction', 'backup'];
 const TICK = 5;
 
 interface MarksProps {
   readonly marks: readonly Mark[];
   readonly x: (moment: number) => number;
-  /** How wide the chart is. */
+  /** Width of the chart. */
   readonly room: number;
   readonly bottom: number;
 }
 
-/** Where a name stands: at one side of its line, in one of the rows. */
+/** Position of a label: a side of its line and a row. */
 interface Place {
   readonly start: number;
   readonly end: number;
   readonly y: number;
 }
 
-/** A line for each thing that happened, with its name where that does not stand over another one. */
+/** A line per event, with its label if it does not overlap another. */
 export function Marks({ marks, x, room, bottom }: MarksProps) {
   const taken: Place[] = [];
   const often = marks.filter(({ kind }) => kind === 'optimize');

@@ -5,22 +5,22 @@ import { useSize } from '../parts/use-size.ts';
 const TIP_GAP = 12;
 
 interface PlotProps {
-  /** What the arrow keys walk through. */
+  /** Label of the control for the arrow keys. */
   readonly label: string;
   readonly height: number;
-  /** How many points there are; without any there is nothing to walk through. */
+  /** Number of points; with 0 the chart is not focusable. */
   readonly count: number;
-  /** How far from the left a point is, of a chart so wide. */
+  /** The x coordinate of a point in a chart of this width. */
   readonly place: (index: number, width: number) => number;
-  /** What is said of a point: the first line is the figure. */
+  /** Description of a point; the first line is the value. */
   readonly describe: (index: number) => readonly string[];
-  /** The chart at this width, with the point that is looked at. */
+  /** Draws the chart at this width with the selected point. */
   readonly draw: (width: number, pointed: number | undefined) => ComponentChildren;
-  /** The same figures as a table, for those who do not see the chart. */
+  /** The same data as a table for screen readers. */
   readonly children: ComponentChildren;
 }
 
-/** A chart at the width there is, with a crosshair that follows the pointer and the arrow keys. */
+/** A responsive chart with a crosshair that follows the pointer and the arrow keys. */
 export function Plot({ label, height, count, place, describe, draw, children }: PlotProps) {
   const {
     element: box,
@@ -76,7 +76,7 @@ function nearest(count: number, distance: (index: number) => number): number | u
   return best;
 }
 
-/** Where a key leads from one of so many points; undefined for a key that leads nowhere. */
+/** The point to which a key moves; undefined for other keys. */
 function stepFrom(index: number, key: string, count: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   const steps: Readonly<Record<string, number>> = {
@@ -93,7 +93,7 @@ function stepFrom(index: number, key: string, count: number): number | undefined
   return step === undefined ? undefined : Math.min(Math.max(index + step, 0), count - 1);
 }
 
-/** Beside the crosshair, on the side where there is room. */
+/** Tooltip next to the crosshair, on the side with room. */
 function Tip({ x, room, lines }: { x: number; room: number; lines: readonly string[] }) {
   const tip = useRef<HTMLDivElement>(null);
   const said = lines.join('\n');
@@ -111,7 +111,7 @@ function Tip({ x, room, lines }: { x: number; room: number; lines: readonly stri
   );
 }
 
-/** Horizontal lines with their values on the left. */
+/** Horizontal grid lines with values on the left. */
 export function Grid({
   values,
   text,

@@ -7,16 +7,16 @@ import { statsTexts } from './texts.ts';
 
 interface RankedBarsProps {
   readonly title: string;
-  /** Said where there is nothing to rank. */
+  /** Shown if there are no rows. */
   readonly none: string;
   readonly rows: readonly { readonly name: string; readonly entries: number; readonly to: Partial<Address> }[];
-  /** How many there are; the rows may be only the greatest. */
+  /** Total number; `rows` may contain only the largest. */
   readonly all: number;
-  /** How many stand there before all are asked for. */
+  /** Number of rows shown before "show all". */
   readonly shown: number;
 }
 
-/** Names with numbers, most first, each leading to its memories. */
+/** Names with numbers, largest first, each with a link to its memories. */
 export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
   const [open, setOpen] = useState(false);
   const ranked = rows.toSorted((a, b) => b.entries - a.entries);

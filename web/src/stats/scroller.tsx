@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** What may be wider than the page scrolls by itself; only then a tab stop, so that the keyboard reaches all of it. */
+/** A horizontal scroll area for wide content. It is a tab stop only if it scrolls, so that the keyboard reaches all of it. */
 export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 
 const CARDS = ['c8', 'c4', 'c8', 'c4'] as const;
 
-/** The shape of the statistics; nothing at all for the first moment. */
+/** A skeleton of the statistics; nothing for the first moment. */
 export function StatsSkeleton() {
   const late = useLate();
   if (!late) return null;

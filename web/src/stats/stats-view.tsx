@@ -24,16 +24,16 @@ const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
 const NAMESPACES_SHOWN = 7;
 const TAGS_SHOWN = 6;
 const REFRESH_MS = 10_000;
-/** However much is saved meanwhile. */
+/** Minimum interval between reloads, however often the store changes. */
 const PAUSE_MS = 1_000;
 
 interface NamespaceFigures {
-  /** Which namespace they are about; empty for all. */
+  /** Namespace; empty for all. */
   readonly namespace: string;
   readonly figures: Figures;
 }
 
-/** What is remembered, how fast it comes back, and how the store is doing. */
+/** Statistics: size, recall latency, and the state of the store. */
 export function StatsView() {
   const { ns, range } = useAddress();
   const load = async (signal: AbortSignal, background: boolean): Promise<NamespaceFigures> => ({
@@ -42,7 +42,7 @@ export function StatsView() {
   });
   const loaded = useLoaded(load, { about: JSON.stringify([ns, range]), pauseMs: PAUSE_MS, everyMs: REFRESH_MS });
   const { last, error, again } = loaded;
-  // What came last stays until the new figures are there, or cannot be had.
+  // Old figures stay visible until the new ones are loaded or fail to load.
   const shown = error === undefined ? last : loaded.value;
   useEffect(() => {
     document.title = texts.title(texts.views.stats);
@@ -79,7 +79,7 @@ export function StatsView() {
 
 function Shown({ figures: all, namespace }: NamespaceFigures) {
   const { stats, growth, activity, capture, health, at } = all;
-  // Where one namespace is all there is to see, a ranking of namespaces says nothing.
+  // A ranking with only one namespace has no information.
   const isOne = stats.storage === undefined;
   return (
     <>

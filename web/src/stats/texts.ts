@@ -3,7 +3,7 @@ import { count, counted, size } from '../parts/formats.ts';
 
 import type { UpkeepKind, UpkeepResult } from '../../../src/memory/upkeep.ts';
 
-/** `8.4 ms`, `46 ms`, `1.2 s`: never more digits than are true. */
+/** `8.4 ms`, `46 ms`, `1.2 s`: only significant digits. */
 function exactly(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
   return ms === 0 || ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1).replace(/\.0$/, '')} ms`;

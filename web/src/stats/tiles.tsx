@@ -11,7 +11,7 @@ interface TileProps {
   readonly note: string;
 }
 
-/** The four numbers on top. */
+/** The four numbers at the top. */
 export function Tiles({ figures }: { figures: Figures }) {
   return (
     <dl class="tiles">
@@ -26,7 +26,7 @@ export function Tiles({ figures }: { figures: Figures }) {
 function memoriesTile({ stats, lately, health }: Figures): TileProps {
   const { memories, memoriesNote, memoriesHere } = statsTexts.tiles;
   const week = lately.points.slice(-WEEK_DAYS).reduce((sum, { saved }) => sum + saved, 0);
-  // A key of one namespace knows of no global ones.
+  // A key of one namespace does not see global entries.
   const isWhole = stats.storage !== undefined;
   return {
     name: memories,
@@ -45,7 +45,7 @@ function latencyTile({ activity: { latency } }: Figures): TileProps {
 function recallsTile({ activity: { today, since } }: Figures): TileProps {
   const { recalls, found, byPage, noRecalls, since: sinceText } = statsTexts.tiles;
   const { web = { recalls: 0, answered: 0 } } = today.bySource;
-  // What a person opens on this page is no recall by an agent.
+  // Opening a memory on this page does not count as a recall by an agent.
   const [asked, answered] = [today.recalls - web.recalls, today.answered - web.answered];
   const startedToday = new Date(since).toDateString() === new Date().toDateString();
   const notes = [

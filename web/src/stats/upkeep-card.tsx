@@ -6,7 +6,7 @@ import { statsTexts } from './texts.ts';
 import { momentText } from './calendar.ts';
 import { Scroller } from './scroller.tsx';
 
-/** The latest run of each kind, or all that are known. */
+/** The latest maintenance run of each kind, or all known runs. */
 export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
   const [all, setAll] = useState(false);
   const words = statsTexts.upkeep;
