@@ -1,4 +1,4 @@
-/** Schemas of the answers that have two forms. */
+/** Schemas of the responses with two representations. */
 import type { z } from 'zod';
 import { guideOperations } from '../../src/http/representations/guide.ts';
 import { entries } from '../../src/operations/entries.ts';

@@ -4,7 +4,7 @@ import { silentLog, type Log } from '../../src/memory/log.ts';
 import { temporaryFolder } from './folder.ts';
 import { storeLocation } from './store-location.ts';
 
-/** Configuration with the builtin embedder and everything it touches below one folder; `flags` are key paths. */
+/** Configuration with the builtin embedder and everything in one folder; `flags` are key paths. */
 export function testConfig(folder: string, flags: Record<string, unknown> = {}): LoadedConfig {
   return loadConfig({
     cwd: folder,
@@ -16,7 +16,7 @@ export function testConfig(folder: string, flags: Record<string, unknown> = {}):
 
 export type TestApp = App & { readonly folder: string; readonly config: LoadedConfig };
 
-/** A real app on a folder of its own that goes away with it. */
+/** A real app in a temporary folder, removed when disposed. */
 export async function openTestApp(flags: Record<string, unknown> = {}, log: Log = silentLog): Promise<TestApp> {
   const folder = await temporaryFolder();
   const location = Object.entries(await storeLocation(folder.path)).map(([name, value]) => [`storage.${name}`, value] as const);

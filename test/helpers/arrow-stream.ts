@@ -5,12 +5,12 @@ import { Message as Decoded } from 'apache-arrow/ipc/metadata/message';
 import { ByteBuffer } from 'flatbuffers';
 
 const MAGIC = Buffer.from('ARROW1');
-/** A mark that nothing has been left out, and the length of what describes a message. */
+/** Continuation marker, followed by the length of the message metadata. */
 const PREFIX_BYTES = 8;
 
 /**
- * The same batches as a file of Arrow. LanceDB sends streams with compressed batches, which Arrow for JavaScript cannot read; so the messages are
- * left as they are, and only what a file has around them is written.
+ * Converts an Arrow stream to an Arrow file. LanceDB sends compressed batches, which Arrow for JavaScript cannot read, so the messages are copied
+ * and only the framing of a file is added.
  */
 export function fileOfStream(stream: Uint8Array): Buffer {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);

@@ -4,7 +4,7 @@ import { askContainer, optionsAt } from '../azure/emulator.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the emulators of Azure's object storage listen; only for tests of the project `azure`. */
+    /** Address of the Azure storage emulator; only for tests of the project `azure`. */
     readonly azuritePorts: readonly number[];
   }
 }
@@ -14,17 +14,17 @@ export interface Container {
   readonly name: string;
   /** `az://…` */
   readonly uri: string;
-  /** What LanceDB needs to reach it. */
+  /** LanceDB options to reach it. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Of the emulator for this process: tests that run at the same time share them out. */
+/** Emulators of this process: parallel tests share them. */
 function emulatorPort(): number {
   const ports = inject('azuritePorts');
   return ports[Number(process.env['VITEST_POOL_ID']) % ports.length]!;
 }
 
-/** Makes an empty container for a test file. What the emulator keeps is removed at the end of the run. */
+/** Creates an empty container for a test file. The emulator's data is removed after the run. */
 export async function makeContainer(): Promise<Container> {
   const port = emulatorPort();
   const name = `lore-${randomUUID()}`;
@@ -32,18 +32,18 @@ export async function makeContainer(): Promise<Container> {
   return { name, uri: `az://${name}/lore`, options: optionsAt(port) };
 }
 
-/** A token that may read and list what is in a container, for an hour. */
+/** A token to read and list a container, valid for an hour. */
 export function readOnlyToken({ name, options }: Container): string {
   const { azure_storage_account_name: account = '', azure_storage_account_key: key = '' } = options;
   const expiry = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
   const version = '2020-10-02';
-  // Permissions, start, expiry, resource, identifier, addresses, protocols, version, kind, snapshot, then five headers of answers.
+  // Permissions, start, expiry, resource, identifier, addresses, protocols, version, kind, snapshot, then five response headers.
   const text = ['rl', '', expiry, `/blob/${account}/${name}`, '', '', '', version, 'c', '', '', '', '', '', ''].join('\n');
   const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
   return new URLSearchParams({ sv: version, se: expiry, sr: 'c', sp: 'rl', sig: signature }).toString();
 }
 
-/** Names of all objects of a container. */
+/** Names of all objects in a container. */
 export async function objectsOf({ name }: Container): Promise<string[]> {
   const listed = await askContainer(emulatorPort(), { method: 'GET', name, query: { comp: 'list', restype: 'container' } });
   return [...listed.matchAll(/<Name>([^<]+)<\/Name>/g)].map(([, object]) => object!);

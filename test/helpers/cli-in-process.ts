@@ -8,17 +8,17 @@ import { environment, faultIn, openCli, type Cli, type Ran, type RunOptions, typ
 import { commandEnvironment } from './command-environment.ts';
 import { daysAgo } from './past.ts';
 
-/** The command line of this build, most of which runs in the process of the tests. */
+/** The command line of this build, run mostly inside the test process. */
 export interface CliInProcess extends Cli {
-  /** Runs a command here, one after another: same program, same errors, same exit code. No terminal, no colours, no signals. */
+  /** Runs a command in this process, one at a time: same program, same errors, same exit code. No terminal, no colours, no signals. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Runs a command in a process of its own, for what only a process has. */
+  /** Runs a command in its own process, for tests that need one. */
   process(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** A server in this process, for commands beside one. What only a process has (signals, output, a kill) needs `serve`. */
+  /** A server in this process, for commands that talk to one. Tests of signals, output or a kill need `serve`. */
   serveHere(env?: Readonly<Record<string, string>>): Promise<Running>;
 }
 
-/** What `run` takes here: another program that starts it, and what its Node is told, need a process. */
+/** Options of `run`. Another launching program, or options for Node, need a process. */
 type Given = Omit<RunOptions, 'under'>;
 
 interface Program {
@@ -27,15 +27,15 @@ interface Program {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What a command listens to as long as it runs. */
+/** Signals that a running command listens to. */
 const LISTENED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'];
-/** env-paths keeps the home folder that it was loaded with and asks no variable here: a command would write into that of the developer. */
+/** env-paths reads the home folder when it is loaded: a command would write into the developer's folder. */
 const KEEPS_HOME = process.platform === 'darwin';
 
-/** What there is once in a process, as the program that Node keeps: a test that loads modules again (`vi.resetModules`) loads this one a second time. */
+/** Singletons of the process, stored in Node's global object: `vi.resetModules` loads this module a second time. */
 interface Shared {
   program: Promise<Program> | undefined;
-  /** Ends when the last command that was asked for has ended. */
+  /** Resolves when the last requested command has ended. */
   last: Promise<unknown>;
 }
 
@@ -45,8 +45,8 @@ const shared = (everywhere[SHARED] ??= { program: undefined, last: Promise.resol
 const { variables } = commandEnvironment;
 
 /**
- * A command line as `openCli` gives it, with a home directory and a working directory of its own, but `run` starts no process. A command is the bundled
- * program of dist/ and leaves this process as it found it. Servers that `serve` starts are processes.
+ * A command line like that of `openCli`, with its own home and working directory, but `run` starts no process. A command is the bundled program of
+ * dist/ and restores the state of this process. Servers started by `serve` are processes.
  */
 export async function openCliInProcess(): Promise<CliInProcess> {
   const cli = await openCli();
@@ -67,7 +67,7 @@ export async function openCliInProcess(): Promise<CliInProcess> {
     serve: (args, options) => cli.serve(args, options),
     serveHere: async (env) => {
       if (KEEPS_HOME) return await cli.serve([], { env: { ...env } });
-      // Only where it is needed: it loads the whole program from its sources.
+      // Loaded on demand, because it loads the whole program from its sources.
       const { serveHere } = await import('./cli-server.ts');
       const running = await serveHere(cli, env);
       here = {
@@ -90,7 +90,7 @@ export async function openCliInProcess(): Promise<CliInProcess> {
   };
 }
 
-/** Where env-paths keeps the home folder it was loaded with, these name the folders in it. */
+/** env-paths keeps the home folder it was loaded with; these variables name the folders in it. */
 function environmentOf({ home }: Pick<Cli, 'home'>): NodeJS.ProcessEnv {
   return {
     ...environment(home),
@@ -122,7 +122,7 @@ async function runHere(args: readonly string[], { input = '', env = {}, cwd = RO
   }
 }
 
-/** As bin/run.js does: hooks go without the framework of the commands. */
+/** Like bin/run.js: hooks run without the command framework. */
 async function runProgram({ runCommand, hookAnswer }: Program, args: readonly string[]): Promise<void> {
   const answer = args[0] === 'hook' ? await hookAnswer(args.slice(1)) : undefined;
   if (answer === undefined) await runCommand({ argv: args, root: ROOT });
@@ -137,7 +137,7 @@ interface Surroundings {
   readonly cwd: string;
 }
 
-/** Gives this process what a command finds, and returns what puts everything back. */
+/** Sets up the process for a command and returns a function that restores it. */
 function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => void {
   const ours: NodeJS.EventEmitter = process;
   const before = { cwd: process.cwd(), umask: process.umask(0o077), exitCode: process.exitCode, console };
@@ -164,12 +164,12 @@ function surroundings({ stdin, stdout, stderr, env, cwd }: Surroundings): () => 
   };
 }
 
-/** Loaded by Node itself, as bin/run.js loads it; once for all files of this process. */
+/** Loaded by Node itself, as bin/run.js does; once for all test files of this process. */
 async function loadProgram(): Promise<Program> {
   const homedir = os.homedir.bind(os);
   os.homedir = () => (commandEnvironment.isActive && (variables['HOME'] ?? variables['USERPROFILE'])) || homedir();
   syncBuiltinESMExports();
-  // @ts-expect-error -- a module that is its own text
+  // @ts-expect-error -- a module that exports its own source
   const { load } = (await import('data:text/javascript,export const load = (url) => import(url);')) as {
     readonly load: (url: string) => Promise<Partial<Program>>;
   };

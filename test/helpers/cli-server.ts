@@ -9,8 +9,8 @@ import { environment, type Cli, type Running } from './cli.ts';
 import { storePathOf } from './cli-store.ts';
 
 /**
- * Serves the store of a command line in this process, with the settings, the keys and the lock file that `lore serve` would have there: commands find it and
- * ask it.
+ * Serves the store of a command line in this process with the same settings, keys and lock file as `lore serve`, so that commands find and use
+ * the server.
  */
 export async function serveHere(cli: Pick<Cli, 'cwd' | 'home'>, env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const directories = { data: dirname(storePathOf(cli)), config: join(cli.home, '.config', 'lore') };

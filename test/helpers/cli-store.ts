@@ -1,6 +1,6 @@
 /**
- * What a test puts into the store of a command line, and looks up in it, beside the commands that it is about. A start of the command line costs
- * more than all its work, so where a server runs it is asked, and elsewhere one command does it for all entries.
+ * Prepares and inspects the store of a command line, apart from the commands under test. Starting the command line costs more than its work, so
+ * this uses a running server, or one command for all entries.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,23 +9,23 @@ import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
 
-/** An entry as far as a test cares; in the namespace of the working directory unless it names one. */
+/** An entry with the fields that tests use; default namespace: that of the working directory. */
 export interface Seed {
   readonly content: string;
   readonly namespace?: string;
   readonly container?: string;
   readonly tags?: readonly string[];
   readonly priority?: 'low' | 'normal' | 'high';
-  /** When it was made, ISO 8601; default now. */
+  /** Creation time, ISO 8601; default now. */
   readonly timestamp?: string;
 }
 
-/** As many as there may be on a page, and more than any of these tests stores. */
+/** The maximum page size, larger than the number of entries in any of these tests. */
 const ALL = '100';
 
-/** Stores entries as if each had been saved by a command, one after another; gives their ids. */
+/** Stores entries as if each had been saved by a command in turn. Returns their ids. */
 export async function seed(cli: Cli, entries: readonly Seed[]): Promise<string[]> {
-  // A millisecond apart: an export tells no finer, and what is of one moment has no order of its own in another store.
+  // One millisecond apart: exports have no finer time, and entries of the same time have no order in another store.
   const before = Date.now() - entries.length;
   const lines = entries.map((entry, nth) => ({
     id: randomUUID(),
@@ -42,7 +42,7 @@ export async function seed(cli: Cli, entries: readonly Seed[]): Promise<string[]
   return lines.map(({ id }) => id);
 }
 
-/** The same, as if they had come into the store so many days ago. A server that runs is started again. */
+/** Stores entries as if they had been saved so many days ago. Restarts a running server. */
 export async function seedDaysAgo(cli: Cli, days: number, entries: readonly Seed[]): Promise<void> {
   const served = cli.server;
   await served?.stop();
@@ -53,7 +53,7 @@ export async function seedDaysAgo(cli: Cli, days: number, entries: readonly Seed
   if (served !== undefined) await cli.serve();
 }
 
-/** Where the store is, unless something else is set. */
+/** The path of the store, unless configured otherwise. */
 export function storePathOf({ home }: Pick<Cli, 'home'>): string {
   const data = process.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
   return join(home, ...data, 'lore', 'store');

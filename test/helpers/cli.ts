@@ -12,7 +12,7 @@ import { environmentDaysAgo } from './past.ts';
 export const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 
 export interface Ran {
-  /** Exit code; undefined where a signal ended the process. */
+  /** Exit code; undefined if a signal ended the process. */
   readonly code: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -25,15 +25,15 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Command with its arguments that runs Node, such as `prlimit --nofile=64`. */
+  /** Command with arguments that runs Node, such as `prlimit --nofile=64`. */
   readonly under?: readonly [string, ...string[]];
-  /** The command does what it does as if it were so many days ago. */
+  /** Runs the command as if it were so many days ago. */
   readonly daysAgo?: number;
 }
 
-/** What no process of ours may ever say. */
+/** Output that no process of ours may print. */
 const FAULT = /^.*(?:unexpected error|UnhandledPromiseRejection|MaxListenersExceededWarning).*$/m;
-/** Only whoever asks with --verbose is shown one. */
+/** Shown only with --verbose. */
 const STACK = /^ +at \S.+:\d+:\d+\)?$/m;
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -47,9 +47,9 @@ export interface Running {
 
 export interface Served extends Running {
   readonly child: Child;
-  /** What `serve --json` printed. */
+  /** The output of `serve --json`. */
   readonly announced: Readonly<Record<string, unknown>>;
-  /** Sends the signal and waits for the end; `signal` is set where that ended the process. */
+  /** Sends the signal and waits for the exit; `signal` is set if it ended the process. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -60,13 +60,13 @@ export interface Cli extends AsyncDisposable {
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   spawn(args: readonly string[], options?: RunOptions): Child;
   serve(args?: readonly string[], options?: RunOptions): Promise<Served>;
-  /** The last server that was started, while it runs. */
+  /** The last started server, while it runs. */
   readonly server: Running | undefined;
 }
 
 /**
- * The real command line in child processes, with a home directory and a working directory of its own. Needs dist/; removes everything when
- * disposed, and throws then if one of them had a fault that nothing caught.
+ * The real command line in child processes, with its own home and working directory. Needs dist/. Disposing removes everything and throws if a
+ * process had an uncaught error.
  */
 export async function openCli({
   bin = BIN,
@@ -93,7 +93,7 @@ export async function openCli({
       const fault = faultIn(said, args);
       if (fault !== undefined) faults.push(fault);
     });
-    // A command may end without reading its input.
+    // A command may exit without reading its input.
     child.stdin.on('error', () => {});
     return child;
   };
@@ -122,13 +122,13 @@ export async function openCli({
   };
 }
 
-/** The line of standard error that says of a fault, with the command it is of. */
+/** The error line of standard error, with the command that printed it. */
 export function faultIn(stderr: string, args: readonly string[]): string | undefined {
   const fault = FAULT.exec(stderr) ?? (args.includes('--verbose') ? undefined : STACK.exec(stderr));
   return fault ? `lore ${args.join(' ')}: ${fault[0].trim()}` : undefined;
 }
 
-/** Nothing of the machine that runs the tests: no settings, no keys, no colours, no test mode. */
+/** An environment without settings of the test machine: no settings, no keys, no colours, no test mode. */
 export function environment(home: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',

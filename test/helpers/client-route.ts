@@ -2,7 +2,7 @@ import { EntryResult } from '../../src/operations/entry.ts';
 import { answerSchema, methodOf, pathOf, takesRequest, type AnyOperation } from '../../src/operations/operation.ts';
 import { placesOf, Time } from '../../src/operations/wire.ts';
 
-/** What the table of a client says of an operation. */
+/** The client's route of an operation. */
 export function routeOf(operation: AnyOperation): Record<string, unknown> {
   const { as, counts, says, echoes, access, once, unlimited } = operation;
   const safe = operation.safe ?? (methodOf(operation) !== 'GET' && access === 'read');

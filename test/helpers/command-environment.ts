@@ -1,6 +1,6 @@
-/** The variables of a command that runs in this process. */
+/** The environment variables of a command that runs in this process. */
 export interface CommandEnvironment {
-  /** What `process.env` shows while `isActive`. */
+  /** Returned by `process.env` while `isActive`. */
   readonly variables: NodeJS.ProcessEnv;
   isActive: boolean;
 }
@@ -9,9 +9,9 @@ const KEY = Symbol.for('lore.test.command-environment');
 const everywhere = globalThis as { [KEY]?: CommandEnvironment };
 
 /**
- * One in a process, made before the first test file is loaded. From then on `process.env` is the environment of a command while one runs, and that of the
- * process otherwise: modules keep the object they find when they are loaded, and the program may be loaded outside of a command or after it has ended. The
- * environment of the process itself stays as it is: threads of the engine may be reading it.
+ * Replaces `process.env`, once per process and before the first test file is loaded: it shows the environment of a command while one runs, else
+ * that of the process. Modules keep the object that they find when they are loaded, which may be outside of a command. The real environment is
+ * not changed, because threads of the engine may read it.
  */
 export const commandEnvironment: CommandEnvironment = (everywhere[KEY] ??= install(process.env));
 

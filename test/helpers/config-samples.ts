@@ -1,7 +1,7 @@
 import type { ConfigKey } from '../../src/config/keys.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 
-/** A value that the key allows and that is not its default, as text of a variable and as the config then holds it. `path`: for keys that name one. */
+/** An allowed value of a key that differs from its default, as a variable's text and as the parsed value. `path`: for keys that are paths. */
 export function sampleOf(key: ConfigKey, path: string): [text: string, value: unknown] {
   const current = key.segments.reduce<unknown>((section, name) => (section as Record<string, unknown>)[name], ConfigSchema.parse({}));
   const candidates: [string, unknown][] = [

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Tells the processes of a run, and runs within it, where is kept what is left of those that crash. */
+/** Names the folder for crash reports to the processes of a run. */
 const FOLDER_VARIABLE = 'LORE_LOST_WORKERS';
-/** Of the last run. */
+/** Reports of the last run. */
 const OWN_FOLDER = fileURLToPath(new URL('../../lost-workers/', import.meta.url));
 const folderOfRun = (): string => process.env[FOLDER_VARIABLE] ?? OWN_FOLDER;
-/** Frames of a stack that are printed. */
+/** Stack frames that are printed. */
 const FRAMES = 30;
 const DEBUGGER_MS = 120_000;
 
@@ -20,15 +20,15 @@ const tried = (work: () => string): string | undefined => {
   }
 };
 
-/** Lets the system write down a process of this run that a signal ends, and Node one that it cannot go on with. */
+/** Enables core dumps and Node's crash reports for this run. */
 export function keepCrashes(): void {
   if (process.env[FOLDER_VARIABLE] === undefined) rmSync(OWN_FOLDER, { recursive: true, force: true });
   process.env[FOLDER_VARIABLE] ??= OWN_FOLDER;
-  // Of this process; those that it starts have it from here.
+  // Set for this process; its child processes inherit it.
   tried(() => execFileSync('prlimit', ['--pid', String(process.pid), '--core=unlimited'], { encoding: 'utf8', stdio: 'pipe' }));
 }
 
-/** In a process of tests: Node writes a report where memory runs out, or V8 finds a fault in itself. */
+/** In a test process: Node writes a report if memory runs out or V8 has an internal error. */
 export function reportFatalErrors(): void {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined || process.report === undefined) return;
@@ -38,7 +38,7 @@ export function reportFatalErrors(): void {
   process.report.reportOnFatalError = true;
 }
 
-/** What a process that crashed in this folder has left, in words: where it is now, and where it stood. */
+/** Describes a process that crashed in this folder: current stack and crash location. */
 export function evidenceOf(pid: number, folder: string): string {
   const kept = folderOfRun();
   const report = tried(() => readdirSync(kept).join('\n'))

@@ -8,21 +8,21 @@ export interface ApiRequest {
   readonly body: Record<string, unknown>;
 }
 
-/** An answer other than vectors: given once, before the API goes on as usual. `'drop'` closes the connection, `'hang'` never answers. */
+/** A response other than vectors: sent once, then the API continues. `'drop'` closes the connection, `'hang'` never responds. */
 export type ApiFault = { status: number; headers?: Record<string, string>; text?: string } | 'drop' | 'hang';
 
 export interface EmbeddingApi extends AsyncDisposable {
   readonly url: string;
   readonly requests: ApiRequest[];
-  /** Taken from the front, one for each request. */
+  /** Used from the front, one per request. */
   readonly faults: ApiFault[];
-  /** What vectors are multiplied with: real ones are not always of unit length. */
+  /** Factor of the vectors: real ones are not always of unit length. */
   scale: number;
-  /** How many numbers a vector has. */
+  /** Number of dimensions. */
   width: number;
-  /** What a text becomes before it is cut to `width` and scaled. */
+  /** Maps a text to a vector before it is cut to `width` and scaled. */
   embed: (text: string) => Float32Array;
-  /** No request is answered before it resolves. */
+  /** No request is answered before this resolves. */
   hold: Promise<void> | undefined;
 }
 
@@ -33,7 +33,7 @@ interface GeminiBody {
   readonly requests: readonly { readonly content: { readonly parts: readonly [{ readonly text: string }] } }[];
 }
 
-/** A server that speaks the embedding protocols of OpenAI and of Gemini. Its vectors have 384 numbers, or `width`. */
+/** A server with the embedding protocols of OpenAI and Gemini. Its vectors have 384 dimensions, or `width`. */
 export async function startEmbeddingApi(): Promise<EmbeddingApi> {
   const requests: ApiRequest[] = [];
   const faults: ApiFault[] = [];
@@ -78,7 +78,7 @@ function answer(body: Record<string, unknown>, vector: (text: string) => number[
     return { embeddings: requests.map(({ content }) => ({ values: vector(content.parts[0].text) })) };
   }
   const { input } = body as unknown as OpenAiBody;
-  // Backwards, as the protocol allows: `index` says what belongs where.
+  // In reverse order, as the protocol allows: `index` gives the order.
   return { data: input.map((text, index) => ({ index, embedding: vector(text) })).toReversed() };
 }
 

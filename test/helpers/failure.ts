@@ -1,4 +1,4 @@
-/** What a promise fails with. Watches it from now on, so that a test may do other things first; fails where it succeeds. */
+/** The error that a promise rejects with. Handles the rejection at once, so that a test can do other things first. Fails if the promise resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   let value: unknown;
   try {

@@ -3,7 +3,7 @@ export interface Gate {
   readonly opened: Promise<void>;
 }
 
-/** Something to wait for until a test lets it go on. */
+/** A promise that a test resolves. */
 export function gate(): Gate {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -9,17 +9,17 @@ import { installPrograms } from './machine.ts';
 const PREFIX = 'lore-run-';
 
 /**
- * Runs before all tests: what makes faults is there, or it is said what is not. The command line is the one that was compiled last. The processes of the tests get a folder for temporary files that goes with
- * them: the engine leaves much behind in a process that is not Lore's own.
+ * Runs before all tests. Installs the programs that cause faults, or names the missing ones. Bundles the latest compiled command line. Gives the
+ * test processes a temporary folder that is removed with them, because the engine leaves files behind.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   installPrograms();
   bundleProgram();
   const before = process.env['TMPDIR'];
-  // Vitest asks once for each project: one folder within another makes the names of sockets too long for Chromium.
+  // Vitest calls this once per project. Nested folders would make socket names too long for Chromium.
   if (before !== undefined && basename(before).startsWith(PREFIX)) return () => Promise.resolve();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  // Some tests run a process as another user, who has to get at its own folder in it.
+  // Some tests run a process as another user, which must reach its folder in here.
   await chmod(folder, 0o711);
   process.env['TMPDIR'] = folder;
   return async () => {
@@ -31,7 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles the command line where it was compiled after the last bundle, as whoever runs single tests does. */
+/** Bundles the command line if it was compiled after the last bundle, as when single tests are run. */
 function bundleProgram(): void {
   const changedAt = (file: string): number => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (changedAt('dist/.tsbuildinfo') <= changedAt('dist/program/main.js')) return;

@@ -1,33 +1,33 @@
-/** Builds the image of docs/examples/container without Docker: with buildah, on a base of Debian's packages and the Node that runs the tests. */
+/** Builds the image of docs/examples/container without Docker: with buildah, on a Debian base with the Node that runs the tests. */
 import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasCommand, installPackages, isRoot, mayMount, pathOf } from './machine.ts';
 
-/** Programs, each with the package of Debian that holds it. */
+/** Required programs with their Debian packages. */
 const PROGRAMS = { buildah: 'buildah', debootstrap: 'debootstrap' } as const;
 const MOST_OUTPUT = 2 ** 26;
 const MIRROR = 'http://deb.debian.org/debian';
 const BASE = 'localhost/lore-base';
 const IMAGE = 'localhost/lore';
-/** Roots of the certificates that this machine trusts: a registry behind a proxy may need them. */
+/** Root certificates that this machine trusts: a registry behind a proxy may need them. */
 const CERTIFICATES = process.env['NODE_EXTRA_CA_CERTS'];
 
-/** Installs what builds images, where it may: as root on Debian. For the setup of a project, not for test files. */
+/** Installs the build programs if possible: as root on Debian. For the setup of a project, not for test files. */
 export function setup(): void {
   const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (hasCommand(program) ? [] : [name]));
   if (missing.length > 0 && isRoot && existsSync('/usr/bin/apt-get')) installPackages(missing);
 }
 
-/** Why no image can be built here; undefined where one can. */
+/** Why no image can be built here; undefined if it can. */
 export function noBuilder(): string | undefined {
   if (!mayMount) return 'needs root and mounts';
   const missing = Object.keys(PROGRAMS).filter((program) => !hasCommand(program));
   return missing.length > 0 ? `needs ${missing.join(' and ')}` : undefined;
 }
 
-/** What the image says of itself. */
+/** The image's configuration. */
 export interface ImageSettings {
   readonly User: string;
   readonly Env: readonly string[];
@@ -37,16 +37,16 @@ export interface ImageSettings {
   readonly Healthcheck: { readonly Test: readonly ['CMD', ...string[]] };
 }
 
-/** Variables of a process. */
+/** Environment of a process. */
 type Variables = Readonly<Record<string, string>>;
 
-/** An image that was built, and a container of it with one volume. Its processes share the network of this machine. */
+/** A built image and a container of it with one volume. Its processes share the network of this machine. */
 export class BuiltImage implements Disposable {
   readonly #root = mkdtempSync(join(tmpdir(), 'lore-image-'));
   readonly #container: string;
   readonly settings: ImageSettings;
 
-  /** Takes minutes: Debian's base, Node, and the build of the Dockerfile from `context`. */
+  /** Builds Debian's base, Node, and the Dockerfile from `context`. Takes minutes. */
   constructor(dockerfile: string, context: string) {
     this.#makeBase();
     this.#buildah('build', '--format', 'docker', '--build-arg', `NODE_IMAGE=${BASE}`, '--file', dockerfile, '--tag', IMAGE, context);
@@ -55,12 +55,12 @@ export class BuiltImage implements Disposable {
     this.#container = this.#buildah('from', IMAGE).trim();
   }
 
-  /** Starts a process in the container, as its user and with its settings. */
+  /** Starts a process in the container with the user and settings of the image. */
   start(command: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
     return spawn('buildah', [...this.#places, ...this.#runArguments(command, variables)], { env: this.#environment });
   }
 
-  /** Runs one to its end; throws where it fails. */
+  /** Runs a process to its end; throws if it fails. */
   run(command: readonly string[], variables: Variables = {}): string {
     return this.#buildah(...this.#runArguments(command, variables));
   }
@@ -80,7 +80,7 @@ export class BuiltImage implements Disposable {
     return ['--root', join(this.#root, 'store'), '--runroot', join(this.#root, 'run')];
   }
 
-  /** No daemon is needed: a process is put into its root by chroot. */
+  /** Needs no daemon: chroot runs a process in the image's root. */
   get #environment(): NodeJS.ProcessEnv {
     return { ...process.env, BUILDAH_ISOLATION: 'chroot' };
   }

@@ -1,16 +1,15 @@
-// What only a few drills need has a lock file of its own and is not part of `npm ci` of the repository: it is installed where it is needed, once.
+// Dependencies of a few drills have a separate lock file and are not part of the repository's `npm ci`: they are installed once, when needed.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Installs what the lock file in `folder` names, unless that has been done since the lock file last changed. Rejects with one line that says
- * what is missing.
+ * Installs the lock file in `folder`, unless it is already installed and unchanged. Rejects with one line that says what is missing.
  */
 export async function installOnce(folder) {
   const lock = path.join(folder, 'package-lock.json');
-  // Its own copy, not its age: a clone makes every file again.
+  // Compared by a copy, not by age: a clone gives every file a new time.
   const done = path.join(folder, 'node_modules', '.installed-lock.json');
   const [wanted, present] = await Promise.all([readFile(lock, 'utf8'), readFile(done, 'utf8').catch(() => undefined)]);
   if (wanted === present) return;

@@ -1,4 +1,4 @@
-/** What the service of the tests does with its tables of LanceDB. */
+/** Table operations of the simulated LanceDB service. */
 import { Index, MatchQuery, Operator, type Connection, type IndexOptions, type Table } from '@lancedb/lancedb';
 import type { DataType, Field, RecordBatch, Schema } from 'apache-arrow';
 import { arrow } from '../../src/store/format/schema.ts';
@@ -6,7 +6,7 @@ import { fileOfStream } from './arrow-stream.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a request, as the service says it. */
+/** An error in the service's format. */
 export class Refusal extends Error {
   readonly status: number;
 
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What takes the bytes as they came. */
+/** Handlers of raw request bodies. */
 interface NativeConnection {
   createTable(name: string, file: Buffer, mode: string, namespace: readonly string[]): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ interface NativeMerge {
 
 const nativeOf = (wrapped: object): NativeConnection & NativeTable => (wrapped as { readonly inner: NativeConnection & NativeTable }).inner;
 
-/** Makes a table of the batches of a stream. */
+/** Creates a table from the batches of a stream. */
 export async function createFrom(connection: Connection, name: string, stream: Buffer): Promise<void> {
   await nativeOf(connection).createTable(name, fileOfStream(stream), 'create', []);
 }
@@ -117,7 +117,7 @@ export async function query(table: Table, json: Json): Promise<Uint8Array> {
   return arrow.tableToIPC(rows, 'file');
 }
 
-/** Of an answer without rows: LanceDB gives no batch to tell it from. */
+/** For a response without rows, LanceDB gives no batch with a schema. */
 async function emptySchema(table: Table, json: Json): Promise<Schema> {
   const { fields } = await table.schema();
   const names = Array.isArray(json['columns']) ? (json['columns'] as string[]) : fields.map(({ name }) => name);
@@ -143,7 +143,7 @@ function match({ query: given }: Json): MatchQuery {
   return new MatchQuery(wanted.terms, wanted.column, { operator: /^or$/i.test(wanted.operator) ? Operator.Or : Operator.And });
 }
 
-/** A schema as the service describes it. */
+/** A schema in the service's format. */
 export function schemaJson(schema: Schema): Json {
   return { fields: schema.fields.map(fieldJson), metadata: Object.fromEntries(schema.metadata) };
 }

@@ -10,31 +10,31 @@ export const SERVICE_KEY = 'sk_test_of_the_service';
 
 export interface BrokenWrite {
   after: number;
-  /** Whether it is done all the same. */
+  /** Whether the request is carried out despite the error response. */
   readonly done: boolean;
 }
 
 export interface LanceService extends AsyncDisposable {
-  /** Resolves once nothing runs behind the answers. */
+  /** Resolves when no background work is left. */
   settle(): Promise<void>;
   /** For `hostOverride`. */
   readonly url: string;
-  /** Every request that came: method and path. */
+  /** Every received request: method and path. */
   readonly requests: readonly string[];
-  /** Answers every request with 503 while it is set. */
+  /** While set, every request gets 503. */
   isBusy: boolean;
-  /** Answers with 503 from the first request to this path on; undefined for none. */
+  /** Responds with 503 from the first request to this path on; undefined for none. */
   breakAfter: string | undefined;
-  /** Lets writes fail that come after so many; undefined for none. */
+  /** Fails writes after this number; undefined for none. */
   breakWrite: BrokenWrite | undefined;
-  /** The tables as they are, for a test to look into. */
+  /** The tables, for inspection by a test. */
   rows(table: string): Promise<Record<string, unknown>[]>;
 }
 
 /**
- * The part of the REST protocol of LanceDB Cloud that Lore needs, as the client of LanceDB 0.31 speaks it, on tables of LanceDB in a folder of
- * its own. What is not needed is refused: row ids, earlier versions, columns made or dropped, merging. Indexes are built after the answer, and
- * tables merged by themselves now and then, so that their versions move on.
+ * Simulates the part of LanceDB Cloud's REST protocol that Lore needs, as the client of LanceDB 0.31 speaks it, on LanceDB tables in a folder.
+ * Refuses everything else: row ids, earlier versions, adding or dropping columns, merging. Indexes are built after the response, and tables are
+ * merged from time to time, so that their versions advance.
  */
 export async function startLanceService(): Promise<LanceService> {
   const folder = await mkdtemp(join(tmpdir(), 'lore-service-'));
@@ -54,7 +54,7 @@ export async function startLanceService(): Promise<LanceService> {
   });
 }
 
-/** Writes after which the service merges a table. */
+/** Number of writes after which the service merges a table. */
 const MERGE_AFTER = 5;
 
 class Service {
@@ -75,7 +75,7 @@ class Service {
     return (await opened.query().toArray()) as Record<string, unknown>[];
   }
 
-  /** Resolves once nothing runs behind the answers. */
+  /** Resolves when no background work is left. */
   async settle(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }

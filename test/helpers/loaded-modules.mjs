@@ -1,6 +1,6 @@
 /**
- * Preloaded with `--import`: at its end the process writes the modules that it has loaded, by import and by require, to the file that
- * LOADED_MODULES names, one a line.
+ * Preloaded with `--import`: when the process exits, it writes the modules that it loaded by import and require to the file LOADED_MODULES, one
+ * per line.
  */
 import { appendFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';

@@ -4,12 +4,12 @@ import { freemem } from 'node:os';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { evidenceOf, keepCrashes } from './crash-evidence.ts';
 
-/** What is kept of the errors of a worker, in characters. */
+/** Characters of a worker's error output that are stored. */
 const LAST_WORDS = 2000;
 
 /**
- * Says what Vitest does not where a process of tests ends in the middle of its work: by which signal or code, with which last words, and what ran in
- * it; of one that crashed, where it stood. Vitest only tells that some worker went, and counts the tests that it took along as neither passed nor failed.
+ * Reports how a test process ended unexpectedly: signal or exit code, last output, running tests, and the crash location. Vitest only says that a
+ * worker exited, and counts its tests neither as passed nor as failed.
  */
 export default class LostWorkers implements Reporter {
   readonly #ends: string[] = [];
@@ -19,7 +19,7 @@ export default class LostWorkers implements Reporter {
     keepCrashes();
     subscribe('child_process', (message) => {
       const { process: child } = message as { readonly process: ChildProcess };
-      // Who starts it adds what it is given, and pipes its output, once this is over.
+      // The starter adds arguments and pipes the output after this.
       setImmediate(() => {
         if (child.spawnargs.some((given) => /vitest\b.*\bworkers\b/.test(given))) this.#watch(child);
       });
@@ -30,7 +30,7 @@ export default class LostWorkers implements Reporter {
     let words = '';
     child.stderr?.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-LAST_WORDS)));
     child.once('exit', (code, signal) => {
-      // Vitest sends it when it is done with a worker.
+      // Vitest sends it when a worker is finished.
       if (code === 0 || signal === 'SIGTERM') return;
       const free = Math.round(freemem() / 2 ** 20);
       this.#ends.push(
@@ -45,7 +45,7 @@ export default class LostWorkers implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    // Told late, it may be over.
+    // Reported late, it may already have exited.
     if (this.#running.has(test.module)) this.#running.set(test.module, test);
   }
 

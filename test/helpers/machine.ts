@@ -1,4 +1,4 @@
-/** What the machine that runs the tests has, and what of it may be broken on purpose. */
+/** What the test machine has and which faults tests may cause on it. */
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,17 +13,17 @@ export const isRoot = isLinux && process.getuid?.() === 0;
 /** Whether file systems can be mounted here: a container may forbid it even to root. */
 export const mayMount = isRoot && isDone('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
 
-/** Runs what follows as a container does: with pids of its own, of which the first is 1, and ended at once with the process that is killed. */
+/** Runs a command like a container: with its own pids, the first is 1, and killed together with its parent. */
 export const IN_CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
 
-/** Whether processes may have pids of their own here. */
+/** Whether processes can have their own pids here. */
 export const mayContain = isRoot && isDone('unshare', [...IN_CONTAINER.slice(1), 'true']);
 
-/** Programs that make faults, each with the package of Debian that holds it. */
+/** Programs that cause faults, with their Debian packages. */
 const PROGRAMS = { strace: 'strace', faketime: 'faketime', prlimit: 'util-linux', setpriv: 'util-linux' } as const;
 type Program = keyof typeof PROGRAMS;
 
-/** Where a command is on this machine; undefined where it is not installed. */
+/** Path of a command; undefined if it is not installed. */
 export function pathOf(command: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...folders, '/usr/bin', '/usr/sbin'].map((folder) => join(folder, command)).find((path) => existsSync(path));
@@ -32,14 +32,14 @@ export function pathOf(command: string): string | undefined {
 /** Whether a command is installed. */
 export const hasCommand = (command: string): boolean => pathOf(command) !== undefined;
 
-/** Whether a program that makes faults is here and works: a container may forbid one process to look into another. Installs nothing. */
+/** Whether a fault program works here: a container may forbid tracing other processes. Installs nothing. */
 export function has(program: Program): boolean {
   return isLinux && hasCommand(program) && (program !== 'strace' || isDone('strace', ['-o', '/dev/null', 'true']));
 }
 
 /**
- * Installs the programs that are missing where it may, as root on Debian. What cannot be had is said in one line, so that a skipped test is no
- * secret. Not for test files, which run beside each other: one package manager keeps the next one out. Safe to repeat.
+ * Installs missing programs if possible: as root on Debian. Names those that cannot be installed in one line, so that skipped tests are visible.
+ * Not for test files, which run in parallel: package managers exclude each other. Safe to repeat.
  */
 export function installPrograms(): void {
   const programs = Object.keys(PROGRAMS) as Program[];
@@ -52,7 +52,7 @@ export function installPrograms(): void {
     process.stderr.write(`Skipped: the tests that need ${lacking.join(', ')}, which this machine lacks or forbids.\n`);
 }
 
-/** One by one: a system may have some of them and not others. Without a network there are none. Not for test files. */
+/** Installs one by one, because a system may offer only some of them. Needs a network. Not for test files. */
 export function installPackages(names: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   if (!isDone('apt-get', ['update', '-qq'], { env, timeout: INSTALL_TIMEOUT_MS })) return;
@@ -69,7 +69,7 @@ function isDone(command: string, args: readonly string[], options: ExecFileSyncO
   }
 }
 
-/** A disk of its own, this many megabytes large, in memory; gone when disposed. Only where `mayMount`. */
+/** A disk in memory of this many megabytes; removed when disposed. Only if `mayMount`. */
 export async function smallDisk(megabytes: number): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'lore-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);

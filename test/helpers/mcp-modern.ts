@@ -1,4 +1,4 @@
-/** Messages of protocol revision 2026-07-28: each says its version and who asks. */
+/** Messages of protocol revision 2026-07-28: each carries its version and client. */
 export const REVISION = '2026-07-28';
 
 export const META = {

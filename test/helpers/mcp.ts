@@ -6,26 +6,26 @@ import { ListRootsRequestSchema, type CallToolResult, type JSONRPCMessage } from
 import type { Child, Cli, RunOptions } from './cli.ts';
 
 export interface McpOptions extends RunOptions {
-  /** Folders the client says it works in, as URIs. */
+  /** Folders that the client reports as its roots, as URIs. */
   readonly roots?: readonly string[];
 }
 
 export interface McpProcess extends AsyncDisposable {
   readonly client: Client;
   readonly child: Child;
-  /** What came on standard error so far. */
+  /** Standard error so far. */
   stderr(): string;
-  /** The structured answer of a tool; fails with its words where it refuses. */
+  /** The structured result of a tool; fails with its message if it refuses. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each test says what it expects
   call<T = Record<string, unknown>>(name: string, args?: Record<string, unknown>): Promise<T>;
-  /** Closes the input and waits for the end. */
+  /** Closes the input and waits for the exit. */
   end(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 /** Longer than any call may take. */
 const CALL_TIMEOUT_MS = 50_000;
 
-/** `lore mcp` as a client starts it, and the official client connected to it. */
+/** `lore mcp` as a client starts it, with the official client connected. */
 export async function startMcp(cli: Cli, args: readonly string[] = [], { roots, ...options }: McpOptions = {}): Promise<McpProcess> {
   const child = cli.spawn(['mcp', ...args], options);
   let stderr = '';
@@ -59,7 +59,7 @@ export async function startMcp(cli: Cli, args: readonly string[] = [], { roots, 
   };
 }
 
-/** The text of an answer. */
+/** The text of a result. */
 export function textOf({ content }: CallToolResult): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

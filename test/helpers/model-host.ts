@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MODEL_FILE, TINY_MODEL, tinyModelFiles } from './tiny-model.ts';
 
-/** What the host does with a request for a file of the tiny model. */
+/** What the host does with a request for a model file. */
 export type HostBehaviour =
   | 'serve'
   /** 404. */
@@ -11,7 +11,7 @@ export type HostBehaviour =
   | 'broken'
   /** Closes the connection in the middle of the model file. */
   | 'cut'
-  /** Half of the model file, without saying how long it is: looks complete. */
+  /** Half of the model file without a length: looks complete. */
   | 'short'
   /** A login page for everything, as in a hotel. */
   | 'captive'
@@ -21,12 +21,12 @@ export type HostBehaviour =
 export interface ModelHost extends AsyncDisposable {
   readonly url: string;
   behaviour: HostBehaviour;
-  /** Paths asked for so far. */
+  /** Requested paths so far. */
   readonly requests: string[];
   close(): Promise<void>;
 }
 
-/** A server that model files are downloaded from, with the faults of real ones. */
+/** A download server for model files with the faults of real ones. */
 export async function startModelHost(behaviour: HostBehaviour = 'serve', { port = 0 } = {}): Promise<ModelHost> {
   const files = tinyModelFiles();
   const requests: string[] = [];
@@ -53,7 +53,7 @@ export async function startModelHost(behaviour: HostBehaviour = 'serve', { port 
   return host;
 }
 
-/** An address that nobody listens on. */
+/** An address where nothing listens. */
 export async function deadAddress(): Promise<{ url: string; port: number }> {
   const host = await startModelHost();
   await host.close();

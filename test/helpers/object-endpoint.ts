@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How an endpoint of object storage answers: status and name of the fault, `slow` not at all, or with an empty list for reads. */
+/** Response of an object storage endpoint: status and fault code; `slow`: none, or an empty list for reads. */
 export type EndpointAnswer = { readonly status: number; readonly code?: string; readonly body?: string } | 'slow' | 'read-only';
 
 const EMPTY_LIST = '<?xml version="1.0" encoding="utf-8"?><EnumerationResults><Blobs/><NextMarker/></EnumerationResults>';
 
-/** A local server that answers every request of a client of object storage in one way; closed with the test. */
+/** A local server that gives every object storage request the same response; closed with the test. */
 export async function objectEndpoint(answer: EndpointAnswer): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((request, response) => respond(request, response, answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

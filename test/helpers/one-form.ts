@@ -7,7 +7,7 @@ import type { Answer } from './server.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Asks for both forms of an operation that reads, or may be repeated: the answer is the same in either, and exactly as its definition says. */
+/** Requests both representations of an operation that reads or is idempotent: the response is the same and matches its definition exactly. */
 export function oneForm<Group extends OperationGroup>(group: Group, call: Call) {
   return async (name: keyof (typeof OPERATIONS)[Group] & string, path: string, body?: unknown): Promise<Answer['body']> => {
     const operation = operationOf(group, name)!;

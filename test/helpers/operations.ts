@@ -1,9 +1,9 @@
-/** The operations of the OpenAPI document, as far as requests are made and answers are judged by them. */
+/** The operations of the OpenAPI document, for making requests and checking responses. */
 import { openapiDocument } from '../../src/http/openapi/document.ts';
 
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
-/** The keywords of JSON Schema that the document uses; `fuzz/schema-check.ts` refuses any other. */
+/** The JSON Schema keywords of the document; `fuzz/schema-check.ts` refuses others. */
 export interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
@@ -51,15 +51,15 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Media types of the body and their schemas; none where it takes no body. */
+  /** Media types of the body with their schemas; empty if it takes no body. */
   readonly body: Content;
-  /** What it may answer: for each status the media types and their schemas. */
+  /** Possible responses: for each status the media types with their schemas. */
   readonly answers: Readonly<Record<string, Content>>;
 }
 
 const document = openapiDocument('0.0.0') as Document;
 
-/** The schema that is meant, where only its name stands. */
+/** Resolves a reference to a schema. */
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.slice('#/components/schemas/'.length);
   if (name === undefined) return schema;

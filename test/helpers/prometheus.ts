@@ -1,4 +1,4 @@
-/** Reads the text format of Prometheus by its rules, and throws at the first line that breaks one. */
+/** Parses the Prometheus text format strictly; throws at the first invalid line. */
 
 export interface Sample {
   readonly name: string;
@@ -20,7 +20,7 @@ const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (\\S+)$`);
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gy;
 const SUFFIXES = { counter: [''], gauge: [''], untyped: [''], histogram: ['_bucket', '_sum', '_count'], summary: ['', '_sum', '_count'] };
 
-/** The families by name. */
+/** The metric families by name. */
 export function readExposition(text: string): ReadonlyMap<string, Family> {
   if (!text.endsWith('\n')) throw new Error('The text does not end with a line feed.');
   const families = new Map<string, { name: string; help: string; type: string; samples: Sample[] }>();
@@ -55,7 +55,7 @@ export function readExposition(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** The same for the same labels in whatever order. */
+/** A key of the labels, independent of their order. */
 const identity = (labels: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => a.localeCompare(b)));
 
@@ -63,7 +63,7 @@ function readSample(line: string): Sample {
   const [, name, labels, number] = SAMPLE.exec(line) ?? [];
   if (name === undefined) throw new Error(`This is no sample: ${line}`);
   const value = number === '+Inf' ? Infinity : Number(number);
-  // Read as Go's ParseFloat reads it: in any case.
+  // Parsed like Go's ParseFloat: case-insensitive.
   if (number!.toLowerCase() !== 'nan' && Number.isNaN(value)) throw new Error(`This is no number: ${line}`);
   const found: Record<string, string> = {};
   let end = 0;
@@ -76,7 +76,7 @@ function readSample(line: string): Sample {
   return { name, labels: found, value };
 }
 
-/** Buckets rise, and the last one holds as many as were counted. */
+/** Buckets must be cumulative, and the last one must equal the count. */
 function checkHistogram({ name, type, samples }: Family): void {
   if (type !== 'histogram') return;
   const series = new Map<string, { buckets: Sample[]; count?: number; sum?: number }>();
@@ -98,7 +98,7 @@ function checkHistogram({ name, type, samples }: Family): void {
   }
 }
 
-/** The sum of the samples of this name with these labels; undefined where there is none. */
+/** The sum of the samples of this name with these labels; undefined if there are none. */
 export function valueOf(
   families: ReadonlyMap<string, Family>,
   name: string,

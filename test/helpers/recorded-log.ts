@@ -4,7 +4,7 @@ export interface RecordedLog extends Log {
   readonly lines: { level: string; message: string; fields: Record<string, unknown> }[];
 }
 
-/** A log that keeps what was written. */
+/** A log that records its lines. */
 export function recordedLog(): RecordedLog {
   const lines: RecordedLog['lines'] = [];
   const at = (level: string) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, message, fields });

@@ -2,14 +2,14 @@ import { currentScope } from '../../src/memory/request-scope.ts';
 import { noTelemetry, type Telemetry } from '../../src/memory/telemetry.ts';
 
 export interface RecordedTelemetry extends Telemetry {
-  /** Timed work in the order in which it began, with the request that it was done for. */
+  /** Timed work in order of its start, with its request. */
   readonly timings: { readonly what: string; readonly words: readonly string[]; readonly requestId: string | undefined }[];
   readonly counted: string[];
   readonly levels: Map<string, number>;
   readonly amounts: (readonly [string, number])[];
 }
 
-/** One that keeps what it is told. */
+/** Telemetry that records everything. */
 export function recordedTelemetry(): RecordedTelemetry {
   const timings: RecordedTelemetry['timings'] = [];
   const counted: string[] = [];

@@ -22,21 +22,21 @@ export const LOCAL_TOKEN = 'token-of-the-lock-file';
 
 export interface TestServerOptions {
   readonly server?: ConfigInput['server'];
-  /** Below the folder of the server where it names no `path`. */
+  /** Below the folder of the server unless `path` is set. */
   readonly audit?: ConfigInput['audit'];
-  /** Default a folder. */
+  /** Default: a folder. */
   readonly storage?: ConfigInput['storage'];
-  /** Default the builtin embedder. */
+  /** Default: the builtin embedder. */
   readonly embeddings?: ConfigInput['embeddings'];
-  /** A generated key for each, under its name. */
+  /** Generates a key for each, under its name. */
   readonly keys?: readonly Grant[];
-  /** Default: a folder that is not there. */
+  /** Default: a folder that does not exist. */
   readonly webRoot?: string;
-  /** What it tells of its surroundings; default nothing. */
+  /** What it reports about its surroundings; default nothing. */
   readonly administration?: Administration;
-  /** How long an upload and the reading of an answer may stand still. */
+  /** How long an upload or the reading of a response may stall. */
   readonly stallMs?: number;
-  /** Operations in the place of those of the app: a proxy of them, which leaves the others what they are. */
+  /** Replaces operations of the app: a proxy that leaves the others unchanged. */
   readonly memories?: (real: StoreOperations) => MemoryOperations;
 }
 
@@ -72,14 +72,14 @@ type Wide<V> = [V] extends [string | undefined]
       ? boolean
       : Both<NonNullable<V>>;
 type KeyOf<U> = U extends unknown ? keyof U : never;
-/** Every field of every answer in either form. */
+/** Every field of every response in either representation. */
 export type Body = { readonly [K in KeyOf<Bodies>]: Wide<FieldOf<Bodies, K>> };
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed text; undefined where it is no JSON. Which of the fields are there is what a test finds out. */
+  /** The parsed body; undefined if it is no JSON. Tests find out which fields exist. */
   readonly body: Body;
 }
 
@@ -93,24 +93,24 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly app: App;
-  /** Holds everything of it. */
+  /** Folder of all its files. */
   readonly folder: string;
   /** The generated keys by name. */
   readonly keys: ReadonlyMap<string, string>;
   /** The file of generated keys. */
   readonly keysFile: string;
-  /** Every line of the log. */
+  /** Every log line. */
   readonly logged: readonly Record<string, unknown>[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Saves a text and gives its id. */
+  /** Saves a text and returns its id. */
   save(content: string, fields?: Record<string, unknown>): Promise<string>;
-  /** Closes the HTTP server alone. */
+  /** Closes only the HTTP server. */
   closeServer(): Promise<void>;
   /** Closes everything and removes the folder. */
   close(): Promise<void>;
 }
 
-/** A real server on a real store in a folder of its own; port 0, builtin embedder. Removes everything when disposed. */
+/** A real server on a real store in a temporary folder; port 0, builtin embedder. Removes everything when disposed. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { server = {}, keys: grants = [], webRoot, memories, administration, embeddings = { provider: 'builtin' } } = options;
   const folder = await mkdtemp(join(tmpdir(), 'lore-http-'));

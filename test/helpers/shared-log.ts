@@ -11,12 +11,12 @@ type Place = string | (() => Promise<Connection>);
 
 const connectTo = (place: Place): (() => Promise<Connection>) => (typeof place === 'string' ? () => connect(place) : place);
 
-/** A store without tables but those of its log; in a folder, or wherever a connection leads to. */
+/** A store that has only the tables of its log; in a folder or at another location. */
 export async function createTestLog(place: Place): Promise<void> {
   await createShared({ connect: connectTo(place), timeoutMs: 30_000, format: 1, makeTables: () => Promise.resolve(HEAD), settleMs: 0 });
 }
 
-/** A server's log and all that it was told. */
+/** A server's log with everything it reported. */
 export interface TestLog {
   readonly shared: SharedLog;
   readonly told: LogEvent[];
@@ -37,12 +37,12 @@ export async function openTestLog(place: Place, settings: Partial<SharedLogSetti
   return { shared, told };
 }
 
-/** A record that can be told from others. */
+/** A unique record. */
 export function removal(id: string): JournalRecord {
   return { op: 'remove', id, writtenAt: 1 };
 }
 
-/** The ids of the removals that were told, in order. */
+/** The ids of reported removals, in order. */
 export function removedIds(events: readonly LogEvent[]): string[] {
   return events
     .flatMap((event) => (event.kind === 'records' ? event.records : []))

@@ -9,14 +9,14 @@ import { temporaryFolder } from './folder.ts';
 import { allEntries, SPACE } from './store.ts';
 
 export interface SharedStoreOptions extends Partial<Pick<StoreSettings, 'mayMaintain' | 'onLost' | 'shards'>> {
-  /** Names the server: it has a folder of its own. */
+  /** Name of the server, which has its own folder. */
   readonly name?: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly leaseMs?: number;
   readonly log?: Log;
 }
 
-/** A server's view of a shared store: on object storage, or in a folder that is used as if it were one. `own` is for files of the server. The caller closes it. */
+/** A server's view of a shared store: on object storage, or in a folder used like it. `own`: the server's local files. The caller closes it. */
 export async function openSharedStore(place: string, own: string, options: SharedStoreOptions = {}): Promise<Store> {
   const { name = 'a', leaseMs = 1_500, log = silentLog, options: storage = {}, ...more } = options;
   const localPath = path.join(own, `server-${name}`);
@@ -37,7 +37,7 @@ export async function openSharedStore(place: string, own: string, options: Share
 
 const LONGEST_WAIT_MS = 20_000;
 
-/** Two servers on one place, or more. */
+/** Two or more servers on one store. */
 export class Pair implements AsyncDisposable {
   readonly place: string;
   readonly #own: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -81,7 +81,7 @@ export class Pair implements AsyncDisposable {
     }
   }
 
-  /** The contents as both see them, once both have looked; rejects where they differ. */
+  /** The contents as both servers see them after a refresh; rejects if they differ. */
   async contents(): Promise<string[]> {
     const [first, second] = await Promise.all([contentsOf(this.first), contentsOf(this.second)]);
     deepEqual(second, first);
@@ -95,12 +95,12 @@ export class Pair implements AsyncDisposable {
 }
 
 interface PairOptions extends Pick<SharedStoreOptions, 'shards'> {
-  /** Default a folder of its own. */
+  /** Default: its own folder. */
   readonly place?: string;
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** In alphabetical order, with all that others wrote. */
+/** In alphabetical order, with everything that others wrote. */
 export async function contentsOf(store: Store): Promise<string[]> {
   await store.catchUp();
   return (await allEntries(store)).map(({ content }) => content).toSorted();

@@ -12,14 +12,14 @@ export type StorageInput = NonNullable<ConfigInput['storage']>;
 const WIDTH = 384;
 const TIMEOUT_MS = 30_000;
 
-/** Whether the tests run on the emulator of object storage. */
+/** Whether the tests run on the object storage emulator. */
 export const onObjectStorage = (): boolean => (inject('azuritePorts') as readonly number[] | undefined) !== undefined;
 
-/** Where the store of a test lies: below its folder, or in a container of its own with a store that is whole. */
+/** Location of a test's store: below its folder, or in its own container with an initialized store. */
 export async function storeLocation(folder: string): Promise<StorageInput> {
   if (!onObjectStorage()) return { path: join(folder, 'store') };
   const { uri: path, options } = await makeContainer();
-  // Nobody else makes it, so nobody waits for others that might.
+  // No other server creates it, so there is no wait for others.
   await createShared({
     connect: () => connect(path, { options, timeoutMs: TIMEOUT_MS }),
     timeoutMs: TIMEOUT_MS,

@@ -10,7 +10,7 @@ import type { StoreSettings } from '../../src/store/store-settings.ts';
 
 export const SPACE: VectorSpace = { fingerprint: 'test/words/384/1', width: 384, kind: 'lexical' };
 
-/** A real store on a folder. The caller closes it. */
+/** A real store in a folder. The caller closes it. */
 export function openTestStore(
   path: string,
   space: VectorSpace = SPACE,
@@ -54,7 +54,7 @@ export function row(content: string, facts: Partial<Entry> = {}, vectors?: Entry
   return { entry, searchText, vectors: own };
 }
 
-/** Entries of a store as they stand, oldest first. */
+/** The current entries of a store, oldest first. */
 export async function allEntries(store: Store): Promise<Entry[]> {
   return (await store.entries.list({}, { limit: 1000, offset: 0, sort: 'createdAt' })).entries;
 }

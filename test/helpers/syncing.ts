@@ -4,17 +4,17 @@ import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
-/** A store of one of two people; what is done in the background is left out, so that nothing changes by itself. */
+/** The store of one of two people, without background work, so that nothing changes by itself. */
 export async function openSide(flags: Record<string, unknown> = {}): Promise<TestApp> {
   return await openTestApp({ 'storage.durability': 'process', 'compaction.enabled': false, 'memory.deduplicationThreshold': 1, ...flags });
 }
 
-/** Everything of a namespace that is later in `from` goes to `to`. */
+/** Pushes everything of a namespace that is newer in `from` to `to`. */
 export async function send(from: SyncOperations, to: SyncOperations, namespace = 'test'): Promise<SyncFigures> {
   return await carryOut({ from, to }, await compare({ from, to }, namespace));
 }
 
-/** What would be done, without the entries' times. */
+/** The plan, without the entries' times. */
 export async function planOf(from: SyncOperations, to: SyncOperations, namespace = 'test'): Promise<string[]> {
   return stepsOf(await compare({ from, to }, namespace));
 }
@@ -27,18 +27,18 @@ export function stepsOf({ steps, relations, unrelated }: SyncPlan): string[] {
   ];
 }
 
-/** Both ways, as `lore push` and `lore pull` one after the other. */
+/** Both directions, as `lore push` followed by `lore pull`. */
 export async function exchange(a: TestApp, b: TestApp, namespace = 'test'): Promise<void> {
   await send(a.memories.sync, b.memories.sync, namespace);
   await send(b.memories.sync, a.memories.sync, namespace);
 }
 
-/** Resolves when what is done next is later than what was done, as clocks tell it. */
+/** Resolves when the clock has advanced, so that the next change is later. */
 export async function later(): Promise<void> {
   for (const now = Date.now(); Date.now() <= now;) await sleep(1);
 }
 
-/** Later than all before it, puts entries away as `lore forget` does with a filter. */
+/** Archives entries later than all before, as `lore forget` with a filter does. */
 export async function forgetIds({ memories }: Pick<TestApp, 'memories'>, ids: string[]): Promise<void> {
   await later();
   const { token } = await memories.lifecycle.forgetMany({ ids });

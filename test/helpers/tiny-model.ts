@@ -8,7 +8,7 @@ export const TINY_MODEL = 'local/tiny';
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
 
 const SPECIALS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
-/** Whole words, so that texts which share one get nearer to each other than their letters make them. */
+/** Whole words, so that texts with a common word are nearer to each other than by their letters. */
 const WORDS = [
   'the',
   'cat',
@@ -32,8 +32,8 @@ const UINT8 = 2;
 const FLOAT = 1;
 
 /**
- * Writes a real, very small sentence model as @xenova/transformers reads it: a WordPiece tokenizer and an ONNX graph that looks a vector up
- * for each token. About 140 KB, the same bytes every time. Gives the files by their path below the model's folder.
+ * The files of a real, very small sentence model for @xenova/transformers: a WordPiece tokenizer and an ONNX graph that looks up a vector per
+ * token. About 140 KB, deterministic. Gives the files by their path in the model's folder.
  */
 export function tinyModelFiles({ dimensions = 384 } = {}): ReadonlyMap<string, Uint8Array> {
   const vocabulary = vocabularyOf();
@@ -46,7 +46,7 @@ export function tinyModelFiles({ dimensions = 384 } = {}): ReadonlyMap<string, U
   ]);
 }
 
-/** Puts the files of the tiny model where a user would: `<folder>/local/tiny/`. */
+/** Writes the files of the tiny model where a user would put them: `<folder>/local/tiny/`. */
 export async function writeTinyModel(folder: string, options: { dimensions?: number; model?: string } = {}): Promise<void> {
   const home = join(folder, options.model ?? TINY_MODEL);
   await mkdir(join(home, 'onnx'), { recursive: true });
@@ -115,7 +115,7 @@ function graph(rows: number, dimensions: number): Uint8Array {
     opsetImport: [{ domain: '', version: 13 }],
     graph: {
       name: 'tiny',
-      // All three, though one is used: the library passes all three.
+      // All three inputs, because the library passes all; only one is used.
       input: ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => value(name, INT64, matrix)),
       output: [value('last_hidden_state', FLOAT, [...matrix, { dimValue: dimensions }])],
       initializer: [
@@ -137,7 +137,7 @@ function graph(rows: number, dimensions: number): Uint8Array {
   return onnx.ModelProto.encode(model).finish();
 }
 
-/** Bytes of mulberry32 with a fixed seed. */
+/** Pseudo-random bytes of mulberry32 with a fixed seed. */
 function noise(length: number): Uint8Array {
   let state = 7;
   return Uint8Array.from({ length }, () => {

@@ -17,7 +17,7 @@ export interface TraceCollector extends AsyncDisposable {
   readonly spans: CollectedSpan[];
   /** Attributes of the service that sent the last spans. */
   readonly resource: Record<string, unknown>;
-  /** What was sent, as it came. */
+  /** The raw requests. */
   readonly texts: string[];
 }
 
@@ -35,7 +35,7 @@ interface Sent {
 const plain = (attributes: Attributes): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector that takes OTLP in JSON, on a port of its own. */
+/** An OTLP/JSON collector on its own port. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];
