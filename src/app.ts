@@ -21,7 +21,7 @@ import type { ReadableTelemetry } from './memory/telemetry.ts';
 import { isOnService, isRemote } from './memory/store-address.ts';
 import type { StoreOperations } from './memory/operations/sync-operations.ts';
 import type { WordStatistics } from './memory/words/word-statistics.ts';
-import { AnswerBook } from './service/changes/answer-book.ts';
+import { IdempotencyStore } from './service/changes/idempotency-store.ts';
 import { auditedBy } from './service/audit/audited.ts';
 import { Freshness } from './service/freshness.ts';
 import { MemoryService } from './service/memory-service.ts';
@@ -240,7 +240,7 @@ function assemble(parts: Parts): App {
   };
   return {
     memories,
-    answers: new AnswerBook(store),
+    answers: new IdempotencyStore(store),
     ownMemories: audit === undefined ? memories : auditedBy(memories, { key: 'local', access: 'full' }, audit),
     ...withoutUndefined({ audit }),
     choice,

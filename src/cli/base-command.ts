@@ -2,7 +2,7 @@ import { Command, Flags } from '@oclif/core';
 import type { LoadedConfig, LoadOptions } from '../config/load.ts';
 import { stderrColors as pc } from './print/colors.ts';
 import { reportFailure } from './failure.ts';
-import { endOnSignals, leaving } from './leaving.ts';
+import { endOnSignals, runningShutdown } from './shutdown.ts';
 import { printable } from './print/output.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -26,7 +26,7 @@ export abstract class BaseCommand extends Command {
 
   override async catch(error: unknown): Promise<void> {
     // The person who interrupted us knows why the rest fails.
-    if (leaving()) return;
+    if (runningShutdown()) return;
     process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
   }
 

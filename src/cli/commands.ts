@@ -50,7 +50,7 @@ import Stats from './commands/stats.ts';
 import Teardown from './commands/teardown.ts';
 import Trust from './commands/trust.ts';
 import Unrelate from './commands/unrelate.ts';
-import { formerName } from './former-name.ts';
+import { commandAlias } from './command-alias.ts';
 
 /** Every command by its id, for oclif. */
 export const COMMANDS: Readonly<Record<string, Command.Class>> = {
@@ -68,7 +68,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   'capture:sessions': CaptureSessionsCommand,
   'capture:stats': CaptureStatsCommand,
   'capture:undo': CaptureUndoCommand,
-  compact: formerName(Compact),
+  compact: commandAlias(Compact),
   completion: CompletionCommand,
   config: ConfigCommand,
   demo: Demo,
@@ -80,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   export: Export,
   forget: Forget,
   get: Get,
-  graph: formerName(Relations, ['--graph']),
+  graph: commandAlias(Relations, ['--graph']),
   history: HistoryCommand,
   hook: HookCommand,
   import: Import,
@@ -99,17 +99,17 @@ export const COMMANDS: Readonly<Record<string, Command.Class>> = {
   push: Push,
   recall: Recall,
   relate: Relate,
-  related: formerName(Relations, ['--entries']),
+  related: commandAlias(Relations, ['--entries']),
   relations: Relations,
-  restore: formerName(Restore),
+  restore: commandAlias(Restore),
   save: Save,
-  search: formerName(Recall, ['--all']),
+  search: commandAlias(Recall, ['--all']),
   serve: Serve,
   setup: Setup,
   stats: Stats,
-  status: formerName(Doctor, ['--status']),
+  status: commandAlias(Doctor, ['--status']),
   teardown: Teardown,
   trust: Trust,
   unrelate: Unrelate,
-  verify: formerName(Doctor, ['--verify']),
+  verify: commandAlias(Doctor, ['--verify']),
 };

@@ -5,8 +5,8 @@ import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations/operations.ts';
 import type { SyncOperations } from '../memory/operations/sync-operations.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { HolderPatience } from './holder-patience.ts';
-import { beforeLeaving } from './leaving.ts';
+import { LockWait } from './lock-wait.ts';
+import { onShutdown } from './shutdown.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** A command that saves or searches takes a second, ten on a busy machine. A holder that takes longer is an import or similar. */
@@ -51,7 +51,7 @@ export async function connect(
 ): Promise<Connection> {
   if (options.url !== undefined) return throughServer(checkedUrl(options.url), options.key);
   const { liveHolder } = await import('../lock-holder.ts');
-  for (const patience = new HolderPatience(holderWaitMs); ; await sleep(HOLDER_RETRY_MS)) {
+  for (const patience = new LockWait(holderWaitMs); ; await sleep(HOLDER_RETRY_MS)) {
     const holder = liveHolder(loaded);
     const isLate = patience.isOver(holder);
     if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
@@ -87,7 +87,7 @@ export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.
   const [{ openApp }, { requestStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../lock-holder.ts')]);
   if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
   let takeBack: (() => void) | undefined;
-  const [patience, handover] = [new HolderPatience(HOLDER_WAIT_MS), new HolderPatience(HANDOVER_WAIT_MS)];
+  const [patience, handover] = [new LockWait(HOLDER_WAIT_MS), new LockWait(HANDOVER_WAIT_MS)];
   try {
     for (let failures = 0; ; await sleep(HOLDER_RETRY_MS)) {
       const holder = liveHolder(loaded);
@@ -172,6 +172,6 @@ function owned(parts: Pick<Connection, 'memories' | 'server' | 'openSync'>, rele
     closing ??= release().finally(forget);
     return closing;
   };
-  const forget = beforeLeaving(close);
+  const forget = onShutdown(close);
   return { ...parts, close, [Symbol.asyncDispose]: close };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LoreError } from '../memory/errors.ts';
-import { beforeLeaving } from './leaving.ts';
+import { onShutdown } from './shutdown.ts';
 
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
@@ -21,7 +21,7 @@ export async function writeWhole(path: string, lines: Pieces): Promise<number> {
   if (existing && !existing.isFile()) return writeLines({ path: target, flags: 'w', lines, refuse });
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`);
   const discard = () => rm(draft, { force: true });
-  const forget = beforeLeaving(discard);
+  const forget = onShutdown(discard);
   try {
     const count = await writeLines({ path: draft, flags: 'wx', lines, refuse });
     await rename(draft, target).catch(refuse);

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { arrangeArguments } from './flags/arguments.ts';
-import { endWithReader, leaving } from './leaving.ts';
+import { endWithReader, runningShutdown } from './shutdown.ts';
 
 /** A command line, and the folder of package.json. */
 export interface CommandLine {
@@ -14,7 +14,7 @@ export async function runCommandLine(line: CommandLine): Promise<void> {
   // What a command waits for at its end may hang on a child process that does not keep this one alive.
   setInterval(() => {}, 2 ** 30);
   await runCommand(line);
-  await leaving();
+  await runningShutdown();
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit();
 }

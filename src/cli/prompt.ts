@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { leave } from './leaving.ts';
+import { shutDown } from './shutdown.ts';
 
 /** Whether a person can answer: input and output are a terminal. */
 export function canAsk(): boolean {
@@ -9,7 +9,7 @@ export function canAsk(): boolean {
 /** Asks one question on stderr and returns the answer without surrounding blanks; `fallback` for an empty one. Ctrl-C ends the process. */
 export async function ask(question: string, fallback = ''): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  lines.on('SIGINT', () => leave(130));
+  lines.on('SIGINT', () => shutDown(130));
   try {
     return (await lines.question(question)).trim() || fallback;
   } finally {

@@ -44,7 +44,7 @@ import { AutoRelations } from './relations/auto-relations.ts';
 import { backupsOf, type StoreBackups } from './backups/backups.ts';
 import { Bulk } from './changes/bulk.ts';
 import { Capture } from './capture/capture.ts';
-import { KeptContexts } from './capture/kept-contexts.ts';
+import { ContextFiles } from './capture/context-files.ts';
 import { draftEntry, Drafting } from './changes/drafting.ts';
 import { Editing } from './changes/editing.ts';
 import { Details } from './recall/details.ts';
@@ -52,7 +52,7 @@ import { Events } from './events/events.ts';
 import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { Uses } from './lifecycle/uses.ts';
 import { ArchiveSearch } from './recall/archive-search.ts';
-import { Moves } from './transfer/moves.ts';
+import { NamespaceMoves } from './transfer/namespace-moves.ts';
 import { Recall } from './recall/recall.ts';
 import { Reembedding } from './embedding/reembedding.ts';
 import { Relations } from './relations/relations.ts';
@@ -86,7 +86,7 @@ export class MemoryService implements StoreOperations {
   readonly lifecycle: Lifecycle;
   readonly backups: StoreBackups;
   readonly capture: Capture;
-  readonly moves: Moves;
+  readonly moves: NamespaceMoves;
   readonly sources: Sources;
   readonly statistics: Statistics;
   readonly bulk: Bulk;
@@ -108,7 +108,7 @@ export class MemoryService implements StoreOperations {
   readonly #transfer: Transfer;
   readonly #reports: Reports;
   readonly #scrub: Scrub;
-  readonly #contexts: KeptContexts;
+  readonly #contexts: ContextFiles;
   readonly #scheduler: Scheduler;
   readonly #stopListening: () => void;
 
@@ -151,7 +151,7 @@ export class MemoryService implements StoreOperations {
       onJudged: () => this.#contexts.hurry(),
     });
     const contextOf = (name: string): Promise<string> => this.capture.openingOf(name);
-    this.#contexts = new KeptContexts({ store, place: settings.capture.contexts, contextOf, scheduler, log });
+    this.#contexts = new ContextFiles({ store, place: settings.capture.contexts, contextOf, scheduler, log });
     for (const name of [GLOBAL_NAMESPACE, settings.namespace]) this.#contexts.want(name);
     const onImported = (id: string): void => this.#autoRelations.noteImported(id);
     const { maxLineBytes } = settings;
@@ -161,7 +161,7 @@ export class MemoryService implements StoreOperations {
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
-    this.moves = new Moves({ store, clock, room, onMoved: onImported });
+    this.moves = new NamespaceMoves({ store, clock, room, onMoved: onImported });
     const lines = (): AsyncIterable<ExportLine> => this.#transfer.export({ vectors: true, all: true });
     this.backups = backupsOf({ store, ...settings.backups, lines, scheduler, log, telemetry });
     this.#scrub = new Scrub({ store, scheduler, log, intervalMs: settings.scrubIntervalMs });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCheckup, type Checkup } from '../../src/cli/checks/checkup.ts';
-import { diskFindings, versionFindings } from '../../src/cli/checks/surroundings.ts';
+import { diskFindings, versionFindings } from '../../src/cli/checks/environment.ts';
 import type { Diagnosis } from '../../src/memory/operations/operations.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 import { seed } from '../helpers/cli-store.ts';

@@ -12,7 +12,7 @@ import { startBrowser } from '../server/browser.ts';
 import { stdoutColors as pc } from '../print/colors.ts';
 import { openDemo, type DemoServer } from '../server/demo-server.ts';
 import { number } from '../flags/flags.ts';
-import { beforeLeaving } from '../leaving.ts';
+import { onShutdown } from '../shutdown.ts';
 import { facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
 import { checkedRequest } from '../flags/request.ts';
@@ -56,7 +56,7 @@ export default class Demo extends BaseCommand {
       this.note(OVER);
       process.exit(0);
     }
-    beforeLeaving(async () => demo[Symbol.asyncDispose]());
+    onShutdown(async () => demo[Symbol.asyncDispose]());
     this.announce(demo, flags.keep);
     if (flags.open) await this.show(demo.url);
     await stop;

@@ -17,7 +17,7 @@ import {
   quarantineFindings,
   renameFindings,
   versionFindings,
-} from '../checks/surroundings.ts';
+} from '../checks/environment.ts';
 import { connectIfThere } from '../connection.ts';
 import { failureOf } from '../failure.ts';
 import { statusLine } from '../print/progress.ts';

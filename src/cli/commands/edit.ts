@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Entry } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { UsageError } from '../failure.ts';
-import { beforeLeaving } from '../leaving.ts';
+import { onShutdown } from '../shutdown.ts';
 import { entryArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 
@@ -55,7 +55,7 @@ export default class Edit extends MemoryCommand {
 async function edited(text: string, editor: string): Promise<string> {
   const file = await draftFile(text);
   const discard = (): Promise<void> => rm(dirname(file), { recursive: true, force: true });
-  const forget = beforeLeaving(discard);
+  const forget = onShutdown(discard);
   try {
     // An editor may be named with arguments, as git and other programs take it.
     const child = spawn(`${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });

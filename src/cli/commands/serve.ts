@@ -14,7 +14,7 @@ import { stdoutColors as pc } from '../print/colors.ts';
 import { openWhenFree } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { number } from '../flags/flags.ts';
-import { beforeLeaving } from '../leaving.ts';
+import { onShutdown } from '../shutdown.ts';
 import { keysFile } from '../settings/keys-file.ts';
 import { facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
@@ -92,7 +92,7 @@ export default class Serve extends BaseCommand {
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       try {
         await using app = await openWhenFree(loaded, log, process.env);
-        const takeBack = beforeLeaving(() => app.close());
+        const takeBack = onShutdown(() => app.close());
         listening = await this.serve({ loaded, app, keys, log, stop, port: listening, isFirst: nth === 0 });
         takeBack();
       } catch (error) {

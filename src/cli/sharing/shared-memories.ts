@@ -3,7 +3,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 import { answers } from '../connection.ts';
-import { sitAlone, sitAsGuest, sitAsHost, type Seat, type SeatOptions } from './seat.ts';
+import { openShared, connectAsGuest, openAsHost, type StoreAccess, type StoreAccessOptions } from './store-access.ts';
 
 const WAIT_MS = 50;
 /** Of those who see a holder go at the same moment, few shall try to take its place at once. */
@@ -12,7 +12,7 @@ const SPREAD_MS = 200;
 const CALL_MS = 25_000;
 const SIT_MS = 15_000;
 
-type Options = Omit<SeatOptions, 'onLost'>;
+type Options = Omit<StoreAccessOptions, 'onLost'>;
 
 /**
  * Shares one store between long-running processes: the first opens the store and serves the others; when it exits, another takes over
@@ -31,9 +31,9 @@ export class SharedMemories implements McpMemories {
     context: (request, options) => this.#call(options, ({ capture }) => capture.context(request, options)),
   };
   readonly #options: Options;
-  #seat: Promise<Seat> | undefined;
-  /** The resolved value of `#seat`. */
-  #taken: Seat | undefined;
+  #access: Promise<StoreAccess> | undefined;
+  /** The resolved value of `#access`. */
+  #taken: StoreAccess | undefined;
   /** Seats that are closing. */
   #leaving: Promise<unknown> = Promise.resolve();
   #hasSat = false;
@@ -72,56 +72,56 @@ export class SharedMemories implements McpMemories {
   /** Finishes running calls and releases the store. Safe to repeat; later calls are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    const seat = await this.#seat?.catch(() => undefined);
-    await seat?.close();
+    const access = await this.#access?.catch(() => undefined);
+    await access?.close();
     await this.#leaving;
   }
 
   async #call<T>({ signal }: CallOptions = {}, work: (memories: McpMemories) => Promise<T>): Promise<T> {
     for (const giveUp = performance.now() + CALL_MS; ; await sleep(WAIT_MS)) {
       signal?.throwIfAborted();
-      const seat = await this.#take();
+      const access = await this.#take();
       try {
-        return await seat.use(work);
+        return await access.use(work);
       } catch (error) {
-        if (signal?.aborted === true || performance.now() >= giveUp || !isLost(error, seat)) throw error;
-        this.#leave(seat);
+        if (signal?.aborted === true || performance.now() >= giveUp || !isLost(error, access)) throw error;
+        this.#leave(access);
       }
     }
   }
 
-  #take(): Promise<Seat> {
+  #take(): Promise<StoreAccess> {
     if (this.#closed) return Promise.reject(closed());
     if (this.#taken?.isGood() === false) this.#leave(this.#taken);
-    return (this.#seat ??= this.#sit().then(
-      (seat) => {
+    return (this.#access ??= this.#open().then(
+      (access) => {
         this.#hasSat = true;
-        return (this.#taken = seat);
+        return (this.#taken = access);
       },
       (error: unknown) => {
-        this.#seat = undefined;
+        this.#access = undefined;
         throw error;
       },
     ));
   }
 
-  #leave(seat: Seat): void {
-    if (this.#taken !== seat) return;
+  #leave(access: StoreAccess): void {
+    if (this.#taken !== access) return;
     this.#taken = undefined;
-    this.#seat = undefined;
-    this.#leaving = Promise.allSettled([this.#leaving, seat.close()]);
+    this.#access = undefined;
+    this.#leaving = Promise.allSettled([this.#leaving, access.close()]);
   }
 
   /** Finds the process that has the store open, or opens it here. */
-  async #sit(): Promise<Seat> {
+  async #open(): Promise<StoreAccess> {
     // A store that this process is about to close cannot be opened again before.
     await this.#leaving;
     const { liveHolder, storeAbilities, isStoreRequested } = await import('../../lock-holder.ts');
     const { loaded, log } = this.#options;
-    if (!storeAbilities(loaded).lockFile) return await sitAlone(this.#options);
-    let seat: Seat | undefined;
+    if (!storeAbilities(loaded).lockFile) return await openShared(this.#options);
+    let access: StoreAccess | undefined;
     const onLost = (): void => {
-      if (seat !== undefined) this.#leave(seat);
+      if (access !== undefined) this.#leave(access);
       void this.open();
     };
     const options = { ...this.#options, onLost };
@@ -130,11 +130,11 @@ export class SharedMemories implements McpMemories {
     for (const giveUp = performance.now() + SIT_MS; !this.#closed; await sleep(WAIT_MS)) {
       const holder = liveHolder(loaded);
       if (holder?.url !== undefined && (await answers(holder.url))) {
-        return (seat = await sitAsGuest({ url: holder.url, token: holder.token }, options));
+        return (access = await connectAsGuest({ url: holder.url, token: holder.token }, options));
       }
       if (holder === undefined && !isStoreRequested(loaded)) {
         try {
-          return (seat = await sitAsHost(options));
+          return (access = await openAsHost(options));
         } catch (error) {
           failures += 1;
           const isOvertaken = liveHolder(loaded) !== undefined;
@@ -150,11 +150,11 @@ export class SharedMemories implements McpMemories {
 }
 
 /** Whether a failure says that the holder went away, and nothing about the call. */
-function isLost(error: unknown, seat: Seat): boolean {
+function isLost(error: unknown, access: StoreAccess): boolean {
   if (!(error instanceof LoreError)) return false;
   const tookTooLong = error.cause instanceof Error && error.cause.name === 'TimeoutError';
   if (error.code === 'network') return !tookTooLong;
-  return (error.code === 'unavailable' || error.code === 'unauthorized') && !seat.isGood();
+  return (error.code === 'unavailable' || error.code === 'unauthorized') && !access.isGood();
 }
 
 function outOfReach(holder: { readonly pid: number } | undefined): LoreError {

@@ -33,7 +33,7 @@ import { CaptureSessions } from './capture-sessions.ts';
 import { CaptureSpool } from './capture-spool.ts';
 import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
-import type { KeptPlace } from './kept-contexts.ts';
+import type { ContextFilesPlace } from './context-files.ts';
 import { review } from './reviewing.ts';
 import { WholeSession } from './whole-session.ts';
 import { Context } from '../recall/context.ts';
@@ -63,7 +63,7 @@ export interface CaptureSettings extends CaptureRules {
   readonly sourceTag: string;
   readonly place: { readonly folder: string; readonly name: string };
   /** Location of contexts for hooks without a server; default none. */
-  readonly contexts?: KeptPlace | undefined;
+  readonly contexts?: ContextFilesPlace | undefined;
   /** The namespace of work in a folder. */
   readonly namespaceOf: (cwd: string) => Promise<string>;
 }

@@ -4,7 +4,7 @@ import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import { otherValuesIn } from '../../memory/other-value/other-value.ts';
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
-import { tellingTokens } from './telling-tokens.ts';
+import { rareTokens } from './rare-tokens.ts';
 
 /** As many as a person looks through. */
 const MAX_NEAR = 5;
@@ -43,7 +43,7 @@ export async function nearDuplicates(
   { id: own, threshold, others: wantsOthers = false }: NearOptions,
 ): Promise<readonly NearEntry[]> {
   await store.whenCounted();
-  const tokens = tellingTokens(searchText, store.words);
+  const tokens = rareTokens(searchText, store.words);
   if (tokens.length === 0) return [];
   const filter = { namespaces: [entry.namespace], current: true as const };
   const hits = await store.searchKeywords({ tokens, filter, limit: CANDIDATES });

@@ -14,7 +14,7 @@ import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
 import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from './fusion.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { ResultCache } from './result-cache.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
@@ -98,12 +98,12 @@ export class Recall {
   readonly #parts: Parts;
   readonly #vectorLeg: VectorLeg;
   readonly #passages: PassageChoice;
-  readonly #kept: KeptAnswers;
+  readonly #kept: ResultCache;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#vectorLeg = new VectorLeg(parts);
-    this.#kept = new KeptAnswers(parts.store);
+    this.#kept = new ResultCache(parts.store);
     this.#passages = new PassageChoice({ vectorLeg: this.#vectorLeg, shape: parts.passages });
   }
 

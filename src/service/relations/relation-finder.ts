@@ -4,7 +4,7 @@ import type { Relation } from '../../memory/relation.ts';
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { tellingTokens } from '../changes/telling-tokens.ts';
+import { rareTokens } from '../changes/rare-tokens.ts';
 import { SharedNames } from './shared-names.ts';
 
 /** Neighbours that are looked at, by vector and by words each. */
@@ -77,7 +77,7 @@ export class RelationFinder {
     const byVector =
       vectors === undefined ? [] : await this.#store.searchVectors({ vector: vectors.first, fingerprint: vectors.embedder, filter, limit });
     await this.#store.whenCounted();
-    const tokens = tellingTokens(searchText, this.#store.words);
+    const tokens = rareTokens(searchText, this.#store.words);
     const byWord = tokens.length === 0 ? [] : await this.#store.searchKeywords({ tokens, filter, limit });
     return [...byVector, ...byWord.slice(0, limit)].map(({ id }) => id);
   }

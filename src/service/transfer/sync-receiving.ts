@@ -11,8 +11,8 @@ import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../secrets.ts';
-import { takeTombstones, forgetAll, unrelateAll } from './sync-endings.ts';
-import { isDone, isVisible, ownsOf, unlessOvertaken, type Errand, type Own, type Tally } from './sync-own.ts';
+import { takeTombstones, forgetAll, unrelateAll } from './sync-deletions.ts';
+import { isDone, isVisible, localStatesOf, unlessOvertaken, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { stampOf } from './sync-versions.ts';
 import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
@@ -34,7 +34,7 @@ export interface ReceivingParts {
 /** An entry that is later than what is there. */
 interface Arrival {
   readonly row: EntryRow;
-  readonly own: Own;
+  readonly own: LocalState;
 }
 type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'twin';
 
@@ -48,7 +48,7 @@ export class SyncReceiving {
 
   async apply(request: SyncApplyRequest, { namespace: only, source: by = 'api' }: CallOptions): Promise<SyncApplied> {
     const { namespace, entries = [], forgotten = [], tombstones = [], unrelated = [], relations = [], settle = false } = request;
-    const errand: Errand = { by, run: randomUUID(), only };
+    const origin: SyncOrigin = { by, run: randomUUID(), only };
     const tally: Tally = {
       stored: 0,
       changed: 0,
@@ -66,12 +66,12 @@ export class SyncReceiving {
     const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
       // First: what goes makes room for the same text under another id.
-      await takeTombstones(this.#parts.store, { tombstones, namespace }, { errand, tally });
-      await forgetAll(this.#parts.store, forgotten, { errand, tally });
-      await unrelateAll(this.#parts.store, { unrelated, namespace }, { errand, tally });
-      const arrivals = await this.#arrivals(entries, { namespace, errand, tally });
-      const left = await this.#placeAll(arrivals, errand, tally);
-      if (settle) await this.#settle(left, errand, tally);
+      await takeTombstones(this.#parts.store, { tombstones, namespace }, { origin, tally });
+      await forgetAll(this.#parts.store, forgotten, { origin, tally });
+      await unrelateAll(this.#parts.store, { unrelated, namespace }, { origin, tally });
+      const arrivals = await this.#arrivals(entries, { namespace, origin, tally });
+      const left = await this.#placeAll(arrivals, origin, tally);
+      if (settle) await this.#settle(left, origin, tally);
       else twins.push(...left.map(({ row }) => row.entry.id));
       await this.#relateAll(relations, namespace, tally);
     });
@@ -81,19 +81,19 @@ export class SyncReceiving {
   /** Those that are later than what is there, as rows; the others are counted as kept. */
   async #arrivals(
     entries: readonly SyncEntry[],
-    { namespace, errand, tally }: { namespace: string; errand: Errand; tally: Tally },
+    { namespace, origin, tally }: { namespace: string; origin: SyncOrigin; tally: Tally },
   ): Promise<Arrival[]> {
-    const owns = await ownsOf(
+    const owns = await localStatesOf(
       this.#parts.store,
       entries.map(({ id }) => id),
     );
     const yielding = new Yielding();
-    const later: { entry: Entry; own: Own; vectors: EntryVectors | undefined }[] = [];
+    const later: { entry: Entry; own: LocalState; vectors: EntryVectors | undefined }[] = [];
     for (const given of entries) {
       const own = owns.get(given.id) ?? {};
-      const { entry, vectors } = this.#draft(given, namespace, errand.by);
+      const { entry, vectors } = this.#draft(given, namespace, origin.by);
       await yielding.pause();
-      if (isVisible(own, errand) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
+      if (isVisible(own, origin) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
       else tally.kept += 1;
     }
     // The text and the tags that are there have their vectors.
@@ -135,11 +135,11 @@ export class SyncReceiving {
   }
 
   /** Those that found their text under another id. */
-  async #placeAll(arrivals: readonly Arrival[], errand: Errand, tally: Tally): Promise<Arrival[]> {
+  async #placeAll(arrivals: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<Arrival[]> {
     const left: Arrival[] = [];
     await Promise.all(
       arrivals.map(async (arrival) => {
-        const outcome = await this.#place(arrival, errand);
+        const outcome = await this.#place(arrival, origin);
         if (outcome === 'twin') left.push(arrival);
         else tally[outcome] += 1;
       }),
@@ -147,7 +147,7 @@ export class SyncReceiving {
     return left;
   }
 
-  async #place({ row, own }: Arrival, { by }: Errand): Promise<Outcome> {
+  async #place({ row, own }: Arrival, { by }: SyncOrigin): Promise<Outcome> {
     const { store, onStored, onEdited } = this.#parts;
     const { entry } = row;
     if (this.#twinOf(entry) !== undefined) return 'twin';
@@ -210,16 +210,16 @@ export class SyncReceiving {
    * What is left has its exact text under another id. Some of that goes away by itself, as texts may have changed hands; the rest goes to
    * the archive one by one, since each makes room for others.
    */
-  async #settle(twins: readonly Arrival[], errand: Errand, tally: Tally): Promise<void> {
+  async #settle(twins: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<void> {
     let left = twins;
     const away: Arrival[] = [];
     while (left.length > 0) {
       const still: Arrival[] = [];
-      for (const arrival of left) still.push(...(await this.#placeAll([arrival], errand, tally)));
+      for (const arrival of left) still.push(...(await this.#placeAll([arrival], origin, tally)));
       const [first, ...others] = still;
       if (still.length < left.length || first === undefined) left = still;
       else {
-        if (await this.#putAway(first, errand)) away.push(first);
+        if (await this.#putAway(first, origin)) away.push(first);
         else tally.kept += 1;
         left = others;
       }
@@ -234,7 +234,7 @@ export class SyncReceiving {
   }
 
   /** Puts an entry into the archive without its ever being seen, or whatever version of it is there. False where someone was faster. */
-  async #putAway({ row: { entry }, own }: Arrival, { by, run }: Errand): Promise<boolean> {
+  async #putAway({ row: { entry }, own }: Arrival, { by, run }: SyncOrigin): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { changes } = store.entries;
     const survivor = this.#twinOf(entry);

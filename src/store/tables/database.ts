@@ -3,7 +3,7 @@ import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 import { EntriesTable } from './entries-table.ts';
 import { dropIndexes, indexedColumns, renewIndexes } from './indexes.ts';
-import { Retiring } from './retiring.ts';
+import { RetiredHandles } from './retired-handles.ts';
 import { fieldColumns, newVectorColumns, vectorColumnsOf, vectorFields, type VectorColumns } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -43,7 +43,7 @@ export class Database {
   #secured: string | undefined;
   #schema: Schema;
   #vectorColumns: readonly VectorColumns[];
-  readonly #retiring = new Retiring();
+  readonly #retiring = new RetiredHandles();
 
   private constructor(place: PlaceTables, { connection, tables }: Opened, schema: Schema) {
     this.#place = place;

@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { ClosedHandles } from './closed-handles.ts';
 import { warmWords } from './indexes.ts';
-import { Retiring } from './retiring.ts';
+import { RetiredHandles } from './retired-handles.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { PlaceTables } from './backend-tables.ts';
@@ -28,7 +28,7 @@ export class EntriesTable {
   #older: readonly Snapshot[] = [];
   /** That this process wrote last, of a table that others write too. */
   #written: number | undefined;
-  readonly #retiring = new Retiring();
+  readonly #retiring = new RetiredHandles();
   readonly #closed = new ClosedHandles();
 
   private constructor(place: PlaceTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {

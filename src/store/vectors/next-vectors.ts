@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field, RecordBatch, Schema } from 'apache-arrow';
-import { dropBegunTable } from '../tables/begun-table.ts';
+import { dropUnfinishedTable } from '../tables/unfinished-table.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Known } from '../catalog/catalog-entry.ts';
 import { mergeWhole, pruneTable } from '../tables/merging.ts';
@@ -76,7 +76,7 @@ export class NextVectors {
 
   /** Continues with the existing vectors of this space, or starts over. */
   static async open({ storePath, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
-    await dropBegunTable(storePath, TABLE);
+    await dropUnfinishedTable(storePath, TABLE);
     const connection = await connect();
     const tree = synced ? new TreeSync(path.join(storePath, `${TABLE}.lance`)) : undefined;
     try {

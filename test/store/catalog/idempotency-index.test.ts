@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AlreadyAnswered, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { AnswerBook } from '../../../src/service/changes/answer-book.ts';
+import { IdempotencyStore } from '../../../src/service/changes/idempotency-store.ts';
 import { KnownAnswers, type AnswerLimits } from '../../../src/store/catalog/idempotency-index.ts';
 import { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -81,7 +81,7 @@ describe('answers that are kept', () => {
     let now = 1_000_000;
     const limits = { keptMs: DAY_MS, now: () => now };
     const store = await openStore(folder.path, limits);
-    const book = new AnswerBook(store);
+    const book = new IdempotencyStore(store);
     const save = (): Promise<string | undefined> => book.once(request('a'), () => store.entries.insert(row('heron'), request('a')));
     expect(await save()).toBeUndefined();
     now += DAY_MS - 1;
@@ -120,7 +120,7 @@ describe('an answer book', () => {
   it('refuses the same request while it is carried out, and does not keep the failure of it', async () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
-    const book = new AnswerBook(store);
+    const book = new IdempotencyStore(store);
     let fail = (_error: Error): void => undefined;
     const first = book.once(request('a'), () => new Promise((_resolve, reject) => (fail = reject)));
     // One turn for the book to note it.
@@ -138,7 +138,7 @@ describe('an answer book', () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     // Two books on one order of changes, as two servers on one journal.
-    const books = [new AnswerBook(store), new AnswerBook(store)];
+    const books = [new IdempotencyStore(store), new IdempotencyStore(store)];
     const went = await Promise.all(
       books.map((book) => book.once(request('a'), () => store.entries.insert(row('the same stork'), request('a')))),
     );

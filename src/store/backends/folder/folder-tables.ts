@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import { dropBegunTable, noteLostTable } from '../../tables/begun-table.ts';
+import { dropUnfinishedTable, noteLostTable } from '../../tables/unfinished-table.ts';
 import { connect } from '../connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData, wrongFile } from '../../tables/damaged-data.ts';
@@ -86,7 +86,7 @@ export class FolderTables implements PlaceTables {
     const { uri: storePath, quarantine } = this;
     const { sides } = this.#head.now;
     const secured = sides?.[name];
-    if (secured === undefined) await dropBegunTable(storePath, name);
+    if (secured === undefined) await dropUnfinishedTable(storePath, name);
     else await noteLostTable(storePath, { name, quarantine });
     if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
     if (!isThere(storePath, name)) return undefined;

@@ -17,7 +17,7 @@ const WAIT_MS = 2000;
 const TRIES_AT_CLOSE = 3;
 
 /** Location of the context files; see `ContextPlace` of the configuration. */
-export interface KeptPlace {
+export interface ContextFilesPlace {
   readonly folder: string;
   readonly fileOf: (namespace: string) => string;
 }
@@ -25,7 +25,7 @@ export interface KeptPlace {
 interface Parts {
   readonly store: { readonly entries: Pick<Store['entries'], 'guardCommits'> };
   /** Undefined: nothing is kept. */
-  readonly place: KeptPlace | undefined;
+  readonly place: ContextFilesPlace | undefined;
   /** What a session in the namespace begins with; empty where that is nothing. */
   readonly contextOf: (namespace: string) => Promise<string>;
   /** Files are brought up to date while the store is open where jobs run unasked; else when it closes. */
@@ -38,7 +38,7 @@ interface Parts {
  * is in the store: before a commit takes an entry away or changes one, the files that may name it are removed, and that survives a power
  * cut. New entries come into the files later. Secrets are redacted, whatever `memory.redactSecrets` says.
  */
-export class KeptContexts {
+export class ContextFiles {
   readonly #parts: Parts;
   /** Namespaces with a file, oldest first. */
   readonly #present = new Set<string>();
@@ -168,7 +168,7 @@ export class KeptContexts {
 const draftOf = (file: string): string => `${file}.new`;
 
 /** Of the files that are there, the one written last at the end. What is no such file is removed: nobody would keep it up to date. */
-function namespacesIn({ folder, fileOf }: KeptPlace): string[] {
+function namespacesIn({ folder, fileOf }: ContextFilesPlace): string[] {
   const found: { readonly namespace: string; readonly writtenAt: number }[] = [];
   for (const name of namesIn(folder)) {
     const file = path.join(folder, name);

@@ -37,7 +37,7 @@ interface Work extends Course {
 }
 
 /** Renames and merges namespaces, and moves entries between them; one of these after the other. */
-export class Moves implements NamespaceOperations {
+export class NamespaceMoves implements NamespaceOperations {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
   readonly #moving: Moving;

@@ -3,7 +3,7 @@ import { actionOf, isNewTombstone } from '../../memory/sync-order.ts';
 import type { Store } from '../../store/store.ts';
 import { relationKey } from '../../memory/relation.ts';
 import type { SyncUnrelation } from '../../memory/operations/sync-operations.ts';
-import { isDone, isVisible, ownsOf, type Errand, type Own, type Tally } from './sync-own.ts';
+import { isDone, isVisible, localStatesOf, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { isSynced, tombstoneStamp } from './sync-versions.ts';
 
 /** That an entry was forgotten elsewhere, or deleted for good, and when. */
@@ -16,10 +16,10 @@ interface Ending {
 export async function takeTombstones(
   store: Store,
   { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
-  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+  { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
   const { sides, entries } = store;
-  const owns = await ownsOf(
+  const owns = await localStatesOf(
     store,
     tombstones.map(({ id }) => id),
   );
@@ -29,7 +29,7 @@ export async function takeTombstones(
       const tombstone = { id, namespace, at };
       const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
       const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
-      const isMeant = isVisible(own, errand) && isSyncedHere(store, id, own) && (isRemoval || isNews);
+      const isMeant = isVisible(own, origin) && isSyncedHere(store, id, own) && (isRemoval || isNews);
       const how = { archived: own?.archived !== undefined, place: own?.namespace };
       const isTaken = isMeant && (await isDone(entries.changes.putTombstone(tombstone, how)));
       tally[!isTaken ? 'kept' : isRemoval ? 'removed' : 'tombstones'] += 1;
@@ -41,7 +41,7 @@ export async function takeTombstones(
 export async function unrelateAll(
   { sides, entries, directory }: Store,
   { unrelated, namespace }: { readonly unrelated: readonly SyncUnrelation[]; readonly namespace: string },
-  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+  { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
   const isWithin = (id: string): boolean => (directory.get(id)?.namespace ?? namespace) === namespace;
   await Promise.all(
@@ -50,7 +50,7 @@ export async function unrelateAll(
       const isMade = sides.graph.get(id)?.origin === 'manual';
       const known = sides.tombstones.get(id);
       const isNews = isMade || ((known === undefined || known.at < at) && !sides.tombstones.isOutdated({ at }));
-      const isMeant = isNews && isVisible(known, errand) && isWithin(relation.sourceId) && isWithin(relation.targetId);
+      const isMeant = isNews && isVisible(known, origin) && isWithin(relation.sourceId) && isWithin(relation.targetId);
       const isTaken = isMeant && (await isDone(entries.changes.putTombstone({ id, namespace, at }, { archived: false, place: undefined })));
       tally[!isTaken ? 'kept' : isMade ? 'unrelated' : 'tombstones'] += 1;
     }),
@@ -58,7 +58,7 @@ export async function unrelateAll(
 }
 
 /** Passages of files are no matter of a sync. */
-function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: Own | undefined): boolean {
+function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: LocalState | undefined): boolean {
   const known = directory.get(id) ?? own?.archived?.entry;
   return known === undefined || isSynced(known);
 }
@@ -67,17 +67,17 @@ function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: 
 export async function forgetAll(
   store: Store,
   forgotten: readonly Ending[],
-  { errand, tally }: { readonly errand: Errand; readonly tally: Tally },
+  { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
-  const owns = await ownsOf(
+  const owns = await localStatesOf(
     store,
     forgotten.map(({ id }) => id),
   );
   await Promise.all(
     forgotten.map(async ({ id, at }) => {
       const own = owns.get(id);
-      const isMeant = isVisible(own, errand) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
-      const isForgotten = isMeant && (await forget(store, { id, at }, { own, errand }));
+      const isMeant = isVisible(own, origin) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
+      const isForgotten = isMeant && (await forget(store, { id, at }, { own, origin }));
       tally[isForgotten ? 'forgotten' : 'kept'] += 1;
     }),
   );
@@ -86,7 +86,7 @@ export async function forgetAll(
 async function forget(
   { entries: { changes } }: Pick<Store, 'entries'>,
   { id, at }: Ending,
-  { own, errand: { by, run } }: { readonly own: Own | undefined; readonly errand: Errand },
+  { own, origin: { by, run } }: { readonly own: LocalState | undefined; readonly origin: SyncOrigin },
 ): Promise<boolean> {
   const note = { at, reason: 'forgotten', run } as const;
   if (own?.archived !== undefined) {

@@ -12,7 +12,7 @@ const KEPT_MS = 3_600_000;
 const LARGEST_SHARE = 1 / 8;
 
 /** Cache of search results, valid until any entry changes, at most an hour: agents and hooks repeat queries. */
-export class KeptAnswers {
+export class ResultCache {
   readonly #answers = new LRUCache<string, readonly ScoredEntry[]>({
     maxSize: MOST_CHARS,
     ttl: KEPT_MS,

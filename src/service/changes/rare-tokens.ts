@@ -8,7 +8,7 @@ const MAX_TOKENS = 12;
 const READ_CHARS = 50_000;
 
 /** The rarest distinct tokens of a search text; tokens without rows come first. Stop words only if all are. */
-export function tellingTokens(searchText: string, words: WordStatistics): string[] {
+export function rareTokens(searchText: string, words: WordStatistics): string[] {
   const tokens = [...new Set(searchText.slice(0, READ_CHARS).split(' '))].filter((token) => token !== '');
   const telling = tokens.filter((token) => !isStopWord(token));
   return (telling.length === 0 ? tokens : telling)

@@ -1,5 +1,5 @@
 /** Limits the wait for one holder of the store. The clock starts again when the store changes hands: a queue of commands moves on. */
-export class HolderPatience {
+export class LockWait {
   readonly #waitMs: number;
   readonly #now: () => number;
   #token: string | undefined;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { HolderPatience } from '../../src/cli/holder-patience.ts';
+import { LockWait } from '../../src/cli/lock-wait.ts';
 
 it('patience with who has the store open ends with one that keeps it, and not while one takes it after the other', () => {
   let now = 0;
-  const patience = new HolderPatience(15_000, () => now);
+  const patience = new LockWait(15_000, () => now);
   const isOverAt = (ms: number, token: string | undefined): boolean => {
     now = ms;
     return patience.isOver(token === undefined ? undefined : { token });

@@ -8,7 +8,7 @@ const RETRY_SECONDS = 1;
  * Carries out each idempotent request once. The order of changes in the store decides; requests running in this process are tracked here,
  * so that the second of two does not repeat the work.
  */
-export class AnswerBook implements Answers {
+export class IdempotencyStore implements Answers {
   readonly #store: Pick<Store, 'entries' | 'sides'>;
   /** Fingerprints by the id of the request. */
   readonly #underWay = new Map<string, string>();

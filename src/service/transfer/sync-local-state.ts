@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { archivedStamp, stampOf, tombstoneStamp } from './sync-versions.ts';
 
 /** What is there of an entry that arrives. */
-export interface Own {
+export interface LocalState {
   readonly standing?: Standing;
   readonly namespace?: string;
   readonly contentHash?: string;
@@ -19,7 +19,7 @@ export interface Own {
 }
 
 /** On whose behalf something is taken over. */
-export interface Errand {
+export interface SyncOrigin {
   readonly by: Source;
   /** Under which those lie in the archive that go there. */
   readonly run: string;
@@ -31,8 +31,11 @@ export interface Errand {
 export type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number };
 
 /** What a store has of these entries, or knows of their deletion. */
-export async function ownsOf({ directory, sides }: Pick<Store, 'directory' | 'sides'>, ids: readonly string[]): Promise<Map<string, Own>> {
-  const owns = new Map<string, Own>();
+export async function localStatesOf(
+  { directory, sides }: Pick<Store, 'directory' | 'sides'>,
+  ids: readonly string[],
+): Promise<Map<string, LocalState>> {
+  const owns = new Map<string, LocalState>();
   for (const id of ids) {
     const known = directory.get(id);
     if (known === undefined) continue;
@@ -50,7 +53,7 @@ export async function ownsOf({ directory, sides }: Pick<Store, 'directory' | 'si
 }
 
 /** Whether anyone who asks may know of it. */
-export const isVisible = (own: Pick<Own, 'namespace'> | undefined, { only }: Errand): boolean =>
+export const isVisible = (own: Pick<LocalState, 'namespace'> | undefined, { only }: SyncOrigin): boolean =>
   only === undefined || own?.namespace === undefined || own.namespace === only;
 
 /** Whether a change was made; false where someone else was faster. */

@@ -3,31 +3,31 @@ type Release = () => Promise<void>;
 
 const RELEASE_LIMIT_MS = 10_000;
 const releases = new Set<Release>();
-let departure: Promise<never> | undefined;
+let running: Promise<never> | undefined;
 
 /** Registers cleanup for an early end of the process. Returns a function that unregisters it. */
-export function beforeLeaving(release: Release): () => void {
+export function onShutdown(release: Release): () => void {
   releases.add(release);
   return () => releases.delete(release);
 }
 
 /** The promise of a running shutdown, or undefined; code that finds it prints nothing and waits for it. */
-export function leaving(): Promise<never> | undefined {
-  return departure;
+export function runningShutdown(): Promise<never> | undefined {
+  return running;
 }
 
 /** Runs the registered cleanup (10 seconds at most), then ends the process. A second call ends it at once. */
-export function leave(exitCode: number): void {
-  if (departure) process.exit(exitCode);
+export function shutDown(exitCode: number): void {
+  if (running) process.exit(exitCode);
   setTimeout(() => process.exit(exitCode), RELEASE_LIMIT_MS).unref();
-  departure = Promise.allSettled([...releases].map((release) => release())).then(() => process.exit(exitCode));
+  running = Promise.allSettled([...releases].map((release) => release())).then(() => process.exit(exitCode));
 }
 
 /** Ends quietly when the reader of the output has gone (`lore list | head`), which is not a failure. */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    if (!departure) leave(0);
+    if (!running) shutDown(0);
   });
   // Nobody is left to read a complaint about a lost stderr.
   process.stderr.on('error', () => {});
@@ -35,6 +35,6 @@ export function endWithReader(): void {
 
 /** Ctrl-C ends with 130 and SIGTERM with 143, after the store is closed; the second signal ends at once. */
 export function endOnSignals(): void {
-  process.on('SIGINT', () => leave(130));
-  process.on('SIGTERM', () => leave(143));
+  process.on('SIGINT', () => shutDown(130));
+  process.on('SIGTERM', () => shutDown(143));
 }

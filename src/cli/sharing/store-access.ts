@@ -6,7 +6,7 @@ import type { Log } from '../../memory/log.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
 
 /** One way to access the memories, until it is no longer valid. */
-export interface Seat {
+export interface StoreAccess {
   readonly memories: McpMemories;
   /** False once another process has the store, or is about to. */
   isGood(): boolean;
@@ -16,11 +16,11 @@ export interface Seat {
   close(): Promise<void>;
 }
 
-export interface SeatOptions {
+export interface StoreAccessOptions {
   readonly loaded: LoadedConfig;
   readonly log: Log;
   readonly version: string;
-  /** Called once if the seat becomes invalid while unused. */
+  /** Called once if the access becomes invalid while unused. */
   readonly onLost: () => void;
 }
 
@@ -32,7 +32,7 @@ const FINISH_MS = 5_000;
 const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 
 /** Opens the store in this process and serves it to other processes on a local port. Rejects as `openApp` does. */
-export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): Promise<Seat> {
+export async function openAsHost({ loaded, log, version, onLost }: StoreAccessOptions): Promise<StoreAccess> {
   const [{ openApp }, { isStoreRequested }, { createServer }] = await Promise.all([
     import('../../app.ts'),
     import('../../lock-holder.ts'),
@@ -63,7 +63,7 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
     await app.close();
     throw error;
   }
-  const seat = countedSeat(ownMemories, async (whenIdle) => {
+  const access = countedAccess(ownMemories, async (whenIdle) => {
     clearInterval(watch);
     await Promise.race([Promise.all([server.close(), whenIdle]), sleep(FINISH_MS)]);
     await app.close();
@@ -73,31 +73,34 @@ export async function sitAsHost({ loaded, log, version, onLost }: SeatOptions): 
     clearInterval(watch);
     onLost();
   }, HOST_LOOKS_MS);
-  return seat;
+  return access;
 }
 
 /**
- * Opens a shared store in this process, as another server. The seat becomes invalid if this process was suspended for too long. Rejects
+ * Opens a shared store in this process, as another server. The access becomes invalid if this process was suspended for too long. Rejects
  * as `openApp` does.
  */
-export async function sitAlone({ loaded, log }: Pick<SeatOptions, 'loaded' | 'log'>): Promise<Seat> {
+export async function openShared({ loaded, log }: Pick<StoreAccessOptions, 'loaded' | 'log'>): Promise<StoreAccess> {
   const { openApp } = await import('../../app.ts');
   const app = await openApp(loaded, { log });
-  const seat = countedSeat(app.ownMemories, async (whenIdle) => {
+  const access = countedAccess(app.ownMemories, async (whenIdle) => {
     await Promise.race([whenIdle, sleep(FINISH_MS)]);
     await app.close();
   });
   let isLost = false;
   void app.lost.then(() => (isLost = true));
-  return { ...seat, isGood: () => seat.isGood() && !isLost };
+  return { ...access, isGood: () => access.isGood() && !isLost };
 }
 
 /** Uses the process that has the store open. */
-export async function sitAsGuest(holder: { readonly url: string; readonly token: string }, { loaded, onLost }: SeatOptions): Promise<Seat> {
+export async function connectAsGuest(
+  holder: { readonly url: string; readonly token: string },
+  { loaded, onLost }: StoreAccessOptions,
+): Promise<StoreAccess> {
   const [{ liveHolder }, { createHttpClient }] = await Promise.all([import('../../lock-holder.ts'), import('../../client/http-client.ts')]);
   const client = createHttpClient({ baseUrl: holder.url, key: holder.token });
   const isThere = () => liveHolder(loaded)?.token === holder.token;
-  const seat = countedSeat(client, async (whenIdle) => {
+  const access = countedAccess(client, async (whenIdle) => {
     clearInterval(watch);
     await Promise.race([whenIdle, sleep(FINISH_MS)]);
     await client.close();
@@ -107,7 +110,7 @@ export async function sitAsGuest(holder: { readonly url: string; readonly token:
     clearInterval(watch);
     onLost();
   }, GUEST_LOOKS_MS);
-  return { ...seat, isGood: () => seat.isGood() && isThere() };
+  return { ...access, isGood: () => access.isGood() && isThere() };
 }
 
 function settingsOf({ config: { server } }: LoadedConfig): HttpSettings {
@@ -116,7 +119,7 @@ function settingsOf({ config: { server } }: LoadedConfig): HttpSettings {
   return { ...server, host: '127.0.0.1', port: 0, allowedHosts: [], trustedProxies: [], allowUnauthenticated: false, cors, rateLimit };
 }
 
-function countedSeat(memories: McpMemories, release: (whenIdle: Promise<void>) => Promise<void>): Seat {
+function countedAccess(memories: McpMemories, release: (whenIdle: Promise<void>) => Promise<void>): StoreAccess {
   let calls = 0;
   let onIdle = (): void => {};
   let closing: Promise<void> | undefined;

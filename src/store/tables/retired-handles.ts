@@ -2,7 +2,7 @@
 const RETIRE_MS = 5_000;
 
 /** Replaced handles, until they are closed. */
-export class Retiring {
+export class RetiredHandles {
   readonly #waiting = new Set<() => void>();
 
   /** Calls `close` once, in a while or with `closeAll`. */

@@ -9,7 +9,7 @@ import { isThere } from './table-opening.ts';
  * Removes the folder of a table whose creation was interrupted: it has no version and no data, and LanceDB lists it but cannot open it.
  * Only for tables whose rows are still in the log.
  */
-export async function dropBegunTable(storePath: string, name: string): Promise<void> {
+export async function dropUnfinishedTable(storePath: string, name: string): Promise<void> {
   const folder = path.join(storePath, tableFolder(name));
   if (await isEmpty(folder)) await rm(folder, { recursive: true, force: true }).catch(asStoreError('open the store'));
 }

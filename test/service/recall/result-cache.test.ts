@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { ScoredEntry } from '../../../src/memory/entry.ts';
-import { KeptAnswers } from '../../../src/service/recall/kept-answers.ts';
+import { ResultCache } from '../../../src/service/recall/result-cache.ts';
 import { openTestApp } from '../../helpers/app.ts';
 
 const whole = (): boolean => true;
@@ -8,7 +8,7 @@ const whole = (): boolean => true;
 it('an answer is given again until an entry is written or removed', async () => {
   let remove = (): void => {};
   const directory = { newestVersion: 1 };
-  const kept = new KeptAnswers({
+  const kept = new ResultCache({
     directory,
     tell: (follower: (changes: readonly object[]) => void) => (remove = () => follower([{ id: 'a', before: 'a', after: undefined }])),
   } as never);
@@ -27,7 +27,7 @@ it('an answer is given again until an entry is written or removed', async () => 
 
 it('an answer is not kept where something was written meanwhile, or part of it failed', async () => {
   const directory = { newestVersion: 1 };
-  const kept = new KeptAnswers({ directory, tell: () => {} } as never);
+  const kept = new ResultCache({ directory, tell: () => {} } as never);
   const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => {
     directory.newestVersion += 1;
     return [];

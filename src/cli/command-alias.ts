@@ -1,7 +1,7 @@
 import type { Command, Config } from '@oclif/core';
 
 /** A former command name that still works: runs another command with these flags, hidden from lists of commands. */
-export function formerName(present: Command.Class, flags: readonly string[] = []): Command.Class {
+export function commandAlias(present: Command.Class, flags: readonly string[] = []): Command.Class {
   abstract class Former extends present {
     static override readonly hidden = true;
 
