@@ -12,6 +12,12 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   redact: /\bblot(?:s|ted|ting)? out\b/i,
   maintain: /\blook(?:s|ed|ing)? after\b/i,
   'after the response': /\bbehind (?:the )?(?:answers?|requests?)\b/i,
+  forever: /\bfor ever\b/i,
+  'the result': /\bcame of it\b/i,
+  'at the same time': /\bin the same moment\b/i,
+  'was deleted meanwhile': /\bwent meanwhile\b/i,
+  'by its content': /\bby its looks\b/i,
+  'is assumed': /\bgoes? without saying\b/i,
   'queue it': /\b(?:lays? it|laid|laying it) down\b/i,
 };
 const TEXTS = /^(?:(?:src|web\/src)\/.*\.tsx?|docs\/[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;

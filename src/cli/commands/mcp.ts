@@ -97,7 +97,7 @@ export default class Mcp extends BaseCommand {
   }
 }
 
-/** A client shows what stands in the log as trouble; what serves goes without saying. */
+/** Default `warn`: clients show every log line as a problem. */
 function logLevel({ config }: LoadedConfig, verbose: boolean): string {
   if (verbose) return 'debug';
   return config.log.level === 'info' ? 'warn' : config.log.level;

@@ -75,7 +75,7 @@ export async function exportFolder(folder: string, lines: AsyncIterable<ExportLi
   return { entries: wanted.size, written, removed, unchanged: wanted.size - written, passages };
 }
 
-/** The files of all entries by path. One that has a file in the folder of its namespace keeps it, whatever became of its text. */
+/** The files of all entries by path. An entry with a file in the folder of its namespace keeps that file, even if its text changed. */
 async function wantedFiles(lines: AsyncIterable<ExportLine>, { files }: Manifest, { onEntry }: Options) {
   const entries: ExportedEntry[] = [];
   let passages = 0;

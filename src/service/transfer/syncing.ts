@@ -186,12 +186,12 @@ export class Syncing implements SyncOperations {
 /** The entry in whose bucket it is: of a relation its source. */
 const ownerOf = ({ id }: Tombstone): string => (isRelationKey(id) ? relationOfKey(id).sourceId : id);
 
-/** To an earlier Lore, which knows no better, what was deleted for good was forgotten. */
+/** The stamp of a permanent deletion. An earlier version of Lore receives it as `forgotten`. */
 function stampOfTombstone(tombstone: Tombstone, { tombstones = false }: SyncStampsRequest): SyncStamp {
   return { ...tombstoneStamp(tombstone), ...(!tombstones && { state: 'forgotten' }) };
 }
 
-/** What upkeep put away is handed out as it was; what was forgotten is not. */
+/** Entries that maintenance archived are sent unchanged; forgotten ones are not sent. */
 function awayRow(archived: ArchivedEntry | undefined): EntryRow | undefined {
   if (archived === undefined || archived.reason === 'forgotten') return undefined;
   return { entry: archived.entry, searchText: '', vectors: undefined };
