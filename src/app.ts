@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { auditOf } from './admin-audit.ts';
 import { capturePlace, type CapturePlace } from './config/capture-place.ts';
+import { keysFilePath } from './config/api-keys.ts';
 import { contextPlace } from './config/context-place.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localStoreFolder, storeAbilities } from './lock-holder.ts';
+import { keyBook } from './config/key-book.ts';
 import { DAY_MS } from './config/key-types.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
@@ -80,6 +82,8 @@ export interface AppOptions {
   readonly ownsProcess?: boolean;
   /** Whether a missing store is created. If false, opening it rejects with `not_found`. Default true. */
   readonly create?: boolean;
+  /** File of the API keys. Default: the one of this user. */
+  readonly keysFile?: string;
   /** Environment variables that enable traces (docs/observability.md). Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -87,7 +91,7 @@ export interface AppOptions {
 /** Opens the store in this process and starts the services. Rejects with `filesystem` if another process has the store open. */
 export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
-  { log: given, cwd = process.cwd(), background = true, ownsProcess = false, create = true, env = {} }: AppOptions,
+  { log: given, cwd = process.cwd(), background = true, ownsProcess = false, create = true, env = {}, ...around }: AppOptions,
 ): Promise<App> {
   keepToThisUser();
   const log = scopedLog(given);
@@ -147,7 +151,7 @@ export async function openApp(
     await telemetry.close();
     throw error;
   }
-  return assemble({ config, choice, store, namespace, log, telemetry, background, backups, lost: lost.happens });
+  return assemble({ config, choice, store, namespace, log, telemetry, background, backups, around, lost: lost.happens });
 }
 
 function whenLost(): { readonly happens: Promise<void>; lose(): void } {
@@ -207,6 +211,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
   readonly telemetry: Recorder;
   readonly background: boolean;
   readonly backups: BackupPlace | undefined;
+  readonly around: Pick<AppOptions, 'keysFile'>;
   readonly lost: Promise<void>;
 }
 
@@ -261,7 +266,7 @@ const writesOf = ({ storage }: LoadedConfig['config']): ServiceSettings['writes'
   bytes: storage.queueMB * 1024 * 1024,
 });
 
-function serviceSettings({ config, namespace, background, backups }: Parts): ServiceSettings {
+function serviceSettings({ config, namespace, background, backups, around }: Parts): ServiceSettings {
   const { vectorWeight, keywordWeight } = config.search;
   return {
     namespace: namespace.namespace,
@@ -289,6 +294,7 @@ function serviceSettings({ config, namespace, background, backups }: Parts): Ser
     },
     compaction: config.compaction,
     version: VERSION,
+    keys: keyBook(around.keysFile ?? keysFilePath(userDirectories().config)),
     background,
     scrubIntervalMs: config.storage.scrubInterval,
     backups: { place: backups, intervalMs: config.storage.backupInterval },

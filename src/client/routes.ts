@@ -39,6 +39,11 @@ export const details = {
   near: { method: 'POST', path: 'near', beside: ['count'], times: ['results.archived.at'], entries: ['results.entry'], safe: true },
   passages: { method: 'GET', path: ':id/passages', bare: true, as: 'passages' },
 } as const;
+export const keys = {
+  list: { method: 'GET', path: 'keys', bare: true, as: 'keys', times: ['keys.createdAt', 'keys.lastUsedAt'] },
+  generate: { method: 'POST', path: 'keys', times: ['createdAt', 'lastUsedAt'] },
+  revoke: { method: 'DELETE', path: 'keys', as: 'revoked', times: ['revoked.createdAt', 'revoked.lastUsedAt'] },
+} as const;
 export const lifecycle = {
   compact: { method: 'POST', path: 'compact', unlimited: true },
   forgetMany: { method: 'POST', path: 'forget', entries: ['preview'], unlimited: true },
@@ -76,4 +81,4 @@ export const sync = {
   entries: { method: 'POST', path: 'sync/entries', safe: true, unlimited: true },
   apply: { method: 'POST', path: 'sync/apply', safe: true, unlimited: true },
 } as const;
-export const ROUTES = { memories, backups, bulk, capture, details, lifecycle, moves, relations, sources, statistics, sync } as const;
+export const ROUTES = { memories, backups, bulk, capture, details, keys, lifecycle, moves, relations, sources, statistics, sync } as const;

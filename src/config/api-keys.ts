@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Namespace } from '../memory/entry.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Grant } from '../memory/grant.ts';
+import { KEY_NAME_RULE, KeyName } from '../memory/operations/key-operations.ts';
 import { changeKeyFile, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -10,7 +11,6 @@ export { openKeyRing } from './key-ring.ts';
 
 const KEY_PREFIX = 'lore_';
 const KEY_BYTES = 32;
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 const ID_PREFIX_CHARS = 4;
 
 interface NewKey {
@@ -46,12 +46,7 @@ export async function generateKey({ file, name, access, namespace }: NewKey): Pr
 
 /** Validates a record; its namespace gets the stored form. */
 function checkedRecord({ namespace, ...record }: KeyRecord): KeyRecord {
-  if (!NAME.test(record.name)) {
-    throw new LoreError(
-      'invalid_input',
-      'The name of a key must be 1 to 64 letters, digits, spaces or . _ @ - and begin with a letter or digit.',
-    );
-  }
+  if (!KeyName.safeParse(record.name).success) throw new LoreError('invalid_input', `The name of a key ${KEY_NAME_RULE}.`);
   const parsed = Namespace.optional().safeParse(namespace);
   if (!parsed.success) throw new LoreError('invalid_input', `The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
   return { ...record, ...withoutUndefined({ namespace: parsed.data }) };

@@ -63,7 +63,11 @@ function closeToOthers(file: string): void {
   }
 }
 
-/** The result of a change: the new records, and a value for the caller. */
+let changes = 0;
+/** How often this process changed a keys file: what it changed itself it knows at once. */
+export const changesHere = (): number => changes;
+
+/** What a change of the file leaves, and what it hands back to its caller. */
 interface Change<T> {
   readonly keys: readonly KeyRecord[];
   readonly result: T;
@@ -85,6 +89,7 @@ export async function changeKeyFile<T>(file: string, change: (keys: readonly Key
       // Windows cannot rename an open file.
       await handle.close();
       await rename(draft, file);
+      changes += 1;
       return result;
     } catch (error) {
       await handle.close();

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Grant, KeyRing } from '../memory/grant.ts';
 import { silentLog, type Log } from '../memory/log.ts';
-import { digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
+import { KeyUses } from './key-uses.ts';
+import { changesHere, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import type { Config } from './schema.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -35,9 +36,11 @@ class FileKeyRing implements KeyRing {
   readonly #checkEveryMs: number;
   readonly #log: Pick<Log, 'warn'>;
   readonly #now: () => number;
+  readonly #uses: KeyUses;
   #generated: KnownKeys;
   #stamp: string | undefined;
   #checkedAt: number;
+  #changesSeen = changesHere();
   #everRequired = false;
   #failing = false;
 
@@ -51,6 +54,7 @@ class FileKeyRing implements KeyRing {
     this.#checkEveryMs = checkEveryMs;
     this.#log = log;
     this.#now = now;
+    this.#uses = new KeyUses(file);
     this.#stamp = stampOf(file);
     this.#generated = grantsOf(readKeyFile(file));
     this.#checkedAt = now();
@@ -70,10 +74,17 @@ class FileKeyRing implements KeyRing {
     return this.#configured.get(digest) ?? this.#generated.get(digest);
   }
 
+  noteUse(grant: Grant): void {
+    const id = idsOf.get(grant);
+    if (id !== undefined) this.#uses.note(id);
+  }
+
   #refresh(): void {
     const now = this.#now();
-    if (now - this.#checkedAt < this.#checkEveryMs) return;
+    const changes = changesHere();
+    if (now - this.#checkedAt < this.#checkEveryMs && changes === this.#changesSeen) return;
     this.#checkedAt = now;
+    this.#changesSeen = changes;
     const stamp = stampOf(this.#file);
     if (stamp === this.#stamp) return;
     this.#stamp = stamp;
@@ -102,8 +113,17 @@ function stampOf(file: string): string {
   }
 }
 
+/** The keys that grants are of. */
+const idsOf = new WeakMap<Grant, string>();
+
 function grantsOf(records: readonly KeyRecord[]): KnownKeys {
-  return byDigest(records.map(({ name, access, namespace, sha256 }) => [sha256, { name, access, ...withoutUndefined({ namespace }) }]));
+  return byDigest(
+    records.map(({ id, name, access, namespace, sha256 }) => {
+      const grant: Grant = { name, access, ...withoutUndefined({ namespace }) };
+      idsOf.set(grant, id);
+      return [sha256, grant];
+    }),
+  );
 }
 
 /** For duplicate keys the first counts. */

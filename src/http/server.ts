@@ -19,7 +19,7 @@ import { isLoopback, knownAddress } from './middleware/client-address.ts';
 import { crossOrigin, openHeaders, preflights } from './middleware/cross-origin.ts';
 import { EventStreams } from './responses/event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
-import { allowedHosts, listedPages } from './middleware/hosts.ts';
+import { allowedHosts, listedPages, openChanges } from './middleware/hosts.ts';
 import { startListening, stopListening, urlOf } from './connection/listening.ts';
 import { endInTurn, inTurn, isHeld } from './connection/pipelining.ts';
 import { sendProblem } from './responses/problem.ts';
@@ -160,6 +160,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     listedPages(settings),
     rateLimit(settings),
     authentication({ ...options, closing }),
+    openChanges(settings),
     decodablePath,
   );
   const context = {

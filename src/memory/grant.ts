@@ -15,4 +15,6 @@ export interface KeyRing {
   readonly required: boolean;
   /** The rights of a key; undefined for an unknown key. Constant time: the duration reveals nothing about the keys. */
   grantFor(key: string): Grant | undefined;
+  /** Notes that a request came with the key of this grant. */
+  noteUse?(grant: Grant): void;
 }

@@ -38,6 +38,9 @@ export interface Noted {
   readonly ids?: readonly string[];
   /** Entries that were read, written or removed. */
   readonly count?: number | undefined;
+  /** Name of the key in question, and its access. */
+  readonly subject?: string;
+  readonly granted?: 'full' | 'read';
   /** Nothing was changed; also set if the request has `dryRun`. */
   readonly dryRun?: boolean;
 }

@@ -8,6 +8,7 @@ import { entries } from './entries.ts';
 import { changes } from './events.ts';
 import { finding } from './finding.ts';
 import { health } from './health.ts';
+import { keys } from './keys.ts';
 import { lifecycle } from './lifecycle.ts';
 import { memories } from './memories.ts';
 import { moves } from './namespaces.ts';
@@ -25,6 +26,7 @@ export const OPERATIONS = {
   capture,
   changes,
   details,
+  keys,
   lifecycle,
   moves,
   relations,

@@ -173,6 +173,10 @@ export class MemoryService implements StoreOperations {
     this.#reembedding.fillIn();
   }
 
+  get keys(): ServiceSettings['keys'] {
+    return this.#settings.keys;
+  }
+
   save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
     return this.#room.one(request.content.length, () => this.#save(request, options));
   }

@@ -1,4 +1,5 @@
 import type { SearchMode } from '../memory/entry.ts';
+import type { KeyOperations } from '../memory/operations/key-operations.ts';
 import type { BackupPlace } from '../store/backends/backup-places.ts';
 import type { CaptureSettings } from './capture/capture.ts';
 import type { CompactionRules } from './lifecycle/compaction-plan.ts';
@@ -35,6 +36,8 @@ export interface ServiceSettings {
   readonly background: boolean;
   /** No `place` for a store of which no backups can be made. */
   readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };
+  /** The API keys of the server. */
+  readonly keys: KeyOperations;
   /** What else is not as it should be, in plain words; without `counts` not how much. */
   readonly alarms?: (what: { readonly counts: boolean }) => readonly string[];
 }

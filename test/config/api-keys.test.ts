@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateKey, listKeys, openKeyRing, revokeKey } from '../../src/config/api-keys.ts';
@@ -151,16 +151,27 @@ describe('a key ring', () => {
     expect(known.grantFor('key 20000')).toBeUndefined();
   });
 
+  it('knows at once what its own process changed', async () => {
+    const keys = openKeyRing({ config: ConfigSchema.parse({}), file, now: () => 5_000 });
+    const { key } = await generateKey({ file, name: 'all', access: 'full' });
+    expect([keys.required, keys.grantFor(key)?.name]).toEqual([true, 'all']);
+    await revokeKey({ file, key: 'all' });
+    expect([keys.required, keys.grantFor(key)]).toEqual([true, undefined]);
+  });
+
   it('looks at its file once in a second', async () => {
     let now = 5_000;
+    const made = join(root, 'elsewhere.json');
+    const { key } = await generateKey({ file: made, name: 'all', access: 'full' });
     const keys = openKeyRing({ config: ConfigSchema.parse({}), file, now: () => now });
-    const { key } = await generateKey({ file, name: 'all', access: 'full' });
+    mkdirSync(dirname(file));
+    copyFileSync(made, file);
     now += 999;
     expect(keys.grantFor(key)).toBeUndefined();
     now += 1;
     // Nothing is said of a namespace where the key is for all of them.
     expect(keys.grantFor(key)).toStrictEqual({ name: 'all', access: 'full' });
-    await revokeKey({ file, key: 'all' });
+    rmSync(file);
     now += 999;
     expect(keys.grantFor(key)).toBeDefined();
     now += 1;

@@ -126,7 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const file = join(folder, 'keys.json');
   const keys = new Map<string, string>();
   for (const grant of grants) keys.set(grant.name, (await generateKey({ file, ...grant })).key);
-  const app = await openApp({ config }, { log, cwd: folder });
+  const app = await openApp({ config }, { log, cwd: folder, keysFile: file });
   const lore = createServer({
     memories: (memories?.(app.memories) as StoreOperations | undefined) ?? app.memories,
     answers: app.answers,

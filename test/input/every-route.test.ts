@@ -77,6 +77,7 @@ async function* wrongFields(route: Route): AsyncGenerator<Trial> {
 const IN_QUERY: Readonly<Record<string, readonly string[]>> = {
   'DELETE /api/relations': ['sourceId', 'targetId', 'type'],
   'DELETE /api/sources': ['namespace', 'kind', 'root', 'paths'],
+  'DELETE /api/keys': ['id'],
 };
 
 /** Each parameter with values that its kind refuses, with half a character, and given twice. */

@@ -2,6 +2,7 @@
 import { Content, EntryId, IdPrefix } from '../../src/memory/entry.ts';
 import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
+import { GenerateKeyRequest, KEY_NAME_RULE, RevokeKeyRequest } from '../../src/memory/operations/key-operations.ts';
 import { ForgetRequest, RestoreRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { RecallRequest, SaveRequest } from '../../src/memory/operations/operations.ts';
 import { RenamePathRequest } from '../../src/memory/operations/relation-operations.ts';
@@ -180,6 +181,40 @@ export const TEXT_KINDS = {
     accepted: { 'a UUID': UUID, 'its beginning': UUID.slice(0, 8) },
     changed: { 'with its prefix': [`mem_${UUID.slice(0, 9)}`, UUID.slice(0, 9)], 'in capitals': ['0190ABCD', '0190abcd'] },
     telling: ['null', 'a number', 'a word', 'too short'],
+  },
+  keyName: {
+    schema: GenerateKeyRequest.shape.name,
+    refused: {
+      ...NO_STRING,
+      ...each(KEY_NAME_RULE, {
+        empty: '',
+        blank: '   ',
+        'a path': '../keys',
+        'a NUL behind a name': 'laptop\0',
+        'a newline behind a name': 'laptop\n',
+        'too long': 'x'.repeat(65),
+        'a lone surrogate': LONE,
+        'SQL-looking': SQL,
+      }),
+    },
+    accepted: { 'a name': 'laptop of Ana' },
+    telling: ['null', 'a number', 'a path', 'a newline behind a name'],
+  },
+  keyId: {
+    schema: RevokeKeyRequest.shape.id,
+    refused: {
+      ...NO_STRING,
+      ...each('must be the 12 characters of the id of a key', {
+        empty: '',
+        'a name': 'laptop',
+        'in capitals': '0123456789AB',
+        'a newline behind an id': '0123456789ab\n',
+        'too long': 'a'.repeat(13),
+        'SQL-looking': SQL,
+      }),
+    },
+    accepted: { 'an id': '0123456789ab' },
+    telling: ['null', 'a number', 'a name', 'a newline behind an id'],
   },
   backupName: {
     schema: VerifyBackupRequest.shape.name,

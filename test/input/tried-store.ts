@@ -21,7 +21,7 @@ export interface TriedStore extends AsyncDisposable, Ids {
 }
 
 export async function openTriedStore(): Promise<TriedStore> {
-  const server = await startTestServer({ server: { bodyLimitBytes: BODY_LIMIT } });
+  const server = await startTestServer({ server: { bodyLimitBytes: BODY_LIMIT, auth: { enabled: false } } });
   const id = await server.save('The heron fishes', { tags: ['bird'] });
   const other = await server.save('The walrus sleeps', { namespace: 'elsewhere' });
   await server.call('POST', '/api/relations', { body: { sourceId: id, targetId: other, type: 'references' } });

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { ArchiveRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { CaptureRequest, CaptureReviewRequest } from '../../src/memory/operations/capture-operations.ts';
+import { GenerateKeyRequest } from '../../src/memory/operations/key-operations.ts';
 import { ListRequest, RecallRequest, SaveRequest, SearchFilter } from '../../src/memory/operations/operations.ts';
 import { EntitiesRequest, RelateRequest } from '../../src/memory/operations/relation-operations.ts';
 import { SourcesRequest } from '../../src/memory/operations/source-operations.ts';
@@ -53,6 +54,7 @@ export const WORD_KINDS = {
   captureEvent: oneOf(CaptureRequest.shape.event, ['session-start', 'prompt', 'tool', 'response', 'session-end']),
   miss: oneOf(CaptureRequest.shape.missed, ['late', 'no server']),
   archiveReason: oneOf(ArchiveRequest.shape.reason, ['expired', 'too many', 'near duplicate', 'forgotten', 'unwanted']),
+  keyAccess: oneOf(GenerateKeyRequest.shape.access, ['full', 'read']),
   verdict: oneOf(CaptureReviewRequest.shape.verdict, ['keep', 'drop', 'never']),
   range: oneOf(GrowthRequest.shape.range, ['30d', '12m', 'all']),
   format: oneOf(ExportQuery.shape.format, ['jsonl']),

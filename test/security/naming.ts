@@ -93,7 +93,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxContentChars maxImportance maxTokens
+  `access at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxContentChars maxImportance maxTokens
   minImportance minScore minStrength missed newerFirst
   of offset oversized past permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,
@@ -134,6 +134,8 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/migrate': () => ({ dryRun: true }),
   'POST /api/backups': () => ({}),
   'POST /api/backups/verify': () => ({ name: '2020-01-31T12-00-00.000Z' }),
+  'POST /api/keys': () => ({}),
+  'DELETE /api/keys': () => ({ id: '0123456789ab' }),
   'POST /api/diagnose': () => ({ probes: 5 }),
   'POST /api/verify': () => ({}),
   'POST /api/sync/digests': () => ({ namespace: 'ours', buckets: 2 }),

@@ -32,7 +32,7 @@ describe('the health of the store', () => {
     expect(await warnings.getByText('storage.backupInterval').count()).toBe(1);
     await warnings.getByRole('link', { name: 'Set a key…' }).click();
     expect(new URL(page.url()).searchParams.get('part')).toBe('keys');
-    await page.getByText('lore auth generate-key --name laptop').waitFor();
+    await page.getByText('The first key has full access.').waitFor();
     expect(await page.title()).toBe('Administration · Lore');
     expect(opened.complaints).toEqual([]);
   });

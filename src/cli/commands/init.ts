@@ -11,7 +11,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { writeWhole } from '../file-output.ts';
 import { changingKeys } from '../settings/key-change.ts';
-import { keysFile } from '../settings/keys-file.ts';
+import { openKeys } from '../settings/keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
 import { projectFile } from '../settings/project-file.ts';
 import { setUserSetting } from '../settings/user-settings.ts';
@@ -79,11 +79,10 @@ export default class Init extends BaseCommand {
   }
 
   private async newKey(configFile: string | undefined): Promise<string> {
-    const { generateKey } = await import('../../config/api-keys.ts');
-    const file = await keysFile();
+    const keys = await openKeys();
     const { key } = await changingKeys('keys.generate', {
-      work: () => generateKey({ file, access: 'full' }),
-      recordOf: (made) => made.record,
+      work: () => keys.generate({}),
+      recordOf: (made) => made,
       configFile,
       warn: (problem) => this.warning(problem),
     });

@@ -46,7 +46,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
   ]);
   const { loaded, file } = await demoSettings(folder, { port, namespace: DEMO_NAMESPACE });
   const { server: settings, storage } = loaded.config;
-  const app = await openApp(loaded, { log, cwd: folder });
+  const app = await openApp(loaded, { log, cwd: folder, keysFile: join(folder, 'keys.json') });
   const closing: (() => Promise<void>)[] = [() => app.close()];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0)) await step();

@@ -1,10 +1,10 @@
 import type { AdminAction, AdminFacts } from '../../admin-audit.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { KeyRecord } from '../../config/api-keys.ts';
+import type { ApiKey } from '../../memory/operations/key-operations.ts';
 
 interface KeyChange<T> {
   readonly work: () => Promise<T>;
-  readonly recordOf: (done: T) => Omit<KeyRecord, 'sha256'>;
+  readonly recordOf: (done: T) => ApiKey;
   /** The file that `--config` names. */
   readonly configFile: string | undefined;
   /** Told where no line could be left. */

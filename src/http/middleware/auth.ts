@@ -58,6 +58,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
         throw unauthorized(key);
       }
       req.grant = grant;
+      options.keys.noteUse?.(grant);
       req.caller = callerOf(grant, key, isLocalToken);
       req.noteReplay = () => noteReplay(req, grant);
       req.isStillGranted = () => isSame(grantFor(key), grant);

@@ -1,5 +1,7 @@
 import { LoreError } from '../../memory/errors.ts';
+import { openGrant } from '../../memory/grant.ts';
 import { isProtected, type LoreMiddleware } from '../exchange.ts';
+import { isLoopback } from './client-address.ts';
 import type { HttpSettings } from '../settings.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'] as const;
@@ -40,6 +42,22 @@ export function ownOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' 
     const { origin, host = '' } = req.headers;
     if (origin !== undefined && !listed.has(origin) && !isOwn(origin, { names, host })) throw notListed(origin);
     void next();
+  };
+}
+
+const ADMINISTRATIVE = /^\/api\/(?:keys|settings)(?:\/|$)/i;
+
+/**
+ * While no key is required, refuses changes of keys and settings (403) from other machines and from pages of other origins. Otherwise one of
+ * those could make the first key and lock the owner out.
+ */
+export function openChanges(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
+  const own = ownOrigins(settings);
+  return (req, res, next) => {
+    if (req.grant !== openGrant || req.method === 'GET' || req.method === 'HEAD' || !ADMINISTRATIVE.test(req.path)) return next();
+    if (!isLoopback(req.remote))
+      throw new LoreError('forbidden', 'While no API key is required, keys and settings can be changed only on the machine of the server.');
+    return own(req, res, next);
   };
 }
 

@@ -38,6 +38,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'Export, import and migration', description: 'Export and import, and the change to another model.', paths: transferPaths },
   { name: 'Sync', description: 'Routes that push and pull use.', paths: definedPaths('sync') },
   { name: 'Backups', description: 'Backups of the whole store.', paths: definedPaths('backups') },
+  { name: 'API keys', description: 'Keys for the server, and their scope.', paths: definedPaths('keys') },
   { name: 'Server', description: 'Health, statistics, events and settings.', paths: serverPaths },
 ];
 

@@ -22,7 +22,6 @@ import {
 } from '../entry.ts';
 import { givenShape } from '../entry-fields.ts';
 import { isVisible } from '../names.ts';
-import type { BackupOperations } from './backup-operations.ts';
 import type { BulkOperations } from './bulk-operations.ts';
 import type { CaptureOperations } from './capture-operations.ts';
 import type { DetailOperations } from './detail-operations.ts';
@@ -36,6 +35,7 @@ import type { LifecycleOperations } from './lifecycle-operations.ts';
 import type { NamespaceOperations } from './namespace-operations.ts';
 import type { RelationOperations } from './relation-operations.ts';
 import { ResultsOffset, type PageCounts } from './result-pages.ts';
+import type { ServerOperations } from './server-operations.ts';
 import type { SourceOperations } from './source-operations.ts';
 
 import type { Health, MigrationReport, NamespaceSummary, Stats } from './reports.ts';
@@ -332,10 +332,9 @@ export interface CallOptions {
  * Every operation, with validated requests. service/memory-service.ts implements it over a store, client/http-client.ts over a running
  * server. All methods reject with LoreError; an unknown id is `not_found`.
  */
-export interface MemoryOperations {
+export interface MemoryOperations extends ServerOperations {
   readonly relations: RelationOperations;
   readonly lifecycle: LifecycleOperations;
-  readonly backups: BackupOperations;
   readonly capture: CaptureOperations;
   readonly moves: NamespaceOperations;
   readonly sources: SourceOperations;

@@ -10,10 +10,11 @@ export function factsOf(
   { notes }: AnyOperation,
   { id, request }: Pick<Call, 'id' | 'request'>,
   result: unknown,
-): Pick<AuditRecord, 'namespaces' | 'ids' | 'count' | 'dryRun'> {
-  const { namespaces = [], ids = [], count, dryRun = false }: Noted = notes?.(request, result) ?? {};
+): Pick<AuditRecord, 'subject' | 'granted' | 'namespaces' | 'ids' | 'count' | 'dryRun'> {
+  const { subject, granted, namespaces = [], ids = [], count, dryRun = false }: Noted = notes?.(request, result) ?? {};
   const all = [...new Set([id ?? [], ids].flat())];
   return {
+    ...withoutUndefined({ subject, granted }),
     ...(namespaces.length > 0 && { namespaces: [...new Set(namespaces)].slice(0, MAX_NAMESPACES) }),
     ...(all.length > 0 && { ids: all.slice(0, MAX_IDS) }),
     ...withoutUndefined({ count }),

@@ -15,7 +15,8 @@ import { DataSection } from './data-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { InboxSection } from './inbox-section.tsx';
 import { IntegrationsSection } from './integrations-section.tsx';
-import { KeysSection } from './keys-section.tsx';
+import { KeysSection, type KeysProps } from './keys-section.tsx';
+import type { MadeKey } from './new-key.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
 import { RequestsSection } from './requests-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -29,6 +30,8 @@ export function AdminView() {
   const { overview, error, again, watch } = useOverview();
   const { changed } = useServer();
   const [checked, setChecked] = useState(0);
+  // Kept here: where this tab takes another key, everything below begins empty.
+  const [made, setMade] = useState<MadeKey>();
   const check = (): void => {
     setChecked(checked + 1);
     again();
@@ -55,7 +58,9 @@ export function AdminView() {
         </div>
       )}
       {error === undefined && overview === undefined && <Waiting />}
-      {overview !== undefined && <Parts overview={overview} checked={checked} onBegun={watch} />}
+      {overview !== undefined && (
+        <Parts overview={overview} checked={checked} onBegun={watch} onChanged={check} made={made} onMade={setMade} />
+      )}
     </div>
   );
 }
@@ -65,7 +70,13 @@ function Waiting() {
   return late ? <Skeleton /> : null;
 }
 
-function Parts({ overview, checked, onBegun }: { overview: Overview; checked: number; onBegun: () => void }) {
+interface PartsProps extends KeysProps {
+  readonly checked: number;
+  readonly onBegun: () => void;
+}
+
+function Parts({ checked, onBegun, ...rest }: PartsProps) {
+  const { overview } = rest;
   const { part } = useAddress();
   const { isBackingUp, backUpNow } = useBackingUp();
   useEffect(() => {
@@ -87,7 +98,7 @@ function Parts({ overview, checked, onBegun }: { overview: Overview; checked: nu
         <InboxSection overview={overview} />
         <ArchiveSection overview={overview} />
         <IntegrationsSection overview={overview} checked={checked} />
-        <KeysSection overview={overview} />
+        <KeysSection {...rest} />
         <RequestsSection overview={overview} checked={checked} />
         <SettingsSection overview={overview} />
       </div>

@@ -1,50 +1,134 @@
+import { useState } from 'preact/hooks';
+import { apiKeys, revokeKey, type ApiKey, type KeysAnswer } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
-import { Command } from '../parts/command.tsx';
+import { attempt } from '../parts/attempt.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { ago, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
 import { lock } from '../shell/lock.ts';
+import { texts } from '../texts.ts';
+import { NewKey, type NewKeyProps } from './new-key.tsx';
 import type { Overview } from './overview.ts';
-import { adminTexts } from './texts.ts';
+import { PartFailure } from './part-failure.tsx';
+import { focusHeading } from './parts.ts';
+import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
+import { adminTexts } from './texts.ts';
 
 const words = adminTexts.keys;
-const COMMANDS = [
-  { title: words.make, command: 'lore auth generate-key --name laptop' },
-  { title: words.makeReader, command: 'lore auth generate-key --name reader --read-only' },
-  { title: words.makeBound, command: 'lore auth generate-key --name project --namespace owner/repo' },
-  { title: words.list, command: 'lore auth list' },
-] as const;
 
-/** How to create keys, and the key of this tab. */
-export function KeysSection({ overview: { settings } }: { overview: Overview }) {
+export interface KeysProps extends Pick<NewKeyProps, 'made' | 'onMade' | 'onChanged'> {
+  readonly overview: Overview;
+}
+
+/** The keys of the server, and the one of this tab. */
+export function KeysSection({ overview: { mayAdminister, settings }, onChanged, ...rest }: KeysProps) {
+  const load = (signal: AbortSignal): Promise<KeysAnswer | undefined> => (mayAdminister ? apiKeys(signal) : Promise.resolve(undefined));
+  const { last, error, again } = useLoaded(load, { about: String(mayAdminister) });
+  const isOpen = settings?.access.keyRequired === false;
   const hasKey = keyring.key !== undefined;
-  const isOpen = !hasKey && settings?.access.keyRequired === false;
+  const change = (): void => {
+    again();
+    onChanged();
+  };
   return (
-    <Section part="keys" folded={isOpen ? words.none : undefined}>
+    <Section part="keys" folded={isOpen && last?.keys.length === 0 ? words.none : undefined}>
       <p class="note">{words.lead}</p>
-      <div class="cards2 cmds">
-        {COMMANDS.map(({ title, command }) => (
-          <div key={command}>
-            <h3 class="small">{title}</h3>
-            <Command text={command} />
-          </div>
-        ))}
-      </div>
-      <section class="card" aria-labelledby="tab-key-title">
-        <header class="card-h">
-          <h3 id="tab-key-title">{words.thisTab}</h3>
-        </header>
+      {error !== undefined ? <PartFailure error={error} onRetry={again} /> : !mayAdminister && <Refused />}
+      {last !== undefined && last.keys.length > 0 && <KeyTable {...last} onChanged={change} />}
+      {mayAdminister && <NewKey {...rest} isFirst={isOpen} onChanged={change} />}
+      <div class="row row--wrap">
         <p class="ink2 small" role="status">
           {hasKey ? words.has : words.hasNot}
         </p>
         {hasKey && (
-          <div class="row">
-            <button type="button" class="btn" onClick={lock}>
-              <Icon name="lock" />
-              {words.lock}
-            </button>
-          </div>
+          <button type="button" class="btn btn--sm" onClick={lock}>
+            <Icon name="lock" />
+            {words.lock}
+          </button>
         )}
-      </section>
+      </div>
     </Section>
+  );
+}
+
+function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => void }) {
+  const [revoking, setRevoking] = useState<ApiKey>();
+  return (
+    <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
+      <table class="table stacks">
+        <thead>
+          <tr>
+            {words.columns.map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+            <th>
+              <span class="sr">{words.action}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td class="breaks" title={words.id(key.id)}>
+                {key.name}
+              </td>
+              <td class="breaks">{words.scope(key.access, key.namespace)}</td>
+              <td>
+                <time dateTime={key.createdAt} title={fullMoment(key.createdAt)}>
+                  {shortDay(key.createdAt)}
+                </time>
+              </td>
+              <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
+              <td>
+                {key.name === yours ? (
+                  <span class="src src--set">{words.thisTab}</span>
+                ) : (
+                  <button
+                    type="button"
+                    class="btn btn--quiet btn--sm"
+                    aria-label={words.revokeOne(key.name)}
+                    onClick={() => setRevoking(key)}
+                  >
+                    {words.revoke}
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {revoking !== undefined && <Revoking of={revoking} onClose={() => setRevoking(undefined)} onChanged={onChanged} />}
+    </div>
+  );
+}
+
+function Revoking({ of: { id, name }, onClose, onChanged }: { of: ApiKey; onClose: () => void; onChanged: () => void }) {
+  const revoke = (event: Event): void => {
+    event.preventDefault();
+    void attempt(async () => {
+      await revokeKey(id);
+      onClose();
+      toast(words.revoked(name));
+      onChanged();
+      // The button that had the focus is gone.
+      focusHeading('keys-title');
+    }, words.failed);
+  };
+  return (
+    <Dialog class="modal ask" labelledBy="revoke-title" onClose={onClose}>
+      <form class="state" onSubmit={revoke}>
+        <h2 id="revoke-title">{words.ask(name)}</h2>
+        <p>{words.askText}</p>
+        <div class="row">
+          <button class="btn btn--danger">{words.revoke}</button>
+          <button type="button" class="btn btn--quiet" onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type { CompactReport, RestoreReport, RestoreRequest } from '../../../src/
 import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
 import type { backups as backupOperations } from '../../../src/operations/backups.ts';
 import type { capture } from '../../../src/operations/capture.ts';
+import type { keys as keyOperations } from '../../../src/operations/keys.ts';
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import { call, lore } from './client.ts';
 
@@ -42,6 +43,23 @@ export type AnsweredRequest = Omit<Answered, 'at'> & { readonly at: string };
 export async function requests(signal?: AbortSignal): Promise<readonly AnsweredRequest[]> {
   return (await call<{ requests: readonly AnsweredRequest[] }>('requests', { signal })).requests;
 }
+
+/** Times are ISO 8601 on the wire. */
+export type ApiKey = z.input<(typeof keyOperations)['list']['result']>[number];
+
+export interface KeysAnswer {
+  readonly keys: readonly ApiKey[];
+  /** Name of the key of this tab. */
+  readonly yours: string;
+}
+
+export const apiKeys = (signal?: AbortSignal): Promise<KeysAnswer> => call('keys', { signal });
+
+/** The key itself is in this answer only. */
+export const createKey = (body: z.input<(typeof keyOperations)['generate']['request']>): Promise<ApiKey & { readonly key: string }> =>
+  call('keys', { method: 'POST', body });
+
+export const revokeKey = (id: string): Promise<unknown> => call('keys', { method: 'DELETE', body: { id } });
 
 export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('capture/stats', { signal });
 

@@ -20,7 +20,13 @@ class Keyring {
     this.#asker = asker;
   }
 
-  /** Forgets the key of this tab. The next request asks for one if it needs one. */
+  /** From now on requests go with this key. */
+  use(key: string): void {
+    this.#key = key;
+    sessionStorage.setItem(STORAGE_NAME, key);
+  }
+
+  /** Forgets the key of this tab: the next request asks for one, where one is needed. */
   forget(): void {
     this.#key = undefined;
     this.#declined = false;
@@ -48,8 +54,7 @@ class Keyring {
     const declinedBefore = this.#declined;
     this.#declined = key === undefined;
     if (key === undefined) return false;
-    this.#key = key;
-    sessionStorage.setItem(STORAGE_NAME, key);
+    this.use(key);
     if (declinedBefore) this.#onUnlock?.();
     return true;
   }

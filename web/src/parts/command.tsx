@@ -2,17 +2,25 @@ import { texts } from '../texts.ts';
 import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
 
-/** A terminal command with a copy button. */
-export function Command({ text }: { text: string }) {
+interface CommandProps {
+  readonly text: string;
+  readonly sign?: string;
+  readonly label?: string;
+  /** Said once it is copied. */
+  readonly copied?: string;
+}
+
+/** A command to run in a terminal, or another text to take along, with a button that copies it. */
+export function Command({ text, sign = '$', label = texts.copyCommand, copied = texts.commandCopied }: CommandProps) {
   return (
     <div class="term">
       <span class="dim" aria-hidden="true">
-        $
+        {sign}
       </span>
       <span class="clip grow" title={text}>
         {text}
       </span>
-      <IconButton icon="copy" label={texts.copyCommand} size="sm" onClick={() => void copy(text, texts.commandCopied)} />
+      <IconButton icon="copy" label={label} size="sm" onClick={() => void copy(text, copied)} />
     </div>
   );
 }

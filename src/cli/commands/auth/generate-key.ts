@@ -1,10 +1,7 @@
 import { Flags } from '@oclif/core';
-import type { KeyRecord } from '../../../config/api-keys.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { changingKeys } from '../../settings/key-change.ts';
-import { keysFile } from '../../settings/keys-file.ts';
-
-type NewKey = { readonly key: string } & Omit<KeyRecord, 'sha256'>;
+import { openKeys, printedKey, type PrintedKey } from '../../settings/keys-file.ts';
 
 export default class GenerateKey extends BaseCommand {
   static override summary = 'Create an API key and print it once.';
@@ -20,22 +17,20 @@ export default class GenerateKey extends BaseCommand {
     namespace: Flags.string({ char: 'n', description: 'The key has access only to this namespace.' }),
   };
 
-  async run(): Promise<NewKey> {
+  async run(): Promise<PrintedKey & { readonly key: string }> {
     const { flags } = await this.parse(GenerateKey);
-    const { generateKey } = await import('../../../config/api-keys.ts');
+    const keys = await openKeys();
     const access = flags['read-only'] ? 'read' : 'full';
-    const wanted = { file: await keysFile(), name: flags.name, access, namespace: flags.namespace } as const;
-    const { key, record } = await changingKeys('keys.generate', {
-      work: () => generateKey(wanted),
-      recordOf: (made) => made.record,
+    const made = await changingKeys('keys.generate', {
+      work: () => keys.generate({ name: flags.name, access, namespace: flags.namespace }),
+      recordOf: (key) => key,
       configFile: flags.config,
       warn: (problem) => this.warning(problem),
     });
-    this.log(key);
+    this.log(made.key);
     this.note(
-      `Keep it now: it is not shown again. Send it as x-api-key or Authorization: Bearer; revoke it with \`lore auth revoke "${record.name}"\`.`,
+      `Keep it now: it is not shown again. Send it as x-api-key or Authorization: Bearer; revoke it with \`lore auth revoke "${made.name}"\`.`,
     );
-    const { sha256: _hidden, ...shown } = record;
-    return { key, ...shown };
+    return printedKey(made);
   }
 }

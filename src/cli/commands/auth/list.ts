@@ -1,10 +1,9 @@
-import type { KeyRecord } from '../../../config/api-keys.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { keysFile } from '../../settings/keys-file.ts';
+import { openKeys, printedKey, type PrintedKey } from '../../settings/keys-file.ts';
 import { moment, table } from '../../print/output.ts';
 
 interface Keys {
-  readonly keys: readonly Omit<KeyRecord, 'sha256'>[];
+  readonly keys: readonly PrintedKey[];
 }
 
 export default class ListKeys extends BaseCommand {
@@ -13,8 +12,7 @@ export default class ListKeys extends BaseCommand {
 
   async run(): Promise<Keys> {
     await this.parse(ListKeys);
-    const { listKeys } = await import('../../../config/api-keys.ts');
-    const keys = (await listKeys(await keysFile())).map(({ sha256: _hidden, ...shown }) => shown);
+    const keys = (await (await openKeys()).list()).map(printedKey);
     this.log(keys.length === 0 ? 'No keys. `lore auth generate-key` makes one.' : formatKeys(keys));
     return { keys };
   }
@@ -27,7 +25,9 @@ function formatKeys(keys: Keys['keys']): string {
     { title: 'ACCESS' },
     { title: 'NAMESPACE', shrinkTo: 10 },
     { title: 'CREATED' },
+    { title: 'LAST USED' },
   ];
-  const rows = keys.map((key) => [key.name, key.id, key.access, key.namespace ?? '(all)', moment(Date.parse(key.createdAt))]);
+  const time = (iso: string | undefined): string => (iso === undefined ? 'never' : moment(Date.parse(iso)));
+  const rows = keys.map((key) => [key.name, key.id, key.access, key.namespace ?? '(all)', time(key.createdAt), time(key.lastUsedAt)]);
   return table(columns, rows);
 }

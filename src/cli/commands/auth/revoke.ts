@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../base-command.ts';
 import { changingKeys } from '../../settings/key-change.ts';
-import { keysFile } from '../../settings/keys-file.ts';
+import { openKeys } from '../../settings/keys-file.ts';
 
 export default class RevokeKey extends BaseCommand {
   static override summary = 'Revoke an API key.';
@@ -13,10 +13,9 @@ export default class RevokeKey extends BaseCommand {
 
   async run(): Promise<{ revoked: { name: string; id: string } }> {
     const { args, flags } = await this.parse(RevokeKey);
-    const { revokeKey } = await import('../../../config/api-keys.ts');
-    const file = await keysFile();
+    const keys = await openKeys();
     const { name, id } = await changingKeys('keys.revoke', {
-      work: () => revokeKey({ file, key: args.key }),
+      work: () => keys.revoke({ id: args.key }),
       recordOf: (revoked) => revoked,
       configFile: flags.config,
       warn: (problem) => this.warning(problem),
