@@ -16,6 +16,8 @@ import { ActiveModel } from './embeddings/active-model.ts';
 import { loadStore } from './load-store.ts';
 import type { AuditSink } from './memory/audit.ts';
 import { Clock } from './memory/clock.ts';
+import { LoreError } from './memory/errors.ts';
+import type { SettingOperations } from './memory/operations/administration.ts';
 import type { Answers } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
@@ -84,7 +86,9 @@ export interface AppOptions {
   readonly create?: boolean;
   /** File of the API keys. Default: the one of this user. */
   readonly keysFile?: string;
-  /** Environment variables that enable traces (docs/observability.md). Default: none. */
+  /** Changes settings; default nobody can. Lore reads some of the configuration at each use, so that it may be changed in place. */
+  readonly settings?: SettingOperations;
+  /** Variables that switch traces on (docs/observability.md); default none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -211,7 +215,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
   readonly telemetry: Recorder;
   readonly background: boolean;
   readonly backups: BackupPlace | undefined;
-  readonly around: Pick<AppOptions, 'keysFile'>;
+  readonly around: Pick<AppOptions, 'keysFile' | 'settings'>;
   readonly lost: Promise<void>;
 }
 
@@ -223,7 +227,7 @@ function assemble(parts: Parts): App {
     choice,
     log,
     telemetry,
-    settings: { ...serviceSettings(parts), alarms: (what) => [audit?.degraded(what) ?? []].flat() },
+    settings: serviceSettings(parts, (what) => [audit?.degraded(what) ?? []].flat()),
   });
   const freshness = new Freshness(store);
   const { shared } = storeAbilities(parts);
@@ -266,17 +270,41 @@ const writesOf = ({ storage }: LoadedConfig['config']): ServiceSettings['writes'
   bytes: storage.queueMB * 1024 * 1024,
 });
 
-function serviceSettings({ config, namespace, background, backups, around }: Parts): ServiceSettings {
+const fixedSettings: SettingOperations = {
+  change: () => Promise.reject(new LoreError('not_found', 'Only `lore serve` changes settings; this server was started another way.')),
+};
+
+/** More members for a section of the configuration, whose own are read at each use. */
+const reading = <Section extends object, More extends object>(section: Section, more: More): Section & More =>
+  Object.assign(Object.create(section) as Section, more);
+
+function serviceSettings(
+  { config, namespace, background, backups, around }: Parts,
+  alarms: NonNullable<ServiceSettings['alarms']>,
+): ServiceSettings {
   const { vectorWeight, keywordWeight } = config.search;
   return {
     namespace: namespace.namespace,
-    defaultMode: config.search.defaultMode,
-    defaultLimit: config.search.limit,
-    maxLimit: config.memory.maxLimit,
+    get defaultMode() {
+      return config.search.defaultMode;
+    },
+    get defaultLimit() {
+      return config.search.limit;
+    },
+    get maxLimit() {
+      return config.memory.maxLimit;
+    },
     weights: {
       ...withoutUndefined({ vector: vectorWeight, keyword: keywordWeight }),
     },
-    priors: { recency: config.search.recencyWeight, importance: config.search.importanceWeight },
+    priors: {
+      get recency() {
+        return config.search.recencyWeight;
+      },
+      get importance() {
+        return config.search.importanceWeight;
+      },
+    },
     passages: {
       chunkSize: config.memory.chunkSize,
       chunkOverlap: config.memory.chunkOverlap,
@@ -286,15 +314,16 @@ function serviceSettings({ config, namespace, background, backups, around }: Par
     redactSecrets: config.memory.redactSecrets,
     maxLineBytes: config.server.bodyLimitBytes,
     writes: writesOf(config),
-    capture: {
-      ...config.capture,
+    capture: reading(config.capture, {
       place: capturePlaceOf(config),
       contexts: contextPlace(config.storage.path),
-      namespaceOf: async (folder) => (await detectNamespace({ cwd: folder })).namespace,
-    },
+      namespaceOf: async (folder: string) => (await detectNamespace({ cwd: folder })).namespace,
+    }),
     compaction: config.compaction,
     version: VERSION,
+    alarms,
     keys: keyBook(around.keysFile ?? keysFilePath(userDirectories().config)),
+    settings: around.settings ?? fixedSettings,
     background,
     scrubIntervalMs: config.storage.scrubInterval,
     backups: { place: backups, intervalMs: config.storage.backupInterval },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../app.ts';
+import type { App, AppOptions } from '../app.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { MemoryOperations } from '../memory/operations/operations.ts';
@@ -83,9 +83,9 @@ export async function connectIfThere(loaded: LoadedConfig, options: Omit<Connect
  * Opens the store in this process, for a server. Asks an MCP server that has the store open to hand it over, and waits 15 seconds for
  * another command, but not for another server. Rejects with `filesystem` and names the holder.
  */
-export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.ProcessEnv): Promise<App> {
+export async function openWhenFree(loaded: LoadedConfig, options: Pick<AppOptions, 'log' | 'env' | 'settings'>): Promise<App> {
   const [{ openApp }, { requestStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../lock-holder.ts')]);
-  if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
+  if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { ...options, ownsProcess: true });
   let takeBack: (() => void) | undefined;
   const [patience, handover] = [new LockWait(HOLDER_WAIT_MS), new LockWait(HANDOVER_WAIT_MS)];
   try {
@@ -96,7 +96,7 @@ export async function openWhenFree(loaded: LoadedConfig, log: Log, env?: NodeJS.
       const maySoonBeFree = holder !== undefined && (holder.yields === true || holder.url === undefined);
       if (maySoonBeFree && !isLate) continue;
       try {
-        return await openApp(loaded, { log, ownsProcess: true, ...(env && { env }) });
+        return await openApp(loaded, { ...options, ownsProcess: true });
       } catch (error) {
         failures += 1;
         // The process that had it while we tried may be gone again; what fails twice is no coincidence.

@@ -66,6 +66,9 @@ export const relations = {
   entities: { method: 'GET', path: 'entities', entries: ['entries'] },
   renamePath: { method: 'POST', path: 'entities/rename', beside: ['count'], unlimited: true },
 } as const;
+export const settings = {
+  change: { method: 'POST', path: 'settings/change', as: 'setting', safe: true },
+} as const;
 export const sources = {
   list: { method: 'GET', path: 'sources', beside: ['count'], times: ['sources.updatedAt'] },
   replace: { method: 'POST', path: 'sources', as: 'files', unlimited: true },
@@ -81,4 +84,4 @@ export const sync = {
   entries: { method: 'POST', path: 'sync/entries', safe: true, unlimited: true },
   apply: { method: 'POST', path: 'sync/apply', safe: true, unlimited: true },
 } as const;
-export const ROUTES = { memories, backups, bulk, capture, details, keys, lifecycle, moves, relations, sources, statistics, sync } as const;
+export const ROUTES = { memories, backups, bulk, capture, details, keys, lifecycle, moves, relations, settings, sources, statistics, sync } as const;

@@ -14,6 +14,8 @@ export interface KeyMeta {
   readonly defaultText?: string;
   /** Advice after an invalid value. */
   readonly advice?: string;
+  /** Read at each use, so that a change applies at once. */
+  readonly live?: boolean;
   /** False: can only be set in a file. */
   readonly environment?: boolean;
 }

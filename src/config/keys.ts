@@ -14,6 +14,8 @@ export interface ConfigKey {
   readonly kind: 'string' | 'number' | 'boolean' | 'list' | 'record' | 'mixed';
   /** Type and range in words, such as `a whole number from 1 to 100`. */
   readonly allowed: string;
+  /** All values, where they are few. */
+  readonly choices: readonly string[] | undefined;
 }
 
 export const ENVIRONMENT_PREFIX = 'SERVICE_';
@@ -57,6 +59,11 @@ function allowedValues(type: z.core.$ZodType): string {
   return 'a text';
 }
 
+function choicesOf(type: z.core.$ZodType): readonly string[] | undefined {
+  if (type instanceof z.ZodEnum) return type.options.map(String);
+  return type instanceof z.ZodBoolean ? ['true', 'false'] : undefined;
+}
+
 /** `a`, `a or b`, `a, b or c`. */
 function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -71,7 +78,8 @@ function collect(type: z.core.$ZodType, segments: readonly string[]): ConfigKey[
   const meta = schema.meta() as unknown as KeyMeta;
   const path = segments.join('.');
   const environment = meta.environment === false ? undefined : environmentName(path);
-  return [{ path, segments, schema, meta, environment, kind: kindOf(object), allowed: meta.allowed ?? allowedValues(object) }];
+  const allowed = meta.allowed ?? allowedValues(object);
+  return [{ path, segments, schema, meta, environment, kind: kindOf(object), allowed, choices: choicesOf(object) }];
 }
 
 /** All keys in the order of the schema. */

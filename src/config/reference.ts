@@ -22,6 +22,10 @@ const PROJECT_KEYS_TEXT = [
   '`capture.enabled` with the value `false`',
 ].join(', ');
 
+const LIVE_KEYS_TEXT = CONFIG_KEYS.filter(({ meta }) => meta.live)
+  .map(({ path }) => `\`${path}\``)
+  .join(', ');
+
 const INTRODUCTION = `# Configuration
 
 This page is generated from the schema (\`src/config/schema.ts\`); a test fails when it is stale.
@@ -38,6 +42,9 @@ Every key has a default, so you need no configuration. If several places set a k
 
 \`lore config\` shows the active value of every key and its source. \`lore config --validate\` checks everything and reports all errors
 at once. An error makes every command exit with 3; an error in an untrusted project file only affects \`lore config --validate\`.
+
+A running server applies a change of these keys at once, if it is made on the page (Administration, Settings) or with \`POST /api/settings/change\`; both write
+the user file: ${LIVE_KEYS_TEXT}. Every other change needs a restart.
 
 Files are JSON with comments and trailing commas:
 

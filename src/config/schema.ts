@@ -144,7 +144,7 @@ const embeddings = z
   }));
 
 const search = z.strictObject({
-  defaultMode: key(z.enum(SEARCH_MODES).default('hybrid'), 'Search mode of requests that name none.'),
+  defaultMode: key(z.enum(SEARCH_MODES).default('hybrid'), 'Search mode of requests that name none.', { live: true }),
   vectorWeight: key(
     z.number().min(0).max(1).optional(),
     'Weight of vectors in the order of a hybrid search. It decreases if words match well.',
@@ -159,9 +159,9 @@ const search = z.strictObject({
       defaultText: '0.3; 0.9 for the builtin embedder',
     },
   ),
-  recencyWeight: key(share(0.15), 'Bonus of the newest result over the oldest at equal relevance; 0 means none.'),
-  importanceWeight: key(share(0), 'Bonus of an entry of importance 1 over one of 0 at equal relevance; 0 means none.'),
-  limit: key(whole(1, MAX_RESULTS, 10), 'Number of results of a recall or search without a limit.'),
+  recencyWeight: key(share(0.15), 'Bonus of the newest result over the oldest at equal relevance; 0 means none.', { live: true }),
+  importanceWeight: key(share(0), 'Bonus of an entry of importance 1 over one of 0 at equal relevance; 0 means none.', { live: true }),
+  limit: key(whole(1, MAX_RESULTS, 10), 'Number of results of a recall or search without a limit.', { live: true }),
   hnswMaxElements: key(whole(1, 100_000_000, 10_000), 'Rows per partition of the vector index.'),
   hnswEfConstruction: key(whole(8, 2000, 200), 'Candidates examined while the vector index is built.'),
   vectorCacheMB: key(
@@ -175,14 +175,17 @@ const search = z.strictObject({
 });
 
 const capture = z.strictObject({
-  enabled: key(flag(true), 'Capture prompts, answers and tool output from hooks.'),
-  assist: key(flag(false), 'Ask the agent, once per session, to save decisions or fixes of a turn that were not saved.'),
-  minOutputLength: key(whole(0, 1_000_000, 50), 'Shortest output that is captured.', { unit: 'characters' }),
-  ignoredTools: key(z.array(words).default(['Read', 'Glob', 'Grep']), 'Tools whose output is never captured.'),
+  enabled: key(flag(true), 'Capture prompts, answers and tool output from hooks.', { live: true }),
+  assist: key(flag(false), 'Ask the agent, once per session, to save decisions or fixes of a turn that were not saved.', { live: true }),
+  minOutputLength: key(whole(0, 1_000_000, 50), 'Shortest output that is captured.', { unit: 'characters', live: true }),
+  ignoredTools: key(z.array(words).default(['Read', 'Glob', 'Grep']), 'Tools whose output is never captured.', { live: true }),
   workerIntervalMs: key(whole(100, DAY_MS, 5000), 'Interval at which waiting events are processed.', { unit: 'ms' }),
   dedupSimilarityThreshold: key(share(0.95), 'Word similarity at which a captured text counts as known; only form may differ.'),
   sourceTag: key(words.max(128).default('auto-capture'), 'Tag of captured entries.'),
-  maxContentLength: key(whole(1, 1_000_000, 4096), 'Longest text that is captured; longer text is cut.', { unit: 'characters' }),
+  maxContentLength: key(whole(1, 1_000_000, 4096), 'Longest text that is captured; longer text is cut.', {
+    unit: 'characters',
+    live: true,
+  }),
 });
 
 const memory = z.strictObject({
@@ -199,7 +202,7 @@ const memory = z.strictObject({
     unit: 'characters',
   }),
   defaultLimit: key(whole(1, MAX_RESULTS, 10), 'Number of entries of a list without a limit.'),
-  maxLimit: key(whole(1, MAX_RESULTS, MAX_RESULTS), 'Largest limit of a request.'),
+  maxLimit: key(whole(1, MAX_RESULTS, MAX_RESULTS), 'Largest limit of a request.', { live: true }),
   redactSecrets: key(
     z
       .enum(['machines', 'always', 'never', 'capture'])
@@ -216,15 +219,18 @@ const compaction = z.strictObject({
   schedule: key(z.string().refine(isCron).default('0 2 * * 0'), 'Schedule of compaction, in local time.', {
     allowed: 'five cron fields of numbers, such as 0 2 * * 0 for Sundays at 02:00',
   }),
-  ttlDays: key(whole(0, 36_500, 180), 'Age at which an unimportant entry is archived; 0 means never.', { unit: 'days' }),
+  ttlDays: key(whole(0, 36_500, 180), 'Age at which an unimportant entry is archived; 0 means never.', { unit: 'days', live: true }),
   maxEntries: key(
     whole(1, 100_000_000, 10_000),
     'Maximum number of entries per namespace; the least important ones above it are archived.',
+    { live: true },
   ),
-  removeLowImportance: key(flag(true), 'Archive old entries of low importance.'),
-  lowImportanceThreshold: key(share(0.3), 'Importance below which an entry counts as unimportant.'),
-  deduplicationSimilarityThreshold: key(share(0.95), 'Word similarity at which near duplicates are archived; only form may differ.'),
-  archiveDays: key(whole(0, 36_500, 0), 'Age at which archived entries are deleted for good; 0 means never.', { unit: 'days' }),
+  removeLowImportance: key(flag(true), 'Archive old entries of low importance.', { live: true }),
+  lowImportanceThreshold: key(share(0.3), 'Importance below which an entry counts as unimportant.', { live: true }),
+  deduplicationSimilarityThreshold: key(share(0.95), 'Word similarity at which near duplicates are archived; only form may differ.', {
+    live: true,
+  }),
+  archiveDays: key(whole(0, 36_500, 0), 'Age at which archived entries are deleted for good; 0 means never.', { unit: 'days', live: true }),
 });
 
 const sync = z.strictObject({
@@ -260,7 +266,9 @@ const audit = z.strictObject({
 });
 
 const log = z.strictObject({
-  level: key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'Lowest level that is logged.'),
+  level: key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'Lowest level that is logged.', {
+    live: true,
+  }),
 });
 
 /** The whole configuration. Parsing `{}` gives all defaults; unknown keys are rejected. */

@@ -10,7 +10,8 @@ export function settingsReport({ values, files, warnings }: Pick<LoadedConfig, '
   return { settings: values.map(settingOf), files, warnings };
 }
 
-function settingOf({ key, value, source, from, secret }: ConfigValue): Setting {
+export function settingOf(active: ConfigValue): Setting {
+  const { key, value, source, from, secret } = active;
   const known = keyAt(key);
   const { description = '', unit, defaultText } = known?.meta ?? {};
   return {
@@ -20,8 +21,16 @@ function settingOf({ key, value, source, from, secret }: ConfigValue): Setting {
     ...withoutUndefined({ from }),
     secret,
     description,
-    ...withoutUndefined({ unit, defaultText, environment: known?.environment }),
+    change: changeability(active),
+    allowed: known?.allowed ?? '',
+    ...withoutUndefined({ choices: known?.choices, unit, defaultText, environment: known?.environment }),
   };
+}
+
+/** Whether a running server can change a setting: it must read it at each use, and no stronger source than the user's file may set it. */
+export function changeability({ key, source }: ConfigValue): Setting['change'] {
+  if (source !== 'default' && source !== 'user file') return 'elsewhere';
+  return keyAt(key)?.meta.live === true ? 'now' : 'restart';
 }
 
 function isEmpty(value: unknown): boolean {

@@ -30,6 +30,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindDefined(app, context, 'backups');
   bindDefined(app, context, 'keys', { list: ({ grant }) => ({ yours: grant?.name ?? '' }) });
   bindAdministration(app, context);
+  bindDefined(app, context, 'settings');
   bindDefined(app, context, 'relations');
   bindDefined(app, context, 'sources');
   bindDefined(app, context, 'memories', {

@@ -28,7 +28,7 @@ export interface AuditRecord extends AuditedCaller {
   readonly operation: string;
   /** The source recorded on what it wrote: `api`, `cli`, `mcp` … */
   readonly source?: string;
-  /** Name of the key or backup in question. */
+  /** Name of the key, backup or setting in question. */
   readonly subject?: string;
   /** Access of the created or revoked key. */
   readonly granted?: 'full' | 'read';

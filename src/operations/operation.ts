@@ -38,7 +38,7 @@ export interface Noted {
   readonly ids?: readonly string[];
   /** Entries that were read, written or removed. */
   readonly count?: number | undefined;
-  /** Name of the key in question, and its access. */
+  /** Name of the key or setting in question, and the access of a key. */
   readonly subject?: string;
   readonly granted?: 'full' | 'read';
   /** Nothing was changed; also set if the request has `dryRun`. */

@@ -14,6 +14,7 @@ import { memories } from './memories.ts';
 import { moves } from './namespaces.ts';
 import type { AnyOperation } from './operation.ts';
 import { relations } from './relations.ts';
+import { settings } from './settings.ts';
 import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 import { sync } from './sync.ts';
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   lifecycle,
   moves,
   relations,
+  settings,
   sources,
   statistics,
   sync,

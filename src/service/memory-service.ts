@@ -177,6 +177,10 @@ export class MemoryService implements StoreOperations {
     return this.#settings.keys;
   }
 
+  get settings(): ServiceSettings['settings'] {
+    return this.#settings.settings;
+  }
+
   save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
     return this.#room.one(request.content.length, () => this.#save(request, options));
   }

@@ -1,4 +1,5 @@
 import type { SearchMode } from '../memory/entry.ts';
+import type { SettingOperations } from '../memory/operations/administration.ts';
 import type { KeyOperations } from '../memory/operations/key-operations.ts';
 import type { BackupPlace } from '../store/backends/backup-places.ts';
 import type { CaptureSettings } from './capture/capture.ts';
@@ -38,6 +39,8 @@ export interface ServiceSettings {
   readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };
   /** The API keys of the server. */
   readonly keys: KeyOperations;
+  /** The settings of the server. */
+  readonly settings: SettingOperations;
   /** What else is not as it should be, in plain words; without `counts` not how much. */
   readonly alarms?: (what: { readonly counts: boolean }) => readonly string[];
 }

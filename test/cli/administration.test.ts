@@ -31,6 +31,31 @@ describe('what lore serve tells of its surroundings', () => {
     expect(answer.access).toEqual({ keyRequired: false, host: '127.0.0.1', everyOrigin: true });
   });
 
+  it('is what was changed while it runs, as the file then has it, and the log follows at once', async () => {
+    let logged = '';
+    server.child.stderr.on('data', (chunk) => (logged += String(chunk)));
+    const named = (id: string) => fetch(`${server.url}/api/list`, { headers: { 'x-request-id': id } });
+    const change = async (key: string, value: string) =>
+      (
+        await fetch(`${server.url}/api/settings/change`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ key, value }),
+        })
+      ).status;
+    expect(await change('search.limit', '30')).toBe(409);
+    expect(await change('log.level', 'silent')).toBe(200);
+    await named('quiet');
+    const { settings } = await get<{ settings: readonly Setting[] }>('/api/settings');
+    expect(settings.find(({ key }) => key === 'log.level')).toMatchObject({ value: 'silent', source: 'user file' });
+    const shown = (await cli.run(['config', '--json'])).json() as { values: readonly { key: string }[] };
+    expect(shown.values.find(({ key }) => key === 'log.level')).toMatchObject({ value: 'silent', source: 'user file' });
+    expect(await change('log.level', 'info')).toBe(200);
+    await named('heard');
+    await expect.poll(() => logged, { timeout: 10_000 }).toContain('"heard"');
+    expect(logged).not.toContain('"quiet"');
+  });
+
   it('is how the clients stand at the moment', async () => {
     const cursor = async (): Promise<Integration | undefined> =>
       (await clients()).find(({ target, scope }) => target === 'cursor' && scope === 'user');

@@ -14,6 +14,7 @@ import {
 import { NearRequest, SimilarRequest } from '../../src/memory/operations/detail-operations.ts';
 import { EventsRequest } from '../../src/memory/operations/event-operations.ts';
 import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
+import { ChangeSettingRequest } from '../../src/memory/operations/administration.ts';
 import { GenerateKeyRequest, RevokeKeyRequest } from '../../src/memory/operations/key-operations.ts';
 import { ArchiveRequest, CompactRequest, ForgetRequest, RestoreRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { MergeNamespacesRequest, MoveRequest, RenameNamespaceRequest } from '../../src/memory/operations/namespace-operations.ts';
@@ -111,6 +112,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'keys.generate': [GenerateKeyRequest],
   'keys.list': [],
   'keys.revoke': [RevokeKeyRequest],
+  'settings.change': [ChangeSettingRequest],
 };
 /** Sends nothing. */
 const OTHERS = ['close'];

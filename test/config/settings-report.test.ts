@@ -24,6 +24,8 @@ describe('the report of the settings', () => {
       source: 'default',
       secret: false,
       description: 'TCP port; 0 uses any free port. SERVICE_PORT takes precedence over SERVICE_SERVER_PORT.',
+      change: 'restart',
+      allowed: 'a whole number from 0 to 65535',
       environment: 'SERVICE_SERVER_PORT',
     });
     expect(of('server.auth.enabled')).toMatchObject({ value: null, defaultText: 'true as soon as any key exists' });

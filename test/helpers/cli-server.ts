@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { openApp, VERSION } from '../../src/app.ts';
+import { LiveSettings } from '../../src/cli/settings/live-settings.ts';
 import { administrationOf } from '../../src/cli/server/administration.ts';
 import { keysFilePath, openKeyRing } from '../../src/config/api-keys.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -21,7 +22,9 @@ export async function serveHere(cli: Pick<Cli, 'cwd' | 'home'>, env: Readonly<Re
     flags: { 'server.port': 0 },
   });
   const log = silentLog;
-  const app = await openApp(loaded, { log, cwd: cli.cwd });
+  const live = new LiveSettings(loaded, () => undefined);
+  const keysFile = keysFilePath(directories.config);
+  const app = await openApp(loaded, { log, cwd: cli.cwd, keysFile, settings: live });
   const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
   const { server: settings, storage } = loaded.config;
   const lore = createServer({
@@ -33,12 +36,12 @@ export async function serveHere(cli: Pick<Cli, 'cwd' | 'home'>, env: Readonly<Re
     isReady,
     settings,
     log,
-    keys: openKeyRing({ config: loaded.config, file: keysFilePath(directories.config), log }),
+    keys: openKeyRing({ config: loaded.config, file: keysFile, log }),
     storageType: storage.type,
     compressExports: storage.compression,
     webRoot: join(cli.home, 'no-web'),
     version: VERSION,
-    administration: administrationOf(loaded),
+    administration: administrationOf(live),
   });
   const stop = async (): Promise<void> => {
     await lore.close();

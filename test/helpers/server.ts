@@ -10,7 +10,7 @@ import type { guideOperations } from '../../src/http/representations/guide.ts';
 import type { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
 import type { ProblemBody } from '../../src/http/responses/problem.ts';
 import { createServer } from '../../src/http/server.ts';
-import type { Administration } from '../../src/memory/operations/administration.ts';
+import type { Administration, SettingOperations } from '../../src/memory/operations/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import type { OPERATIONS, OperationGroup } from '../../src/operations/table.ts';
@@ -34,6 +34,8 @@ export interface TestServerOptions {
   readonly webRoot?: string;
   /** What it reports about its surroundings; default nothing. */
   readonly administration?: Administration;
+  /** Changes its settings; default nobody can. */
+  readonly settings?: SettingOperations;
   /** How long an upload or the reading of a response may stall. */
   readonly stallMs?: number;
   /** Replaces operations of the app: a proxy that leaves the others unchanged. */
@@ -126,7 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const file = join(folder, 'keys.json');
   const keys = new Map<string, string>();
   for (const grant of grants) keys.set(grant.name, (await generateKey({ file, ...grant })).key);
-  const app = await openApp({ config }, { log, cwd: folder, keysFile: file });
+  const app = await openApp({ config }, { log, cwd: folder, keysFile: file, ...(options.settings && { settings: options.settings }) });
   const lore = createServer({
     memories: (memories?.(app.memories) as StoreOperations | undefined) ?? app.memories,
     answers: app.answers,

@@ -4,7 +4,15 @@ import { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/admini
 import type { Administration, Integration, Setting } from '../../src/memory/operations/administration.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
-const PORT: Setting = { key: 'server.port', value: 7007, source: 'default', secret: false, description: 'TCP port.' };
+const PORT: Setting = {
+  key: 'server.port',
+  value: 7007,
+  source: 'default',
+  secret: false,
+  description: 'TCP port.',
+  change: 'restart',
+  allowed: 'a port',
+};
 const CURSOR: Integration = {
   target: 'cursor',
   title: 'Cursor',

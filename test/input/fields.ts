@@ -28,6 +28,8 @@ const BY_NAME: Readonly<Record<string, KindName>> = {
   supersedes: 'ids',
   verdict: 'verdict',
   access: 'keyAccess',
+  key: 'settingKey',
+  value: 'settingValue',
   hash: 'hash',
   heading: 'heading',
   cwd: 'folder',

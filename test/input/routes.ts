@@ -98,6 +98,7 @@ export const goodBodies = ({ id, other }: Ids): Readonly<Record<string, Readonly
   'POST /api/capture/review': { ids: [id], verdict: 'keep' },
   'POST /api/restore': { since: '2000-01-01' },
   'POST /api/backups/verify': { name: '2026-01-01T00-00-00.000Z' },
+  'POST /api/settings/change': { key: 'search.limit', value: '20' },
   'DELETE /api/keys': { id: '0123456789ab' },
   'POST /api/sources': { kind: 'index', root: 'r', files: [{ path: 'a.ts', hash: 'h', passages: [{ content: 'Planted' }] }] },
   'DELETE /api/sources': { kind: 'index', root: 'r', paths: ['a.ts'] },

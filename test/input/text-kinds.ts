@@ -2,6 +2,7 @@
 import { Content, EntryId, IdPrefix } from '../../src/memory/entry.ts';
 import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
+import { ChangeSettingRequest } from '../../src/memory/operations/administration.ts';
 import { GenerateKeyRequest, KEY_NAME_RULE, RevokeKeyRequest } from '../../src/memory/operations/key-operations.ts';
 import { ForgetRequest, RestoreRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { RecallRequest, SaveRequest } from '../../src/memory/operations/operations.ts';
@@ -215,6 +216,18 @@ export const TEXT_KINDS = {
     },
     accepted: { 'an id': '0123456789ab' },
     telling: ['null', 'a number', 'a name', 'a newline behind an id'],
+  },
+  settingKey: {
+    schema: ChangeSettingRequest.shape.key,
+    refused: { ...NO_STRING, ...EMPTY, ...tooLong(200) },
+    accepted: { 'a word': 'nope', 'a lone surrogate': LONE, 'SQL-looking': SQL },
+    telling: ['null', 'a number', 'too long'],
+  },
+  settingValue: {
+    schema: ChangeSettingRequest.shape.value,
+    refused: { ...NO_STRING, ...tooLong(10_000) },
+    accepted: { empty: '', 'a number in words': '20' },
+    telling: ['null', 'a number', 'too long'],
   },
   backupName: {
     schema: VerifyBackupRequest.shape.name,

@@ -93,9 +93,9 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `access at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived kind limit maxContentChars maxImportance maxTokens
+  `access at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived key kind limit maxContentChars maxImportance maxTokens
   minImportance minScore minStrength missed newerFirst
-  of offset oversized past permanent priority probes range report settle since sort source strength strict timeZone type vectorsOf verdict wait withinMs jsonrpc verbose`.split(
+  of offset oversized past permanent priority probes range report settle since sort source strength strict timeZone type value vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,
   ),
 );
@@ -136,6 +136,7 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/backups/verify': () => ({ name: '2020-01-31T12-00-00.000Z' }),
   'POST /api/keys': () => ({}),
   'DELETE /api/keys': () => ({ id: '0123456789ab' }),
+  'POST /api/settings/change': () => ({ key: 'search.limit', value: '20' }),
   'POST /api/diagnose': () => ({ probes: 5 }),
   'POST /api/verify': () => ({}),
   'POST /api/sync/digests': () => ({ namespace: 'ours', buckets: 2 }),

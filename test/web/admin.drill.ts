@@ -158,7 +158,7 @@ describe('the administration', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => section('Archive').getByRole('button', { name: 'Preview compaction' }).count(), PATIENCE).toBe(0);
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API keys' }).click();
-    await section('API keys').getByText('lore auth list').waitFor();
+    await section('API keys').getByText('The first key has full access.').waitFor();
     expect(opened.complaints).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { openWhenFree } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { number } from '../flags/flags.ts';
 import { onShutdown } from '../shutdown.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import { keysFile } from '../settings/keys-file.ts';
 import { facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
@@ -32,6 +33,7 @@ const REOPEN_MS = 2_000;
 
 interface Serving {
   readonly loaded: LoadedConfig;
+  readonly live: LiveSettings;
   readonly app: App;
   readonly keys: KeyRing;
   readonly log: Log;
@@ -80,20 +82,25 @@ export default class Serve extends BaseCommand {
     const loaded = await this.settings(flags, { 'server.port': port, 'server.host': host });
     await refuseFolderNamespace(loaded.config);
     const stop = stopSignal();
-    const [{ serverLog }, { openKeyRing }] = await Promise.all([import('../server/server-log.ts'), import('../../config/key-ring.ts')]);
+    const [{ serverLog }, { openKeyRing }, { LiveSettings }] = await Promise.all([
+      import('../server/server-log.ts'),
+      import('../../config/key-ring.ts'),
+      import('../settings/live-settings.ts'),
+    ]);
     const log = serverLog({ level: flags.verbose ? 'debug' : loaded.config.log.level, beforeLine: () => this.#status.clear() });
     exitOnFaults(log);
     this.#log = log;
     for (const text of this.#early) this.warning(text);
+    const live = new LiveSettings(loaded, ({ log: { level } }) => (log.level = flags.verbose ? 'debug' : level));
     const keys = openKeyRing({ config: loaded.config, file: await keysFile(), log });
     let listening = loaded.config.server.port;
     const stopped = new AbortController();
     void stop.then(() => stopped.abort());
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       try {
-        await using app = await openWhenFree(loaded, log, process.env);
+        await using app = await openWhenFree(loaded, { log, env: process.env, settings: live });
         const takeBack = onShutdown(() => app.close());
-        listening = await this.serve({ loaded, app, keys, log, stop, port: listening, isFirst: nth === 0 });
+        listening = await this.serve({ loaded, live, app, keys, log, stop, port: listening, isFirst: nth === 0 });
         takeBack();
       } catch (error) {
         if (nth === 0) throw error;
@@ -124,7 +131,7 @@ export default class Serve extends BaseCommand {
       import('../../app.ts'),
       import('../server/administration.ts'),
     ]);
-    const administration = administrationOf(parts.loaded);
+    const administration = administrationOf(parts.live);
     const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
     const { type: storageType, compression: compressExports } = storage;
     const serving = { settings: { ...server, port: parts.port }, storageType, compressExports, webRoot: WEB_ROOT, version, administration };

@@ -1,19 +1,17 @@
-import type { LoadedConfig } from '../../config/load.ts';
-import { settingsReport } from '../../config/settings-report.ts';
 import { thisLauncher } from '../../integrations/launcher.ts';
 import { terminalCommand } from '../../integrations/terminal-command.ts';
 import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import { clientStates } from '../checks/integrations.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Settings and clients for administrators of `lore serve`. Reads the files of the clients on each request. */
-export function administrationOf(loaded: LoadedConfig): Administration {
-  const report = settingsReport(loaded);
+export function administrationOf(live: LiveSettings): Administration {
   const program = thisProgram();
   return {
     program,
-    settings: () => report,
+    settings: () => live.report(),
     integrations: async () => {
       const [{ clientsHere }, { thesePlaces }] = await Promise.all([
         import('../../integrations/setup.ts'),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Administration } from '../../memory/operations/administration.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Log } from '../../memory/log.ts';
 
 /** Asked of a fresh demo, so that the statistics have something to show. */
@@ -38,15 +39,18 @@ interface DemoOptions {
  * file of theirs is written.
  */
 export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Promise<DemoServer> {
-  const [{ openApp, VERSION: version }, { createServer }, { openKeyRing }, { demoImport, DEMO_NAMESPACE }] = await Promise.all([
-    import('../../app.ts'),
-    import('../../http/server.ts'),
-    import('../../config/key-ring.ts'),
-    import('../../demo/demo-store.ts'),
-  ]);
+  const [{ openApp, VERSION: version }, { createServer }, { openKeyRing }, { demoImport, DEMO_NAMESPACE }, { LiveSettings }] =
+    await Promise.all([
+      import('../../app.ts'),
+      import('../../http/server.ts'),
+      import('../../config/key-ring.ts'),
+      import('../../demo/demo-store.ts'),
+      import('../settings/live-settings.ts'),
+    ]);
   const { loaded, file } = await demoSettings(folder, { port, namespace: DEMO_NAMESPACE });
   const { server: settings, storage } = loaded.config;
-  const app = await openApp(loaded, { log, cwd: folder, keysFile: join(folder, 'keys.json') });
+  const live = new LiveSettings(loaded, () => undefined);
+  const app = await openApp(loaded, { log, cwd: folder, keysFile: join(folder, 'keys.json'), settings: live });
   const closing: (() => Promise<void>)[] = [() => app.close()];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0)) await step();
@@ -54,7 +58,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
   try {
     const { stored } = await fill(app, demoImport());
     const keys = openKeyRing({ config: loaded.config, file: join(folder, 'keys.json'), log });
-    const administration = await administrationOf(loaded, folder);
+    const administration = await administrationOf(live, folder);
     const serving = { settings, storageType: storage.type, compressExports: storage.compression, webRoot, version, administration };
     const server = createServer({
       memories: app.memories,
@@ -103,9 +107,8 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
 }
 
 /** Tells of clients as a home folder in which nothing was set up: those of this user are none of the demo's business. */
-async function administrationOf(loaded: LoadedConfig, folder: string): Promise<Administration> {
-  const [{ settingsReport }, { targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
-    import('../../config/settings-report.ts'),
+async function administrationOf(live: LiveSettings, folder: string): Promise<Administration> {
+  const [{ targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
     import('../../integrations/target-states.ts'),
     import('../../integrations/launcher.ts'),
     import('./administration.ts'),
@@ -114,7 +117,7 @@ async function administrationOf(loaded: LoadedConfig, folder: string): Promise<A
   const program = thisProgram();
   return {
     program,
-    settings: () => settingsReport(loaded),
+    settings: () => live.report(),
     integrations: async () => {
       const states = await targetStates({ places, launcher: thisLauncher() });
       return states.map((state) => ({ ...state, found: false, command: `${program} setup --target ${state.target}` }));

@@ -39,7 +39,11 @@ const SECTIONS: readonly Section[] = [
   { name: 'Sync', description: 'Routes that push and pull use.', paths: definedPaths('sync') },
   { name: 'Backups', description: 'Backups of the whole store.', paths: definedPaths('backups') },
   { name: 'API keys', description: 'Keys for the server, and their scope.', paths: definedPaths('keys') },
-  { name: 'Server', description: 'Health, statistics, events and settings.', paths: serverPaths },
+  {
+    name: 'Server',
+    description: 'Health, statistics, events and settings.',
+    paths: { ...serverPaths, ...definedPaths('settings') },
+  },
 ];
 
 function tagged({ name, paths }: Section): [string, ZodOpenApiPathItemObject][] {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   INTEGRATION_STATES,
-  SETTING_SOURCES,
   type Access,
   type Administration,
   type Integration,
@@ -10,26 +9,13 @@ import {
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../responses/json-response.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
+import { SettingResult } from '../../operations/settings.ts';
 import { Time, writerOf } from '../../operations/wire.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 const success = z.literal(true);
 const count = z.int().min(0);
 const texts = z.array(z.string()).readonly();
-
-const Setting = z
-  .object({
-    key: z.string().meta({ examples: ['server.port'] }),
-    value: z.unknown().meta({ description: 'The active value; null if there is none. For a secret only `set` or `not set`.' }),
-    source: z.enum(SETTING_SOURCES),
-    from: z.string().exactOptional().meta({ description: 'The variable or the file that sets it.' }),
-    secret: z.boolean(),
-    description: z.string(),
-    unit: z.string().exactOptional(),
-    defaultText: z.string().exactOptional().meta({ description: 'The default in words, if it depends on something else.' }),
-    environment: z.string().exactOptional().meta({ description: 'The environment variable of this setting.' }),
-  })
-  .meta({ id: 'Setting' });
 
 const IntegrationSchema = z
   .object({
@@ -47,7 +33,7 @@ const IntegrationSchema = z
 export const SettingsAnswer = z.object({
   success,
   count,
-  settings: z.array(Setting).readonly(),
+  settings: z.array(SettingResult).readonly(),
   files: texts.meta({ description: 'Configuration files that were read, highest priority first.' }),
   warnings: texts,
   access: z

@@ -1,8 +1,13 @@
 /** Types for administrators of a server: active configuration and connected clients. */
+import { z } from 'zod';
+import type { CallOptions } from './operations.ts';
 
 /** Sources of a value, highest priority first. */
 export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
+
+/** When a change of a setting applies: at once, after a restart, or not while a stronger source sets it. */
+export const SETTING_CHANGES = ['now', 'restart', 'elsewhere'] as const;
 
 /** One key of the configuration. */
 export interface Setting {
@@ -16,6 +21,11 @@ export interface Setting {
   readonly secret: boolean;
   /** One sentence. */
   readonly description: string;
+  readonly change: (typeof SETTING_CHANGES)[number];
+  /** In words. */
+  readonly allowed: string;
+  /** All allowed values, where they are few. */
+  readonly choices?: readonly string[];
   /** Unit of the value, such as `ms`. */
   readonly unit?: string;
   /** The default in words if it depends on something else. */
@@ -31,6 +41,25 @@ export interface SettingsReport {
   readonly files: readonly string[];
   /** One sentence each. */
   readonly warnings: readonly string[];
+}
+
+export const ChangeSettingRequest = z
+  .strictObject({
+    key: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(200, 'must be at most 200 characters')
+      .meta({ examples: ['search.limit'] }),
+    value: z.string().max(10_000, 'must be at most 10000 characters').optional().meta({
+      description: 'As an environment variable would give it, such as `20`, `true` or `Read,Glob`. Without it the default applies.',
+    }),
+  })
+  .meta({ id: 'ChangeSettingRequest' });
+export type ChangeSettingRequest = z.output<typeof ChangeSettingRequest>;
+
+export interface SettingOperations {
+  /** Rejects with `not_found` for an unknown key, `conflict` where it cannot be changed here, `invalid_input` for a bad value. */
+  change(request: ChangeSettingRequest, options?: CallOptions): Promise<Setting>;
 }
 
 /** Who can access the server. */

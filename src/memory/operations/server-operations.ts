@@ -1,3 +1,4 @@
+import type { SettingOperations } from './administration.ts';
 import type { BackupOperations } from './backup-operations.ts';
 import type { KeyOperations } from './key-operations.ts';
 
@@ -5,4 +6,5 @@ import type { KeyOperations } from './key-operations.ts';
 export interface ServerOperations {
   readonly backups: BackupOperations;
   readonly keys: KeyOperations;
+  readonly settings: SettingOperations;
 }

@@ -62,16 +62,18 @@ interface Parts {
 /** Decides what to keep from an event, based on the earlier events of its session, and remembers the event. */
 export class CaptureGate {
   readonly #parts: Parts;
-  readonly #ignored: ReadonlySet<string>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#ignored = new Set(parts.rules.ignoredTools.map((tool) => tool.toLowerCase()));
+  }
+
+  #ignores(tool: string): boolean {
+    return this.#parts.rules.ignoredTools.some((ignored) => ignored.toLowerCase() === tool.toLowerCase());
   }
 
   judge(event: CaptureRequest): Judgement {
     if (event.oversized === true) return { refused: 'too large' };
-    if (event.tool !== undefined && this.#ignored.has(event.tool.toLowerCase())) return { refused: 'ignored tool' };
+    if (event.tool !== undefined && this.#ignores(event.tool)) return { refused: 'ignored tool' };
     const session = this.#parts.sessions.of(event);
     const again = isRepeated(event, session);
     if (again && event.event !== 'tool') return { refused: 'repeated' };

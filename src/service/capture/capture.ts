@@ -119,7 +119,7 @@ export class Capture implements CaptureOperations {
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
-    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: settings.minOutputLength, pause: this.#yielding.pause });
+    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielding.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     this.#job = this.#addTo(parts.scheduler);

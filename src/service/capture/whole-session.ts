@@ -32,7 +32,7 @@ interface Parts {
   readonly storing: CaptureStoring;
   readonly sessions: CaptureSessions;
   /** `capture.minOutputLength`. */
-  readonly leastAnswer: number;
+  readonly leastAnswer: () => number;
   readonly pause: () => Promise<void>;
 }
 
@@ -50,14 +50,15 @@ export class WholeSession {
 
   /** What was kept. */
   async look(event: SpooledEvent, namespace: string): Promise<Verdict[]> {
-    const { state, pause } = this.#parts;
+    const { state, pause, leastAnswer } = this.#parts;
     const { transcript } = event;
     if (transcript === undefined) return [];
     const read = await readTranscript(transcript, { from: state.readUpTo(transcript), pause });
     if (read === undefined) return [];
     const kept: Verdict[] = [];
     const turns = read.turns.flatMap((turn) => this.#clean(turn));
-    if (turns.some(({ isNew }) => isNew)) kept.push(...(await this.#keep(await statementsOfSession(turns, this.#parts), event, namespace)));
+    if (turns.some(({ isNew }) => isNew))
+      kept.push(...(await this.#keep(await statementsOfSession(turns, { leastAnswer: leastAnswer(), pause }), event, namespace)));
     // Behind all of it: what was not stored is looked at again.
     state.setReadUpTo(transcript, read.end);
     return kept;

@@ -100,7 +100,7 @@ function Parts({ checked, onBegun, ...rest }: PartsProps) {
         <IntegrationsSection overview={overview} checked={checked} />
         <KeysSection {...rest} />
         <RequestsSection overview={overview} checked={checked} />
-        <SettingsSection overview={overview} />
+        <SettingsSection {...rest} />
       </div>
     </div>
   );

@@ -28,13 +28,14 @@ export function KeysSection({ overview: { mayAdminister, settings }, onChanged, 
   const load = (signal: AbortSignal): Promise<KeysAnswer | undefined> => (mayAdminister ? apiKeys(signal) : Promise.resolve(undefined));
   const { last, error, again } = useLoaded(load, { about: String(mayAdminister) });
   const isOpen = settings?.access.keyRequired === false;
+  const isBare = isOpen && error === undefined && (last === undefined || last.keys.length === 0);
   const hasKey = keyring.key !== undefined;
   const change = (): void => {
     again();
     onChanged();
   };
   return (
-    <Section part="keys" folded={isOpen && last?.keys.length === 0 ? words.none : undefined}>
+    <Section part="keys" folded={!isBare ? undefined : last === undefined ? '' : words.none}>
       <p class="note">{words.lead}</p>
       {error !== undefined ? <PartFailure error={error} onRetry={again} /> : !mayAdminister && <Refused />}
       {last !== undefined && last.keys.length > 0 && <KeyTable {...last} onChanged={change} />}

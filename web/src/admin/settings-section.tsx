@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
 import type { Setting, SettingsAnswer } from '../api/administration.ts';
 import { count, duration } from '../parts/formats.ts';
@@ -8,23 +8,25 @@ import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
+import { settingText } from './setting-text.ts';
 import type { Overview } from './overview.ts';
+import { ValueForm } from './value-form.tsx';
 
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
 
-/** The active settings and their sources, read-only. Settings with default values are shown on request. */
-export function SettingsSection({ overview: { settings, mayAdminister } }: { overview: Overview }) {
+/** The settings in use and where they come from; those that apply at once can be changed. Those at their default are shown when asked for. */
+export function SettingsSection({ overview: { settings, mayAdminister }, onChanged }: { overview: Overview; onChanged: () => void }) {
   return (
     <Section part="settings" last>
       <p class="note">{words.lead}</p>
       {!mayAdminister && <Refused />}
-      {settings !== undefined && <Settings {...settings} />}
+      {settings !== undefined && <Settings {...settings} onChanged={onChanged} />}
     </Section>
   );
 }
 
-function Settings({ settings, files, warnings }: SettingsAnswer) {
+function Settings({ settings, files, warnings, onChanged }: SettingsAnswer & { onChanged: () => void }) {
   const { q } = useAddress();
   const [all, setAll] = useState(false);
   const wanted = q.trim().toLowerCase();
@@ -51,7 +53,11 @@ function Settings({ settings, files, warnings }: SettingsAnswer) {
           {words.shown(shown.length, settings.length)}
         </span>
       </div>
-      {shown.length === 0 ? <p class="dim small">{wanted === '' ? words.allDefault : words.nothing}</p> : <Table settings={shown} />}
+      {shown.length === 0 ? (
+        <p class="dim small">{wanted === '' ? words.allDefault : words.nothing}</p>
+      ) : (
+        <Table settings={shown} onChanged={onChanged} />
+      )}
       <p class="dim small breaks">{files.length === 0 ? words.noFiles : `${words.files} ${files.join(', ')}`}</p>
     </>
   );
@@ -59,7 +65,12 @@ function Settings({ settings, files, warnings }: SettingsAnswer) {
 
 const textOf = ({ key, description, environment = '' }: Setting): string => `${key} ${description} ${environment}`.toLowerCase();
 
-function Table({ settings }: { settings: readonly Setting[] }) {
+interface TableProps {
+  readonly settings: readonly Setting[];
+  readonly onChanged: () => void;
+}
+
+function Table({ settings, onChanged }: TableProps) {
   return (
     <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
       <table class="table stacks settings">
@@ -72,22 +83,7 @@ function Table({ settings }: { settings: readonly Setting[] }) {
         </thead>
         <tbody>
           {settings.map((setting) => (
-            <tr key={setting.key}>
-              <td>
-                <code>{setting.key}</code>
-                <span class="dim">
-                  <Words text={setting.description} />
-                </span>
-              </td>
-              <td class="breaks">
-                <Value setting={setting} />
-              </td>
-              <td>
-                <span class={setting.source === 'default' ? 'src' : 'src src--set'} title={setting.from}>
-                  {setting.source}
-                </span>
-              </td>
-            </tr>
+            <Row key={setting.key} setting={setting} onChanged={onChanged} />
           ))}
         </tbody>
       </table>
@@ -95,7 +91,48 @@ function Table({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** Durations and sizes in readable units; other values with their own unit. */
+function Row({ setting, onChanged }: { setting: Setting; onChanged: () => void }) {
+  const { key, description, change, source, from } = setting;
+  const [edits, setEdits] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = (): void => {
+    setEdits(false);
+    button.current?.focus();
+  };
+  return (
+    <tr>
+      <td>
+        <code>{key}</code>
+        <span class="dim">
+          <Words text={description} />
+        </span>
+      </td>
+      <td class="breaks">
+        {edits ? <ValueForm setting={setting} onLeave={leave} onChanged={onChanged} /> : <Value setting={setting} />}
+        <span class="dim">{change === 'elsewhere' ? words.elsewhere(source, from) : change === 'restart' && words.restart}</span>
+      </td>
+      <td>
+        <span class={source === 'default' ? 'src' : 'src src--set'} title={from}>
+          {source}
+        </span>
+        {change === 'now' && (
+          <button
+            ref={button}
+            type="button"
+            class="btn btn--quiet btn--sm"
+            aria-expanded={edits}
+            aria-label={words.changeOne(key)}
+            onClick={() => setEdits(!edits)}
+          >
+            {words.change}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Durations and sizes as people say them; anything else stays with its unit. */
 function measured(value: unknown, unit: string | undefined): string | undefined {
   if (typeof value !== 'number' || value === 0) return undefined;
   if (unit === 'ms') return duration(value);
@@ -108,10 +145,9 @@ function Value({ setting: { value, secret, unit, defaultText } }: { setting: Set
   if (Array.isArray(value) && value.length === 0) return <span class="dim">{words.empty}</span>;
   const said = measured(value, unit);
   if (said !== undefined) return <span title={`${JSON.stringify(value)} ${unit}`}>{said}</span>;
-  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
   return (
     <>
-      <code>{text}</code>
+      <code>{settingText(value)}</code>
       {unit !== undefined && <span class="unit"> {unit}</span>}
     </>
   );

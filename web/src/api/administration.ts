@@ -28,6 +28,10 @@ export type Archived = ArchiveAnswer['entries'][number];
 
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
+/** As a text; without one the default applies again. */
+export const changeSetting = (key: string, value: string | undefined): Promise<unknown> =>
+  call('settings/change', { method: 'POST', body: { key, value } });
+
 interface IntegrationsAnswer {
   /** The command that starts Lore in a terminal on the server's machine. */
   readonly program: string;
