@@ -145,9 +145,7 @@ export async function openApp(
       spaceOf(choice.target),
     );
     await closeToOthers(ownFolders(config), log);
-    const { directory, spaces } = store;
-    choice.follow(() => directory.embedders(), { check: background });
-    if (choice.active !== choice.target) await spaces.serve(spaceOf(choice.active));
+    await followStore(store, choice, { check: background });
     await renameOldNames({ store, clock: new Clock(), room: new WriteRoom(writesOf(config)), log });
   } catch (error) {
     await store?.close();
@@ -156,6 +154,15 @@ export async function openApp(
     throw error;
   }
   return assemble({ config, choice, store, namespace, log, telemetry, background, backups, around, lost: lost.happens });
+}
+
+/** Lets the embedder be the one that the vectors of the store are of, now and after a change of the model by another server. */
+async function followStore(store: Store, choice: ActiveModel, { check }: { readonly check: boolean }): Promise<void> {
+  const { directory, spaces } = store;
+  const vectors = { stamps: () => directory.embedders(), named: () => spaces.named?.fingerprint, areShared: store.isShared };
+  choice.follow(vectors, { check });
+  spaces.tell(() => choice.look());
+  if (choice.active !== choice.target || !spaces.isServed) await spaces.serve(spaceOf(choice.active));
 }
 
 function whenLost(): { readonly happens: Promise<void>; lose(): void } {

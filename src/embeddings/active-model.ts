@@ -1,7 +1,9 @@
+import { DEGRADED } from '../memory/degraded.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
 import type { EmbedderReport } from '../memory/operations/operations.ts';
 import type { ConfiguredEmbedder, Embedder, EmbedderChoice } from './embedder.ts';
+import { createMissingEmbedder } from './missing.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** Temporary errors of a hosted model: a machine may start without network. */
@@ -9,6 +11,15 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['network', 'unavailable', 'rate
 
 /** Fingerprint -> number of entries; '' for entries without vectors. */
 type Stamps = ReadonlyMap<string, number>;
+
+/** What a store says of its vectors. */
+interface StoreVectors {
+  readonly stamps: () => Stamps;
+  /** Fingerprint of the model that a shared store names; undefined where that of most vectors is meant. */
+  readonly named: () => string | undefined;
+  /** Whether other servers use the vectors too: then the model of the store stays active even if this server cannot ask it. */
+  readonly areShared: boolean;
+}
 
 /**
  * The active embedder of a store. If most vectors are of another model than the configured one, and that model is still available, it stays
@@ -19,7 +30,8 @@ export class ActiveModel implements EmbedderChoice {
   readonly #log: Log;
   readonly #listeners = new Set<(active: Embedder) => void>();
   readonly #stopListening: () => void;
-  #stamps: () => Stamps = () => new Map();
+  readonly #missing = new Map<string, Embedder | undefined>();
+  #vectors: StoreVectors = { stamps: () => new Map(), named: () => undefined, areShared: false };
   #held: Embedder | undefined;
   /** State last reported to listeners. */
   #told: { readonly active: Embedder; readonly target: Embedder };
@@ -51,20 +63,27 @@ export class ActiveModel implements EmbedderChoice {
    * Decides by the vectors of the store, now and whenever a model becomes available. With `check`, a previous model with a permanent error
    * is skipped.
    */
-  follow(stamps: () => Stamps, { check }: { check: boolean }): void {
-    this.#stamps = stamps;
+  follow(vectors: StoreVectors, { check }: { check: boolean }): void {
+    this.#vectors = vectors;
     this.#decide();
     const held = this.#held;
-    if (!check || held === undefined || held === this.builtin) return;
+    if (!check || held === undefined || held === this.builtin || held.isMissing === true) return;
     held.embedQuery('lore').catch((error: unknown) => {
       const isPassing = held.provider !== 'local' && error instanceof LoreError && PASSING.has(error.code);
       if (this.#held !== held || isPassing) return;
-      this.#log.warn({ error: String(error) }, `the model ${held.model} of the stored vectors is no longer available`);
-      this.promote();
+      this.#log.warn({ error: String(error) }, `${held.model} made the vectors of this store and cannot be asked any more`);
+      this.#held = this.#vectors.areShared ? this.#missingOf(held.fingerprint) : undefined;
+      this.#tell();
     });
   }
 
+  /** Looks again: another server has changed the model of the store. */
+  look(): void {
+    this.#decide();
+  }
+
   promote(): void {
+    if (this.#vectors.areShared) return this.#decide();
     this.#held = undefined;
     this.#tell();
   }
@@ -74,7 +93,7 @@ export class ActiveModel implements EmbedderChoice {
   }
 
   degraded(): string | undefined {
-    return this.#inner.degraded();
+    return this.#held?.isMissing === true ? DEGRADED.missing(this.#held.model) : this.#inner.degraded();
   }
 
   report(): EmbedderReport {
@@ -99,12 +118,26 @@ export class ActiveModel implements EmbedderChoice {
 
   #decide(): void {
     const { target } = this;
-    const counts = [...this.#stamps()].filter(([fingerprint]) => fingerprint !== '');
+    const { named, areShared } = this.#vectors;
+    const model = named() ?? this.#mostUsed();
+    const isOther = model !== undefined && model !== target.fingerprint;
+    this.#held = isOther ? (this.#inner.previousModel(model) ?? (areShared ? this.#missingOf(model) : undefined)) : undefined;
+    this.#tell();
+  }
+
+  #missingOf(fingerprint: string): Embedder | undefined {
+    if (!this.#missing.has(fingerprint)) this.#missing.set(fingerprint, createMissingEmbedder(fingerprint));
+    return this.#missing.get(fingerprint);
+  }
+
+  /** Fingerprint of the model of most vectors, unless half of them are of the target. */
+  #mostUsed(): string | undefined {
+    const { target } = this;
+    const counts = [...this.#vectors.stamps()].filter(([fingerprint]) => fingerprint !== '');
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     const [most] = counts.toSorted(([, a], [, b]) => b - a);
     const own = counts.find(([fingerprint]) => fingerprint === target.fingerprint)?.[1] ?? 0;
-    this.#held = most === undefined || 2 * own >= total ? undefined : this.#inner.previousModel(most[0]);
-    this.#tell();
+    return 2 * own >= total ? undefined : most?.[0];
   }
 
   /** Also notifies if only the target changed: then a migration is needed. */

@@ -3,6 +3,16 @@ import type { Embedder } from './embedder.ts';
 /** Version of the embedded text, the last part of every fingerprint. 1: content only; 2: tags and content. */
 export const DOCUMENT_VERSION = 2;
 
+/** provider/model/dimensions/version; the name of a model may hold slashes. */
+const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
+
+/** What a fingerprint says of its model; undefined if it is none. */
+export function fingerprintParts(fingerprint: string): Pick<Embedder, 'provider' | 'model' | 'dimensions'> | undefined {
+  const [, provider, model, digits] = FINGERPRINT.exec(fingerprint) ?? [];
+  if (provider === undefined || model === undefined) return undefined;
+  return { provider: provider as Embedder['provider'], model, dimensions: Number(digits) };
+}
+
 /** Whether two fingerprints are of one model and differ at most in the embedded text. */
 export function isSameModel(fingerprint: string, other: string): boolean {
   return modelOf(fingerprint) === modelOf(other);

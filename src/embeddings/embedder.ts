@@ -9,6 +9,8 @@ export interface Embedder {
   readonly fingerprint: string;
   /** Vectors of an earlier version of Lore, which embedded the content without tags. */
   readonly withoutTags?: true;
+  /** Set if it only stands for a model that cannot be asked: every call rejects with `unavailable`. */
+  readonly isMissing?: true;
   /** `lexical`: hashed words, which need another index and other weights than `semantic` vectors. */
   readonly kind: 'lexical' | 'semantic';
   /** One vector per text, in order: `dimensions` finite numbers of unit length. Rejects as a whole with LoreError. */
@@ -44,6 +46,6 @@ export interface ConfiguredEmbedder {
 export interface EmbedderChoice extends ConfiguredEmbedder {
   /** The model to migrate to; equal to `active` if no migration is needed. */
   readonly target: Embedder;
-  /** Makes `target` active: every entry has its vectors. */
+  /** Every entry has vectors of `target`: it serves from now on. Of a shared store, its log decides. */
   promote(): void;
 }

@@ -6,10 +6,7 @@ import { createLocalEmbedder, LOCAL_BATCH } from './local.ts';
 import { cachedAndMeasured } from './measured.ts';
 import { localModelFiles } from './model-files.ts';
 import { createOpenAiEmbedder } from './openai.ts';
-import { EarlierVersions } from './document-versions.ts';
-
-/** provider/model/dimensions/version; a model name may contain slashes. */
-const FINGERPRINT = /^(builtin|local|openai|gemini)\/(.+)\/(\d+)\/\d+$/;
+import { EarlierVersions, fingerprintParts } from './document-versions.ts';
 
 /**
  * Embedders of earlier configurations, as far as they are still available: the builtin one, local models whose files are present, and other
@@ -47,11 +44,12 @@ export class PreviousModels {
   }
 
   #make(fingerprint: string): Embedder | undefined {
-    const [, provider, model, digits] = FINGERPRINT.exec(fingerprint) ?? [];
+    const parts = fingerprintParts(fingerprint);
     const { config, log, telemetry = noTelemetry } = this.#options;
-    if (model === undefined) return undefined;
+    if (parts === undefined) return undefined;
+    const { provider, model, dimensions } = parts;
     const { remoteHost: _, ...rest } = config;
-    const named = { ...rest, model, dimensions: Number(digits) };
+    const named = { ...rest, model, dimensions };
     try {
       if (provider === 'local' && localModelFiles(named)) {
         return cachedAndMeasured(createLocalEmbedder({ ...named, allowDownload: false, log }), {

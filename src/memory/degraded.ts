@@ -28,6 +28,11 @@ export const DEGRADED = {
   failed: (message: string, retried: boolean) => `${message.replace(/\.$/, '')}; ${INSTEAD}${retried ? ', and Lore keeps trying' : ''}.`,
   former: (active: string, target: string) =>
     `The vectors of ${active} stay active until \`lore migrate\` has replaced them with vectors of ${target}.`,
+  /** On a shared store. */
+  other: (active: string, target: string) =>
+    `The vectors of the store are of ${active}, and this server is configured for ${target}: \`lore migrate\` replaces them for all servers.`,
+  missing: (model: string) =>
+    `The vectors of the store are of ${model}, which this server cannot ask: entries are found by keyword only, and its saves get their vectors later.`,
   waiting: (entries?: number) => `${foundByWords(entries)} until the configured model is back.`,
   pending: (entries: number | undefined, model: string) => `${foundByWords(entries)}: no vector of ${model}. \`lore migrate\` embeds them.`,
   unanswered: (message: string) => `The last call to the embedding model failed: ${message}`,

@@ -1,6 +1,6 @@
 import type { Known } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
-import type { VectorSpace } from './vectors/spaces.ts';
+import type { VectorSpace } from './format/vector-space.ts';
 import type { Ledger } from './wal/wal.ts';
 import type { StorePlace } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';

@@ -7,7 +7,8 @@ import type { BackupPlace } from './backends/backup-places.ts';
 import type { AnswerLimits } from './catalog/idempotency-index.ts';
 import type { TombstoneLimits } from './catalog/tombstones.ts';
 import { SharedPlace } from './backends/object-storage/object-storage-backend.ts';
-import type { SpaceSettings, VectorSpace } from './vectors/spaces.ts';
+import type { SpaceSettings } from './vectors/spaces.ts';
+import type { VectorSpace } from './format/vector-space.ts';
 import type { StorePlace } from './backends/backend.ts';
 
 export interface StoreSettings extends SpaceSettings {

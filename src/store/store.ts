@@ -30,7 +30,8 @@ import { phraseInMemory, searchPhrase, type PhraseSearch } from './read/phrase-s
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './read/search.ts';
 import { SideTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
-import { Spaces, type VectorSpace } from './vectors/spaces.ts';
+import { Spaces } from './vectors/spaces.ts';
+import type { VectorSpace } from './format/vector-space.ts';
 import type { Hold, StorePlace } from './backends/backend.ts';
 import type { Ledger, PartEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
@@ -85,7 +86,7 @@ export class Store {
       fresh: this.#fresh,
       ledger,
       sides,
-      onAdopt: (generation) => this.spaces.take(generation),
+      spaces: () => this.spaces,
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#words.table,
       whenCounted: () => this.#words.whenCounted(),
@@ -157,12 +158,11 @@ export class Store {
     try {
       sides = await SideTables.open(place.tables, settings);
       const opened = await place.openLedger();
-      const { beginning } = opened;
       ledger = opened.ledger;
-      const records = beginning.filter((step) => step.op !== 'seal');
+      const records = opened.beginning.filter((step) => step.op !== 'seal');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
       store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
-      store.#begin(beginning);
+      store.#begin(opened.beginning);
       const { entries } = store;
       await entries.reconcile(records, place.tables);
       // Also warms the search texts: they are read on the way, or soon asked for.
@@ -170,7 +170,8 @@ export class Store {
         (row) => entries.offerSearchText(row),
         () => place.tables.quarantine.note(UNREADABLE_ROWS),
       );
-      await store.spaces.serve(space);
+      // The model of a shared store may be another one than this server's.
+      if (!place.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
       if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
       ledger.begin();

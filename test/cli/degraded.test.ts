@@ -20,6 +20,8 @@ const SAID = {
     'the service answers',
   ],
   former: [[DEGRADED.former('tiny', 'small')], 'embedder', 'lore migrate'],
+  other: [[DEGRADED.other('tiny', 'small')], 'embedder', 'as on the other servers'],
+  missing: [[DEGRADED.missing('tiny')], 'embedder', 'as on the other servers'],
   waiting: [[DEGRADED.waiting(1), DEGRADED.waiting(4000), DEGRADED.waiting()], 'embedder', 'lore migrate'],
   pending: [
     [DEGRADED.pending(1, 'backup'), DEGRADED.pending(4000, 'a model'), DEGRADED.pending(undefined, 'tiny')],

@@ -6,7 +6,7 @@ import { embedText } from '../../src/embeddings/builtin.ts';
 import type { LoreError } from '../../src/memory/errors.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { EntryFilter } from '../../src/memory/entry.ts';
-import type { VectorSpace } from '../../src/store/vectors/spaces.ts';
+import type { VectorSpace } from '../../src/store/format/vector-space.ts';
 import { Store } from '../../src/store/store.ts';
 import { SERVICE_KEY, startLanceService, type LanceService } from '../helpers/lancedb-service.ts';
 import { failureOf } from '../helpers/failure.ts';

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/memory/entry.ts';
 import { silentLog, type Log } from '../../src/memory/log.ts';
 import { tokenize } from '../../src/memory/words/tokens.ts';
 import type { EntryRow } from '../../src/store/format/rows.ts';
-import type { VectorSpace } from '../../src/store/vectors/spaces.ts';
+import type { VectorSpace } from '../../src/store/format/vector-space.ts';
 import { Store } from '../../src/store/store.ts';
 import type { StoreSettings } from '../../src/store/store-settings.ts';
 

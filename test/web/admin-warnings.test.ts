@@ -11,6 +11,8 @@ const SAID = {
   absent: [DEGRADED.absent('tiny'), FALLBACK],
   failed: [DEGRADED.failed('The service refused the key.', true), FALLBACK],
   former: [DEGRADED.former('tiny', 'small'), WAITING],
+  other: [DEGRADED.other('tiny', 'small'), WAITING],
+  missing: [DEGRADED.missing('tiny'), WAITING],
   waiting: [DEGRADED.waiting(1), WAITING],
   pending: [DEGRADED.pending(3, 'tiny'), WAITING],
   unanswered: [DEGRADED.unanswered('openai does not answer.'), DEGRADED.unanswered('openai does not answer.')],
@@ -89,6 +91,6 @@ describe('the warnings of the administration', () => {
 describe('a reason of the server', () => {
   it('is about vectors where memories wait for them, and in no other case', () => {
     const about = Object.entries(SAID).flatMap(([name, [reason]]) => (isAboutVectors(reason) ? [name] : []));
-    expect(about).toEqual(['downloading', 'absent', 'failed', 'former', 'waiting', 'pending']);
+    expect(about).toEqual(['downloading', 'absent', 'failed', 'former', 'other', 'missing', 'waiting', 'pending']);
   });
 });

@@ -16,6 +16,8 @@ const BY_WORDS: Omit<Advice, 'pattern'> = {
   about: 'embedder',
   fix: 'Run `lore migrate` when the configured model answers; until then these entries are found by their words.',
 };
+const SAME_MODEL =
+  'Set embeddings.* as on the other servers of the store; or, to change its model, set it on all of them and run `lore migrate`.';
 const DISK: Omit<Advice, 'pattern'> = {
   about: 'store',
   fix: 'Free space on that disk, or move the store to a larger one (storage.path).',
@@ -43,6 +45,8 @@ const ADVICE = {
     about: 'embedder',
     fix: 'Run `lore migrate` when the configured model answers; until then the former one stays active.',
   },
+  other: { pattern: /^The vectors of the store are of .+, and this server is configured for /, about: 'embedder', fix: SAME_MODEL },
+  missing: { pattern: /^The vectors of the store are of .+, which this server cannot ask: /, about: 'embedder', fix: SAME_MODEL },
   waiting: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only until /, ...BY_WORDS },
   pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only: /, ...BY_WORDS },
   optimizing: {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
@@ -16,6 +17,8 @@ const PROBE_CHARS = 200;
 const PROBE_HITS = 10;
 /** Probes that are embedded side by side. */
 const AT_ONCE = 2;
+/** Between two looks whether the server that maintains a shared store has made the change. */
+const LOOK_MS = 1_000;
 /** The new vectors must find so much of what the old ones find, or of everything. */
 const LEAST_SHARE = 0.9;
 
@@ -32,7 +35,7 @@ export class VectorsRefused extends LoreError {}
 /** Progress of a switch. */
 export interface Progress {
   migrated: number;
-  phase: 'embedding' | 'checking' | 'switching';
+  phase: 'waiting' | 'embedding' | 'checking' | 'switching';
 }
 
 interface Run {
@@ -42,10 +45,13 @@ interface Run {
   readonly isOver: () => boolean;
 }
 
+/** How one attempt ended: `left` means that another server maintains the store. */
+type Outcome = 'switched' | 'stopped' | 'left';
+
 /**
  * Switches a store from the active model to the target: collects the new vectors, tests them by searching for existing entries, and
  * replaces the old ones all at once. Until then all searches and saves use the old model. Collected vectors are kept, so an interrupted
- * run continues.
+ * run continues. Of the servers of a shared store the one that maintains it does this; any other asks it, and waits.
  */
 export class ModelSwitch {
   readonly #parts: Parts;
@@ -55,9 +61,49 @@ export class ModelSwitch {
   }
 
   /** Resolves with whether the target is active now; false if stopped. Rejects with `VectorsRefused` if the new vectors fail the test. */
-  async run({ progress, isWanted, isOver }: Run): Promise<boolean> {
+  async run(run: Run): Promise<boolean> {
+    const { store } = this.#parts;
+    for (;;) {
+      if (run.isOver()) return false;
+      const outcome = (await store.spaces.takeOver()) ? await this.#tryToSwitch(run) : await this.#ask(run);
+      if (outcome !== 'left') return outcome === 'switched';
+    }
+  }
+
+  /** A server that was replaced meanwhile leaves it, with what it has collected, to the one that replaced it. */
+  async #tryToSwitch(run: Run): Promise<Outcome> {
+    try {
+      return await this.#switch(run);
+    } catch (error) {
+      if (this.#parts.store.maintains || error instanceof VectorsRefused) throw error;
+      return 'left';
+    }
+  }
+
+  /** Asks the server that maintains the store by beginning the table that it looks for. */
+  async #ask({ progress, isOver }: Run): Promise<Outcome> {
+    const { store, choice } = this.#parts;
+    const { target } = choice;
+    progress.phase = 'waiting';
+    (await store.spaces.collect(spaceOf(target))).close();
+    while (!isOver() && choice.target === target) {
+      await sleep(LOOK_MS, undefined, { ref: false });
+      const isBegun = (await store.spaces.begun()) === target.fingerprint;
+      await store.catchUp();
+      if (choice.active === target) return 'switched';
+      if (await store.spaces.takeOver()) return 'left';
+      // Unless its reads are just moving to the new vectors.
+      if (!isBegun && store.maintenance === 'idle') throw notSwitched(target);
+    }
+    return 'stopped';
+  }
+
+  async #switch({ progress, isWanted, isOver: isEnding }: Run): Promise<Outcome> {
     const { store, choice, log } = this.#parts;
     const { target } = choice;
+    const isOver = (): boolean => isEnding() || choice.target !== target || !store.maintains;
+    const over = (): Outcome => (store.maintains ? 'stopped' : 'left');
+    progress.phase = 'embedding';
     const space = spaceOf(target);
     const next = await store.spaces.collect(space);
     try {
@@ -69,11 +115,11 @@ export class ModelSwitch {
         if (missing.length === 0 || missing.length >= left) break;
         left = missing.length;
         await this.#collect({ next, target, ids: new Set(missing.map(({ id }) => id)), progress, isOver });
-        if (isOver() || choice.target !== target) return false;
+        if (isOver()) return over();
       }
       progress.phase = 'checking';
       await this.#check(next, target);
-      if (isOver() || choice.target !== target) return false;
+      if (isOver()) return over();
       progress.phase = 'switching';
       const switched = await store.spaces.switchTo({
         space,
@@ -83,7 +129,7 @@ export class ModelSwitch {
       });
       log.info({ entries: switched, embedder: target.fingerprint }, 'switched to the vectors of another model');
       await next.drop();
-      return true;
+      return 'switched';
     } finally {
       next.close();
     }
@@ -113,21 +159,29 @@ export class ModelSwitch {
     const found = await shareFound(probes, async (text) => next.nearest(await target.embedQuery(text), PROBE_HITS));
     if (found >= LEAST_SHARE) return;
     const { active } = choice;
+    const percent = (share: number): string => `${Math.round(share * 100)} %`;
+    const finds = `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text`;
+    if (active.isMissing === true) return await this.#refuse(next, finds);
     const before = await shareFound(probes, async (text) => {
       const vector = await active.embedQuery(text);
       return (await store.searchVectors({ vector, fingerprint: active.fingerprint, filter: {}, limit: PROBE_HITS })).map(({ id }) => id);
     });
     if (found >= LEAST_SHARE * before) return;
-    await next.drop();
-    const percent = (share: number): string => `${Math.round(share * 100)} %`;
-    throw new VectorsRefused(
-      'unavailable',
-      `The vectors of ${target.model} find ${percent(found)} of ${probes.length} entries by their own text, the vectors of ${active.model} ${percent(before)}: Lore keeps the old model.`,
-      {
-        hint: 'Check the server at embeddings.baseUrl, or choose another model.',
-      },
-    );
+    await this.#refuse(next, `${finds}, the vectors of ${active.model} ${percent(before)}`);
   }
+
+  async #refuse(next: NextVectors, finds: string): Promise<never> {
+    await next.drop();
+    throw new VectorsRefused('unavailable', `${finds}: Lore keeps the old model.`, {
+      hint: 'Check the server at embeddings.baseUrl, or choose another model.',
+    });
+  }
+}
+
+function notSwitched({ model }: Embedder): LoreError {
+  return new LoreError('unavailable', `The server that maintains the store did not change to the vectors of ${model}; its log says why.`, {
+    hint: 'Its settings of embeddings.* must be the same. Then run `lore migrate` again.',
+  });
 }
 
 interface Collecting extends Pick<Run, 'progress' | 'isOver'> {

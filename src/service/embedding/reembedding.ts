@@ -11,6 +11,7 @@ import { embeddedKey } from '../../store/format/content-hash.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
+import type { EntryChange } from '../../store/write/entry-changes.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
 import { ChangedTags } from './changed-tags.ts';
 import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
@@ -18,6 +19,8 @@ import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 /** Rows embedded and written together: what a killed process has to do again at most. */
 const BATCH = 100;
 const RETRY_MS = 30_000;
+/** Between two looks whether another server of a shared store was asked for a change of the model. */
+const LOOK_MS = 5_000;
 /** A caller waits this long for a migration; clients give up after 30 s. */
 const WAIT_MS = 25_000;
 
@@ -37,6 +40,7 @@ interface Run extends Progress {
 }
 
 const WORK = {
+  waiting: 'waiting for the server that maintains the store to change the model',
   embedding: 're-embedding',
   checking: 'checking the new vectors',
   switching: 'switching to the new vectors',
@@ -64,6 +68,7 @@ export class Reembedding {
     this.#switch = new ModelSwitch(parts);
     const embed = (rows: readonly EntryRow[]): Promise<void> => this.#embed(rows, parts.choice.active);
     this.#changes = new ChangedTags({ store: parts.store, log: parts.log, embed, onFailure: () => this.fillInLater() });
+    if (parts.store.isShared) parts.store.tell((changes) => this.#noteStragglers(changes));
     this.#job = parts.scheduler.add({
       name: 'embedding',
       run: () => this.#fillIn(),
@@ -135,7 +140,10 @@ export class Reembedding {
     if (stale.length === 0) return report('nothing to do', 0);
     if (dryRun) return report('planned', 0);
     const { active, target } = this.#parts.choice;
-    const run = this.#start(stale, namespace === undefined && active !== target ? { switches: true } : { embedder: target });
+    const isOther = active !== target;
+    if (isOther && namespace !== undefined && this.#parts.store.isShared) throw wholeStore();
+    const switches = isOther && namespace === undefined && !this.#parts.store.place.tables.areManaged;
+    const run = this.#start(stale, switches ? { switches } : { embedder: target });
     if (!wait) {
       // Told by `fault`, which health shows.
       run.finished.catch(() => undefined);
@@ -154,30 +162,64 @@ export class Reembedding {
 
   async #fillIn(): Promise<number | undefined> {
     const { store, choice } = this.#parts;
-    if (choice.target.fingerprint === this.#refused) return undefined;
+    const next = store.isShared && choice.active !== choice.target ? LOOK_MS : undefined;
+    if (choice.target.fingerprint === this.#refused && !store.isShared) return undefined;
     // Of the servers that share a store one is enough, and another may be that one later.
-    if (!store.maintains) return RETRY_MS;
-    const { active, target, builtin } = choice;
-    // A hosted model costs money and is asked by `migrate` alone. Of those on this machine another one stands in for the local one only, and
-    // what an earlier version of Lore embedded is made again.
-    const isOwn = target.provider === 'builtin' || target.provider === 'local';
-    const stoodIn = (fingerprint: string): boolean =>
-      fingerprint !== target.fingerprint &&
-      ((isOwn && isSameModel(fingerprint, target.fingerprint)) ||
-        (target.provider === 'local' && isSameModel(fingerprint, builtin.fingerprint)));
-    // What someone asked for goes on after a restart.
+    if (!store.maintains) return next ?? RETRY_MS;
+    const { active, target } = choice;
+    // What someone asked for goes on after a restart, and on a shared store on the server that maintains it.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
-    const switches = !store.spaces.keepsModel && (isBegun || (active !== target && stoodIn(active.fingerprint)));
-    const waiting = this.#stale().filter((id) => {
-      const embedder = store.directory.get(id)?.embedder ?? '-';
-      return (
-        isBegun || embedder === '' || (stoodIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)))
-      );
-    });
-    const isEarlier = isOwn && isSameModel(active.fingerprint, target.fingerprint);
+    const isOfFolder = !store.isShared && !store.place.tables.areManaged;
+    const switches = isBegun || (isOfFolder && active !== target && this.#standsIn(active.fingerprint));
+    if (!switches && active.isMissing === true) return next;
+    const waiting = this.#waiting({ isBegun, switches });
+    const isEarlier = this.#isOwn && isSameModel(active.fingerprint, target.fingerprint);
     if (waiting.length > 0 && !this.#job.isEnding)
       await this.#start(waiting, switches ? { switches } : { embedder: isEarlier ? target : active }).finished;
-    return undefined;
+    return next;
+  }
+
+  /** Whether the configured model is on this machine: a hosted one costs money, and is asked by `migrate` alone. */
+  get #isOwn(): boolean {
+    const { provider } = this.#parts.choice.target;
+    return provider === 'builtin' || provider === 'local';
+  }
+
+  /** Whether the configured model replaces this one unasked: its earlier versions, and the builtin one that stands in for a local one. */
+  #standsIn(fingerprint: string): boolean {
+    const { target, builtin } = this.#parts.choice;
+    return (
+      fingerprint !== target.fingerprint &&
+      ((this.#isOwn && isSameModel(fingerprint, target.fingerprint)) ||
+        (target.provider === 'local' && isSameModel(fingerprint, builtin.fingerprint)))
+    );
+  }
+
+  /** The entries to embed without being asked. */
+  #waiting({ isBegun, switches }: { readonly isBegun: boolean; readonly switches: boolean }): string[] {
+    const { store, choice } = this.#parts;
+    const { active, target } = choice;
+    const isWanted = (embedder: string): boolean =>
+      (isBegun && embedder !== target.fingerprint) ||
+      embedder === '' ||
+      this.#isStraggler(embedder) ||
+      (this.#standsIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)));
+    if (![...store.directory.embedders().keys()].some(isWanted)) return [];
+    return store.directory.known().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
+  }
+
+  /** Whether an entry of a shared store has vectors of another model than the store: saved by a server that had not heard of a change yet. */
+  #isStraggler(embedder: string): boolean {
+    const { store, choice } = this.#parts;
+    const named = store.spaces.named?.fingerprint;
+    return named !== undefined && named === choice.active.fingerprint && embedder !== named;
+  }
+
+  #noteStragglers(changes: readonly EntryChange[]): void {
+    const { directory } = this.#parts.store;
+    const embedders = changes.flatMap(({ id }) => directory.get(id)?.embedder ?? []);
+    if (embedders.includes('')) this.#job.wake(RETRY_MS);
+    if (embedders.some((embedder) => embedder !== '' && this.#isStraggler(embedder))) this.#job.wake(LOOK_MS);
   }
 
   /** Retries later, when the model may answer again. */
@@ -235,6 +277,8 @@ export class Reembedding {
       const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
       const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
       if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding }))) return;
+      // On a shared store the server that made the change.
+      if (!store.maintains) return;
       run.phase = 'embedding';
       const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
       await this.#embedEach(new Set(left), choice.target);
@@ -272,4 +316,10 @@ export class Reembedding {
       }),
     );
   }
+}
+
+function wholeStore(): LoreError {
+  return new LoreError('conflict', 'A store that several servers share changes its model for all entries at once.', {
+    hint: 'Leave out the namespace.',
+  });
 }

@@ -3,7 +3,7 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Hit } from '../../store/read/search.ts';
-import type { VectorSpace } from '../../store/vectors/spaces.ts';
+import type { VectorSpace } from '../../store/format/vector-space.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Result of a vector search: id -> cosine. */

@@ -5,11 +5,12 @@ import { within } from '../../memory/request-scope.ts';
 import { Attempts } from './compaction-outcomes.ts';
 import { Backlog } from './flush-policy.ts';
 import type { MaintenanceParts } from './maintenance-parts.ts';
-import { Course } from './flusher.ts';
-import { outdatedTexts, writeRows } from './flush.ts';
+import { Course, type NextSpace } from './flusher.ts';
+import { rewriteOwn, rewriteShared } from './rewriting.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
 import { Relief } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
+import type { VectorSpace } from '../format/vector-space.ts';
 import type { PartEnd, Written } from '../wal/wal.ts';
 import { Tending } from './table-compaction.ts';
 import { TidyTimer } from './tidy-timer.ts';
@@ -34,7 +35,6 @@ export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #backlog: Backlog;
   readonly #relief: Relief;
-  #plan: VectorIndexPlan | undefined;
   #unfinished = false;
   /** Number of rewrites of all rows. */
   #rewrites = 0;
@@ -87,7 +87,7 @@ export class Maintenance {
   /** The vector index that a search of this version of a table may use. */
   vectorIndexOf({ name }: Snapshot): VectorIndexPlan | undefined {
     const index = this.#course.indexes.get(name);
-    return index?.column === this.#plan?.column ? index : undefined;
+    return index?.column === this.plan?.column ? index : undefined;
   }
 
   /** When this process last built one, epoch milliseconds. */
@@ -97,7 +97,12 @@ export class Maintenance {
 
   /** The plan of the vector index. */
   get plan(): VectorIndexPlan | undefined {
-    return this.#plan;
+    return this.#course.plan;
+  }
+
+  /** The space of the vectors as the log of a shared store names it; undefined before the first change of the model. */
+  get space(): VectorSpace | undefined {
+    return this.#course.space;
   }
 
   /** Rises when rows change in other ways than by a newer version of an entry. */
@@ -108,14 +113,13 @@ export class Maintenance {
   /** Sets the plan of the vector index, and examines the opened tables. */
   async begin(plan: VectorIndexPlan): Promise<void> {
     const { database, ledger, tables } = this.#parts;
-    this.#plan = plan;
     const { parts } = database.view;
     const indexes = await vectorIndexesOf(parts, plan);
     this.#unfinished = ledger.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
     for (const { table } of parts) {
       if (!tables.areManaged && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
     }
-    this.#course.begin(indexes);
+    this.#course.begin(indexes, plan);
     this.noteChange();
   }
 
@@ -162,7 +166,7 @@ export class Maintenance {
    */
   async leaveTidy(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    if (this.#backlog.isUrgent && (await this.#parts.ledger.takeOver())) await this.#start();
+    if (this.#backlog.isUrgent && (await this.takeOver())) await this.#start();
     const { tables } = this.#parts;
     if (this.#unpruned === 0 || this.failures > 0 || tables.areShared || tables.areManaged) return;
     this.#isLeaving = true;
@@ -186,20 +190,14 @@ export class Maintenance {
 
   /**
    * Rewrites rows without affecting reads, then moves reads to the result in one step, with the vector indexes of this plan. Calls
-   * `adopted` at that moment.
+   * `adopted` at that moment. On a shared store the result is published with the space, and the other servers follow.
    */
-  async rewrite(plan: VectorIndexPlan, { write, adopted }: { write: () => Promise<void>; adopted: () => void }): Promise<void> {
-    const { database } = this.#parts;
+  async rewrite(next: NextSpace, write: () => Promise<void>): Promise<void> {
     await this.between(async () => {
-      await database.settle();
       this.#rewrites += 1;
-      await write();
-      const indexes = await this.#tending.rebuild(plan);
-      await database.adopt();
-      this.#plan = plan;
-      this.#course.begin(indexes);
-      adopted();
-      await database.secure();
+      const { database, ledger } = this.#parts;
+      const parts = { database, ledger, course: this.#course, tending: this.#tending };
+      await (database.areShared ? rewriteShared(parts, next, write) : rewriteOwn(parts, next, write));
       this.#unpruned += 1;
       this.#tidyLater();
     });
@@ -210,7 +208,7 @@ export class Maintenance {
     const { database } = this.#parts;
     const next = await database.openTables(tables);
     const parts = next.map(({ snapshot }) => snapshot);
-    const indexes = await vectorIndexesOf(parts, this.#plan);
+    const indexes = await vectorIndexesOf(parts, this.plan);
     database.exchange(next);
     this.#course.begin(indexes);
     this.#tending.lookAgain();
@@ -277,8 +275,13 @@ export class Maintenance {
     this.noteChange();
   }
 
+  /** Starts maintaining the tables if no other server does. Returns whether this process maintains them now. */
+  takeOver(): Promise<boolean> {
+    return this.#parts.ledger.takeOver();
+  }
+
   async #requireDuty(): Promise<void> {
-    if (await this.#parts.ledger.takeOver()) return;
+    if (await this.takeOver()) return;
     throw new LoreError('conflict', 'Another server maintains this store.', { hint: 'It runs this automatically.' });
   }
 
@@ -335,7 +338,7 @@ export class Maintenance {
   /** Whether there is more to merge or to remove. */
   async #work(): Promise<boolean> {
     await this.#parts.whenCounted();
-    await this.#course.catchUp(this.#plan);
+    await this.#course.catchUp();
     if (!this.#parts.ledger.maintains) return false;
     return await this.#attempts.run(() => this.#parts.telemetry.timed('optimize', () => this.#run()));
   }
@@ -352,19 +355,16 @@ export class Maintenance {
       log.info({ columns }, 'processes ended while they merged the tables: the indexes are rebuilt');
     } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
     const sealed = this.#isTidying && this.#mayLeaveRows ? this.#course.sealed : await this.#course.close();
+    const outdated = await this.#course.write(sealed);
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
     const isEmpty = generations.every((generation) => generation.isEmpty);
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty || this.#isLeaving;
-    await sides.write();
-    // Where reads look at the newest version they are gone afterwards.
-    const outdated = await outdatedTexts(database, generations);
-    await writeRows(database, generations);
     const onIndexing = (): void => {
       this.#doing = 'indexing vectors';
     };
-    const { indexes, ...merge } = await this.#tending.tend(this.#plan, { whole: prunes, onIndexing });
+    const { indexes, ...merge } = await this.#tending.tend(this.plan, { whole: prunes, onIndexing });
     await this.#course.adopt(sealed, { indexes, outdated });
     if (!tables.areShared) {
       ledger.requireHeld();

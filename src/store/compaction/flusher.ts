@@ -1,12 +1,15 @@
-import { countGenerations, outdatedTexts } from './flush.ts';
+import { countGenerations, outdatedTexts, writeRows } from './flush.ts';
 import type { Database } from '../tables/database.ts';
+import type { Schema } from 'apache-arrow';
 import type { Directory } from '../catalog/catalog.ts';
+import { StampReader, type Stamp } from '../catalog/stamps.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
 import type { Fresh, FreshRows } from '../memtable/memtable.ts';
 import { vectorIndexesOf, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from '../tables/kept-versions.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
-import { ENTRIES } from '../format/schema.ts';
+import { ENTRIES, vectorColumnsOf, type VectorColumns } from '../format/schema.ts';
+import type { VectorSpace } from '../format/vector-space.ts';
 import { shardOf } from '../format/shards.ts';
 import type { SideTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
@@ -19,8 +22,18 @@ const REMOVE_EVERY_MS = 120_000;
 /** Where reads still look at older versions, what is so much older than those is removed. */
 const MARGIN_MS = 2_000;
 
+/** Told of the vectors that reads move to. */
+interface SpaceFollower {
+  /** Called with the flushed rows at the moment they leave the memtable. */
+  take(generation: FreshRows): void;
+  /** The vector index of a space whose vectors are in one of these pairs of columns. */
+  planOf(space: VectorSpace, columns: readonly VectorColumns[]): VectorIndexPlan;
+  /** Called in the turn in which reads move to the vectors of another space, which another server made. */
+  follow(space: VectorSpace, stamps: ReadonlyMap<string, Stamp>): void;
+}
+
 export interface CourseParts {
-  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged'>;
+  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'space'>;
   readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;
@@ -28,8 +41,7 @@ export interface CourseParts {
   readonly sides: SideTables;
   /** Word index of the table that readers use. */
   readonly words: () => Lexicon;
-  /** Called with the flushed rows at the moment they leave the memtable. */
-  readonly onAdopt: (generation: FreshRows) => void;
+  readonly spaces: () => SpaceFollower;
   /** Runs work between commits. */
   readonly exclusive: (run: () => Promise<void>) => Promise<void>;
 }
@@ -52,11 +64,20 @@ interface Published {
   readonly sides: Written['sides'];
 }
 
+/** The vectors of another space that the reads move to. */
+export interface NextSpace {
+  readonly space: VectorSpace;
+  readonly plan: VectorIndexPlan;
+  /** Called in the turn in which they move. */
+  readonly adopted: () => void;
+}
+
 /** What a move of the reads needs to know of what was written. */
 interface WrittenIndex {
   readonly indexes: VectorIndexes;
   /** The search texts that it replaced. */
   readonly outdated: readonly string[];
+  readonly next?: (NextSpace & { /** Of the tables with its vectors. */ readonly schema: Schema }) | undefined;
 }
 
 /** Tracks frozen memtables, and moves reads to the tables that contain them, no matter which server wrote those. */
@@ -68,11 +89,14 @@ export class Course {
   /** By the name of the table. */
   readonly #kept: ReadonlyMap<string, KeptVersions>;
   #indexes: VectorIndexes = new Map();
+  #plan: VectorIndexPlan | undefined;
+  #space: VectorSpace | undefined;
   /** Of shared tables by name, by `performance.now()`. */
   readonly #removedAt = new Map<string, number>();
 
   constructor(parts: CourseParts) {
     this.#parts = parts;
+    this.#space = parts.tables.space;
     this.#kept = new Map(parts.database.tables.map(({ name }) => [name, new KeptVersions(RETAIN_MS)]));
   }
 
@@ -86,9 +110,20 @@ export class Course {
     return this.#indexes;
   }
 
-  /** Sets the vector indexes that reads use, at the start and later. */
-  begin(indexes: VectorIndexes): void {
+  /** The plan of the vector index. */
+  get plan(): VectorIndexPlan | undefined {
+    return this.#plan;
+  }
+
+  /** The space of the vectors as the log of a shared store names it; undefined before the first change of the model. */
+  get space(): VectorSpace | undefined {
+    return this.#space;
+  }
+
+  /** Sets the vector indexes that reads use, at the start and later, and their plan. */
+  begin(indexes: VectorIndexes, plan = this.#plan): void {
     this.#indexes = indexes;
+    this.#plan = plan;
     this.#noteVersions();
   }
 
@@ -125,21 +160,36 @@ export class Course {
     return this.#sealed;
   }
 
+  /** Writes frozen memtables to the tables, where reads do not see them yet. Resolves with the search texts that they replace. */
+  async write(sealed: readonly Sealed[]): Promise<readonly string[]> {
+    const { database, sides } = this.#parts;
+    const generations = sealed.map(({ generation }) => generation);
+    await sides.write();
+    // Where reads look at the newest version they are gone afterwards.
+    const outdated = await outdatedTexts(database, generations);
+    await writeRows(database, generations);
+    return outdated;
+  }
+
   /** Moves reads to the versions of other servers. */
-  async catchUp(plan: VectorIndexPlan | undefined): Promise<void> {
+  async catchUp(): Promise<void> {
     const { database } = this.#parts;
     while (this.#pending !== undefined) {
       const pending = this.#pending;
       const { part, written } = pending;
-      const parts = await database.openAt(written.entries);
+      const space = this.#isNext(written.space) ? written.space : undefined;
+      const stamps = new StampReader();
+      const look = space && { columns: StampReader.COLUMNS, visit: stamps.add.bind(stamps) };
+      const parts = await database.openAt(written.entries, look);
       try {
-        const indexes = await this.#indexesOf(parts, plan);
+        const next = space && (await this.#nextOf(space, { parts, stamps: stamps.found }));
+        const indexes = await this.#indexesOf(parts, next?.plan ?? this.#plan);
         const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
         const outdated = await outdatedTexts(
           database,
           sealed.map(({ generation }) => generation),
         );
-        await this.#move(sealed, { indexes, outdated, published: { parts, sides: written.sides } });
+        await this.#move(sealed, { indexes, outdated, next, published: { parts, sides: written.sides } });
       } catch (error) {
         database.letGo(parts);
         throw error;
@@ -150,11 +200,11 @@ export class Course {
 
   /**
    * Moves reads to the versions that this process wrote, with these vector indexes. Publishes shared versions first. `outdated`: the
-   * replaced search texts.
+   * replaced search texts; `next`: the vectors are of another space now.
    */
-  async adopt(sealed: readonly Sealed[], { indexes, outdated }: WrittenIndex): Promise<void> {
-    const published = this.#parts.tables.areShared ? await this.#publish(sealed) : undefined;
-    await this.#move(sealed, { indexes, outdated, published });
+  async adopt(sealed: readonly Sealed[], written: WrittenIndex): Promise<void> {
+    const published = this.#parts.tables.areShared ? await this.#publish(sealed, written.next?.space) : undefined;
+    await this.#move(sealed, { ...written, published });
   }
 
   /** What was committed of a table before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
@@ -164,6 +214,20 @@ export class Course {
     const before = await this.#kept.get(name)?.oldest(writer, oldestVersionInUse);
     if (before !== undefined) this.#removedAt.set(name, performance.now());
     return before;
+  }
+
+  /** Earlier versions of Lore name none. */
+  #isNext(space: VectorSpace | undefined): boolean {
+    return space !== undefined && space.fingerprint !== this.#space?.fingerprint;
+  }
+
+  async #nextOf(
+    space: VectorSpace,
+    { parts, stamps }: { readonly parts: readonly Snapshot[]; readonly stamps: ReadonlyMap<string, Stamp> },
+  ): Promise<WrittenIndex['next']> {
+    const spaces = this.#parts.spaces();
+    const schema = await parts[0]!.table.schema();
+    return { space, schema, plan: spaces.planOf(space, vectorColumnsOf(schema)), adopted: () => spaces.follow(space, stamps) };
   }
 
   /** Of a table that the reads do not move on of it is known. */
@@ -179,17 +243,22 @@ export class Course {
 
   async #move(
     sealed: readonly Sealed[],
-    { indexes, outdated, published }: WrittenIndex & { readonly published: Published | undefined },
+    { indexes, outdated, next, published }: WrittenIndex & { readonly published: Published | undefined },
   ): Promise<void> {
-    const { database, fresh, sides, words, onAdopt } = this.#parts;
+    const { database, fresh, sides, words, spaces } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
     const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
     if (published === undefined) await database.adopt();
-    else database.take(published.parts);
+    else database.take(published.parts, next?.schema);
     moveSides?.();
     this.#noteVersions();
     this.#indexes = indexes;
-    for (const generation of generations) onAdopt(generation);
+    if (next !== undefined) {
+      this.#plan = next.plan;
+      this.#space = next.space;
+      next.adopted();
+    }
+    for (const generation of generations) spaces().take(generation);
     fresh.drop(generations);
     sides.dropSealed(sealed.length);
     this.#sealed = this.#sealed.slice(sealed.length);
@@ -197,7 +266,7 @@ export class Course {
   }
 
   /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
-  async #publish(sealed: readonly Sealed[]): Promise<Published> {
+  async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
     const { database, directory, fresh, sides, ledger } = this.#parts;
     const check = new TableCheck();
     const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
@@ -213,7 +282,7 @@ export class Course {
       if (!check.agrees(directory, newer, isLookedAt)) throw lateWrite(ENTRIES);
       const versions = await sides.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
-      await ledger.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions });
+      await ledger.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });
       return { parts, sides: versions };
     } catch (error) {
       database.letGo(parts);

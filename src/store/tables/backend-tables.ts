@@ -3,6 +3,7 @@ import type { Schema } from 'apache-arrow';
 import type { WorkMark } from '../files/crash-marker.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import type { EntriesHead } from '../format/checkpoint.ts';
+import type { VectorSpace } from '../format/vector-space.ts';
 import type { FileSums } from './file-sums.ts';
 
 /** The opened entry tables. */
@@ -50,6 +51,8 @@ export interface PlaceTables {
    * writes are safe to repeat.
    */
   readonly areManaged: boolean;
+  /** The space of the vectors at the opening, where the log of a shared store names it. */
+  readonly space?: VectorSpace | undefined;
   /** Undefined if the number of tables is fixed. */
   readonly layout?: Layout;
   /** The crash marker; undefined if other processes detect a crash. */

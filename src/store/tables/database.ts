@@ -42,6 +42,8 @@ export class Database {
   /** The versions that the next start uses, as the stamp of a view. */
   #secured: string | undefined;
   #schema: Schema;
+  /** Of the versions that reads use. */
+  #viewSchema: Schema;
   #vectorColumns: readonly VectorColumns[];
   readonly #retiring = new RetiredHandles();
 
@@ -51,6 +53,7 @@ export class Database {
     this.#tables = tables;
     this.#view = viewOf(tables);
     this.#schema = schema;
+    this.#viewSchema = schema;
     this.#vectorColumns = vectorColumnsOf(schema);
   }
 
@@ -66,11 +69,13 @@ export class Database {
         const look = { columns: columns.filter((name) => there.has(name)), visit };
         tables.push(await EntriesTable.open(place, { writer, version, look }).catch(place.damaged(writer.name)));
       }
-      const database = new Database(place, { connection, tables }, await tables[0]!.writer.schema());
+      // Not of the writer: on shared tables it may have columns of work that another server gave up.
+      const database = new Database(place, { connection, tables }, await tables[0]!.snapshot.table.schema());
       if (isSecured) database.#secured = database.view.stamp;
       else await database.secure();
       await database.#ensureFieldColumns(fields);
-      await database.ensureVectorColumns(width);
+      // All servers read the columns of a shared store: those of another width come with a change of the model.
+      if (!database.areShared) await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
       connection.close();
@@ -118,7 +123,7 @@ export class Database {
     for (const table of this.#tables) table.letOlderGo();
   }
 
-  /** The current schema of the entry tables. */
+  /** The schema of the entry tables for new rows; ahead of the columns that reads use while the model is changed. */
   get schema(): Schema {
     return this.#schema;
   }
@@ -133,16 +138,28 @@ export class Database {
     return columns;
   }
 
+  /** Whether there are columns for vectors of this width. */
+  holds(width: number): boolean {
+    return this.#vectorColumns.some((columns) => columns.width === width);
+  }
+
   /** Adds empty columns for vectors of another width. Safe to repeat; not while other work is running. */
   async ensureVectorColumns(width: number): Promise<void> {
-    if (this.#vectorColumns.some((columns) => columns.width === width)) return;
+    if (this.holds(width)) return;
     if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
     // What work that was given up has left behind must not be taken up with the columns.
     await this.settle();
+    await this.addVectorColumns(width);
+    await this.#takeSchema();
+  }
+
+  /** Adds missing columns for new rows with vectors of this width. Reads do not see them yet. Not while other work is running. */
+  async addVectorColumns(width: number): Promise<void> {
+    if (this.holds(width)) return;
     for (const { writer } of this.#tables) {
       await writer.addColumns(vectorFields(newVectorColumns(width, false))).catch(asStoreError('add columns for the new embedding model'));
     }
-    await this.#takeSchema();
+    this.#schema = await this.#tables[0]!.writer.schema();
   }
 
   /** Adds empty columns for new fields; a shared store keeps its original columns. */
@@ -187,10 +204,15 @@ export class Database {
   }
 
   async #takeSchema(): Promise<void> {
-    this.#schema = await this.#tables[0]!.writer.schema();
-    this.#vectorColumns = vectorColumnsOf(this.#schema);
+    this.#readBy(await this.#tables[0]!.writer.schema());
     await this.adopt();
     await this.secure();
+  }
+
+  #readBy(schema: Schema): void {
+    this.#schema = schema;
+    this.#viewSchema = schema;
+    this.#vectorColumns = vectorColumnsOf(schema);
   }
 
   /** Moves reads to the versions of the writers, if they differ. */
@@ -217,8 +239,9 @@ export class Database {
     for (const part of parts) if (!this.#view.parts.includes(part)) part.close();
   }
 
-  /** Moves the reads on to these versions. */
-  take(next: readonly Snapshot[]): void {
+  /** Moves the reads on to these versions; `schema`: theirs, if it is another one. */
+  take(next: readonly Snapshot[], schema?: Schema): void {
+    if (schema !== undefined) this.#readBy(schema);
     for (const [shard, table] of this.#tables.entries()) table.take(next[shard]!);
     this.#view = viewOf(this.#tables);
   }
@@ -255,7 +278,10 @@ export class Database {
     await this.#place.sums?.compareOnce();
     for (const table of this.#tables) await table.settle();
     // Shared reads stay at versions that the ledger names.
-    if (this.#place.areShared) return;
+    if (this.#place.areShared) {
+      this.#schema = this.#viewSchema;
+      return;
+    }
     await this.adopt();
     if (this.#secured !== this.#view.stamp) await this.secure();
   }

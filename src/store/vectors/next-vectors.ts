@@ -29,13 +29,18 @@ interface NextSpace {
 type Connect = () => Promise<Connection>;
 
 interface NextVectorsSettings {
-  readonly storePath: string;
+  /** Of the store; undefined if it is on object storage. */
+  readonly folder: string | undefined;
   readonly connect: Connect;
   readonly space: NextSpace;
   readonly synced: boolean;
 }
 
 const TABLE = 'next_vectors';
+/** Name of the fingerprint in the schema. */
+const MODEL = 'lore.embedder';
+/** More than there are tables; unset, some kinds of connection give ten names. */
+const MOST_NAMES = 100_000;
 const COLUMNS = ['id', 'content_hash', 'embedder'] as const;
 /** Batches that are added before the table is merged. */
 const MERGE_AFTER = 64;
@@ -64,8 +69,12 @@ export class NextVectors {
   static async begun(connect: Connect): Promise<string | undefined> {
     const connection = await connect();
     try {
-      if (!(await connection.tableNames()).includes(TABLE)) return undefined;
-      const [row] = (await (await connection.openTable(TABLE)).query().select(['embedder']).limit(1).toArray()) as { embedder?: unknown }[];
+      if (!(await isThere(connection))) return undefined;
+      const table = await connection.openTable(TABLE);
+      const model = (await table.schema()).metadata.get(MODEL);
+      if (model !== undefined) return model;
+      // An earlier version of Lore did not name it there.
+      const [row] = (await table.query().select(['embedder']).limit(1).toArray()) as { embedder?: unknown }[];
       return typeof row?.embedder === 'string' ? row.embedder : undefined;
     } catch {
       return undefined;
@@ -75,10 +84,10 @@ export class NextVectors {
   }
 
   /** Continues with the existing vectors of this space, or starts over. */
-  static async open({ storePath, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
-    await dropUnfinishedTable(storePath, TABLE);
+  static async open({ folder, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
+    if (folder !== undefined) await dropUnfinishedTable(folder, TABLE);
     const connection = await connect();
-    const tree = synced ? new TreeSync(path.join(storePath, `${TABLE}.lance`)) : undefined;
+    const tree = synced && folder !== undefined ? new TreeSync(path.join(folder, `${TABLE}.lance`)) : undefined;
     try {
       const kept = await reopened(connection, space);
       const table = kept ?? (await connection.createEmptyTable(TABLE, schemaOf(space)));
@@ -121,7 +130,9 @@ export class NextVectors {
         const rows = rowsOf(batch, names).flatMap((raw): NextVectorsRow[] => {
           const vectors = vectorsOf(raw, [columns]);
           const row = { id: textOf(raw, 'id'), key: textOf(raw, 'content_hash') };
-          if (vectors === undefined || seen.has(row.id) || this.#keys.get(row.id) !== row.key) return [];
+          // Another server that was replaced may have added some of another model.
+          const isOwn = vectors?.embedder === this.space.fingerprint;
+          if (!isOwn || seen.has(row.id) || this.#keys.get(row.id) !== row.key) return [];
           seen.add(row.id);
           return [{ ...row, vectors }];
         });
@@ -163,19 +174,22 @@ export class NextVectors {
   }
 }
 
-function schemaOf({ width }: NextSpace): Schema {
+function schemaOf({ width, fingerprint }: NextSpace): Schema {
   const texts = COLUMNS.map((name): Field => new arrow.Field(name, new arrow.Utf8(), false));
-  return new arrow.Schema([...texts, ...vectorFields(newVectorColumns(width, true))]);
+  return new arrow.Schema([...texts, ...vectorFields(newVectorColumns(width, true))], new Map([[MODEL, fingerprint]]));
 }
+
+const isThere = async (connection: Connection): Promise<boolean> => (await connection.tableNames({ limit: MOST_NAMES })).includes(TABLE);
 
 /** Undefined where there is nothing, nothing of this space, or nothing that can be read. */
 async function reopened(connection: Connection, { fingerprint, width }: NextSpace): Promise<Table | undefined> {
-  if (!(await connection.tableNames()).includes(TABLE)) return undefined;
+  if (!(await isThere(connection))) return undefined;
   try {
     const table = await connection.openTable(TABLE);
     const columns = newVectorColumns(width, true);
+    const model = (await table.schema()).metadata.get(MODEL) ?? fingerprint;
     const others = anotherOrNone({ column: 'embedder', value: fingerprint, filled: columns.first });
-    if ((await table.countRows(others)) === 0) return table;
+    if (model === fingerprint && (await table.countRows(others)) === 0) return table;
     table.close();
   } catch {
     // Made again below.

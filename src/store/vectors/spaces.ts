@@ -3,12 +3,15 @@ import type { Log } from '../../memory/log.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
+import type { Stamp } from '../catalog/stamps.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
 import { isHidden, newestRows, type Fresh, type FreshRows } from '../memtable/memtable.ts';
 import type { VectorIndexPlan } from '../tables/indexes.ts';
 import type { Maintenance } from '../compaction/compactor.ts';
 import { NextVectors, type NextVectorsRow } from './next-vectors.ts';
 import { toArrowTable, type EntryRow, type StoredRow } from '../format/rows.ts';
+import { newVectorColumns, type VectorColumns } from '../format/schema.ts';
+import type { VectorSpace } from '../format/vector-space.ts';
 import type { IndexUse } from '../read/search.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -16,15 +19,6 @@ import { VectorCache } from '../read/vector-cache.ts';
 import type { View } from '../tables/view.ts';
 import { warmUp } from './warming.ts';
 import { oneOf } from '../format/predicates.ts';
-
-/** A vector space and its index settings. */
-export interface VectorSpace {
-  /** Of the embedder. */
-  readonly fingerprint: string;
-  readonly width: number;
-  /** Hashed words and semantic vectors need different indexes. */
-  readonly kind: 'lexical' | 'semantic';
-}
 
 export interface SpaceSettings {
   readonly path: string;
@@ -55,13 +49,6 @@ interface Switch {
   readonly onSwitched: () => void;
 }
 
-/** What the directory has to know of a row that got new vectors. */
-interface Stamp {
-  readonly writtenAt: number;
-  readonly embedder: string;
-  readonly passages: number;
-}
-
 /** Below this an exact search among hashed vectors is as fast as an indexed one. */
 const LEXICAL_INDEX_FROM_ROWS = 2000;
 /** An index is kept in memory; without one every search reads all vectors from object storage. LanceDB needs so many rows to make one. */
@@ -75,6 +62,8 @@ export class Spaces {
   #current: VectorSpace;
   #cache: VectorCache;
   #closed = false;
+  #isServed = false;
+  readonly #followers: (() => void)[] = [];
 
   constructor(parts: Parts, space: VectorSpace) {
     this.#parts = parts;
@@ -84,6 +73,32 @@ export class Spaces {
 
   get current(): VectorSpace {
     return this.#current;
+  }
+
+  /** The space of the vectors as the log of a shared store names it; undefined before the first change of the model. */
+  get named(): VectorSpace | undefined {
+    return this.#parts.maintenance.space;
+  }
+
+  /** Whether a space is active. */
+  get isServed(): boolean {
+    return this.#isServed;
+  }
+
+  /** Starts maintaining the tables, which a change needs, if no other server does. Returns whether this process maintains them now. */
+  takeOver(): Promise<boolean> {
+    return this.#parts.maintenance.takeOver();
+  }
+
+  /** Calls back in the turn in which another server's change of the model has replaced the vectors. */
+  tell(follower: () => void): void {
+    this.#followers.push(follower);
+  }
+
+  /** Another server made vectors of this space, and reads move to them in this turn. */
+  follow(space: VectorSpace, stamps: ReadonlyMap<string, Stamp>): void {
+    this.#takeUp(space, new Map(stamps));
+    for (const follower of this.#followers) follower();
   }
 
   /** Moves the vectors of flushed rows into the cache. */
@@ -115,58 +130,66 @@ export class Spaces {
     const { settings, maintenance, database } = this.#parts;
     settings.log.debug({ fingerprint: space.fingerprint, width: space.width }, 'vectors of this space are served');
     await maintenance.between(async () => {
-      this.#current = space;
       await database.ensureVectorColumns(space.width);
-      await maintenance.begin(this.#planOf(space));
+      this.#current = space;
+      this.#isServed = true;
+      await maintenance.begin(this.planOf(space));
       this.#keepInMemory(space);
     });
   }
 
   /**
-   * Collects the vectors of another space while the active ones stay in use; continues interrupted work. Rejects with `conflict` if the
-   * store is not in a folder.
+   * Collects the vectors of another space while the active ones stay in use; continues interrupted work. Rejects with `conflict` if a
+   * service keeps the tables.
    */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
-    const { path, durability } = this.#parts.settings;
-    if (this.keepsModel) return Promise.reject(oneModel());
+    const { database, settings } = this.#parts;
+    if (database.areManaged) return Promise.reject(oneModel());
     return NextVectors.open({
-      storePath: path,
-      connect: () => this.#parts.database.connect(),
+      folder: database.areShared ? undefined : settings.path,
+      connect: () => database.connect(),
       space: { fingerprint, width },
-      synced: durability === 'full',
+      synced: settings.durability === 'full',
     });
   }
 
   /** The model of an unfinished collection. */
   begun(): Promise<string | undefined> {
-    if (this.keepsModel) return Promise.resolve(undefined);
+    if (this.#parts.database.areManaged) return Promise.resolve(undefined);
     return NextVectors.begun(() => this.#parts.database.connect());
   }
 
   /**
-   * Replaces the vectors in the table with the collected ones, for all entries at once, and activates their space. Resolves with the
-   * number of entries that have them; entries changed in the meantime keep their vectors.
+   * Replaces the vectors in the table with the collected ones, for all entries at once, and activates their space, also on the other
+   * servers of a shared store. Resolves with the number of entries that have them; entries changed in the meantime keep their vectors.
    */
   async switchTo({ space, next, change, onSwitched }: Switch): Promise<number> {
-    const { maintenance, database, directory } = this.#parts;
+    const { maintenance, database } = this.#parts;
     // What waits for the table would be passed over.
     await maintenance.runNow();
-    await maintenance.between(() => database.ensureVectorColumns(space.width));
+    if (!database.areShared) await maintenance.between(() => database.ensureVectorColumns(space.width));
     const done = new Map<string, Stamp>();
-    await maintenance.rewrite(this.#planOf(space), {
-      write: () => this.#replaceVectors({ next, change, done }),
-      adopted: () => {
-        for (const [id, { writtenAt, ...stamp }] of done) {
-          if (directory.get(id)?.writtenAt === writtenAt) directory.restamp(id, stamp);
-          else done.delete(id);
-        }
-        this.#parts.entries.dropTexts(done.keys());
-        this.#current = space;
-        this.#keepInMemory(space);
-        onSwitched();
-      },
+    const adopted = (): void => {
+      this.#takeUp(space, done);
+      onSwitched();
+    };
+    await maintenance.rewrite({ space, plan: this.planOf(space), adopted }, async () => {
+      await database.addVectorColumns(space.width);
+      await this.#replaceVectors({ next, change, done });
     });
     return done.size;
+  }
+
+  /** The rows in the tables have vectors of this space: notes it, and leaves out of `stamps` those that were changed in the meantime. */
+  #takeUp(space: VectorSpace, stamps: Map<string, Stamp>): void {
+    const { directory, entries } = this.#parts;
+    for (const [id, { writtenAt, ...stamp }] of stamps) {
+      if (directory.get(id)?.writtenAt === writtenAt) directory.restamp(id, stamp);
+      else stamps.delete(id);
+    }
+    entries.dropTexts(stamps.keys());
+    this.#current = space;
+    this.#keepInMemory(space);
   }
 
   /** Removes vector columns of earlier models that are empty. */
@@ -226,21 +249,16 @@ export class Spaces {
     });
   }
 
-  #planOf({ kind, width }: VectorSpace): VectorIndexPlan {
+  /** The vector index of a space whose vectors are in one of these pairs of columns, or in a new one. */
+  planOf({ kind, width }: VectorSpace, columns: readonly VectorColumns[] = this.#parts.database.vectorColumns): VectorIndexPlan {
     const { hnsw } = this.#parts.settings;
     const fromRows = kind === 'lexical' ? LEXICAL_INDEX_FROM_ROWS : hnsw.fromRows;
     return {
       kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
-      column: this.#parts.database.columnsFor(width).first,
+      column: (columns.find((candidate) => candidate.width === width) ?? newVectorColumns(width, false)).first,
       fromRows: this.#parts.database.areShared ? Math.min(SHARED_INDEX_FROM_ROWS, fromRows) : fromRows,
       efConstruction: hnsw.efConstruction,
     };
-  }
-
-  /** Whether the vectors stay those of one model. */
-  get keepsModel(): boolean {
-    const { areShared, areManaged } = this.#parts.database;
-    return areShared || areManaged;
   }
 
   #newCache({ fingerprint, width }: VectorSpace): VectorCache {
@@ -280,9 +298,9 @@ async function hasVectors({ parts }: View, column: string): Promise<boolean> {
   return false;
 }
 
-/** Servers that are at work cannot all change over in one moment, and what a service keeps is not exchanged in one. */
+/** What a service keeps is not exchanged in one moment. */
 function oneModel(): LoreError {
-  return new LoreError('conflict', 'A store that is not in a folder keeps the vectors of one embedding model.', {
+  return new LoreError('conflict', 'A store in LanceDB Cloud keeps the vectors of one embedding model.', {
     hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
   });
 }

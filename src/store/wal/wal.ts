@@ -1,11 +1,14 @@
 import type { EntriesHead } from '../format/checkpoint.ts';
 import type { JournalRecord } from '../format/log-record.ts';
+import type { VectorSpace } from '../format/vector-space.ts';
 
 /** Table versions that contain all changes up to a segment of the log. */
 export interface Written {
   readonly entries: EntriesHead;
   /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
+  /** The space of the vectors since the last change of the model; undefined before the first one. */
+  readonly space?: VectorSpace | undefined;
 }
 
 /** The end of a segment: all records since the last end belong to it. */

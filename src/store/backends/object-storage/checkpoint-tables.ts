@@ -4,6 +4,7 @@ import { createIndexes } from '../../tables/indexes.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
+import type { VectorSpace } from '../../format/vector-space.ts';
 import { createSideTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
@@ -32,6 +33,10 @@ export class HeadTables implements PlaceTables {
     this.quarantine = quarantine;
     this.#connect = connect;
     this.#head = head;
+  }
+
+  get space(): VectorSpace | undefined {
+    return this.#head.space;
   }
 
   connect(): Promise<Connection> {

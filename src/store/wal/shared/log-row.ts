@@ -2,6 +2,7 @@ import * as arrow from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
 import { decodeRecords, encodeAppend, type JournalRecord } from '../../format/log-record.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
+import type { VectorSpace } from '../../format/vector-space.ts';
 
 /** A position in the log: the number of the segment and the row within it. */
 export interface LogPosition {
@@ -20,6 +21,8 @@ export interface SharedHead {
   readonly format: number;
   /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
+  /** The space of the vectors since the last change of the model; undefined before the first one. */
+  readonly space?: VectorSpace | undefined;
 }
 
 /** State carried over to the next segment. */

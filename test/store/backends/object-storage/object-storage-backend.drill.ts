@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../../src/memory/log.ts';
 import { connect } from '../../../../src/store/backends/connection.ts';
 import type { EntryRow } from '../../../../src/store/format/rows.ts';
 import { entriesTables } from '../../../../src/store/format/shards.ts';
 import { SharedLog } from '../../../../src/store/wal/shared/shared-log.ts';
-import { Store } from '../../../../src/store/store.ts';
+import type { Store } from '../../../../src/store/store.ts';
 import { failureOf } from '../../../helpers/failure.ts';
 import { contentsOf, Pair } from '../../../helpers/shared-store.ts';
 import { row, SPACE } from '../../../helpers/store.ts';
@@ -180,19 +179,10 @@ describe('the tables of a shared store', () => {
     expect(tables.toSorted()).toEqual(entriesTables(3).map((name) => `${name}.lance`));
   });
 
-  it('keep the vectors of one model', async () => {
+  it('get no vectors of another width but by a change of the model', async () => {
     await using pair = await Pair.open();
-    expect(await failureOf(pair.first.spaces.collect({ ...SPACE, fingerprint: 'another/model' }))).toMatchObject({ code: 'conflict' });
-    expect(await pair.first.spaces.begun()).toBeUndefined();
-  });
-
-  it('are refused to a server whose model makes vectors of another width', async () => {
-    await using pair = await Pair.open();
-    await pair.first.close();
-    const shared = { options: {}, timeoutMs: 10_000, leaseMs: 1_500, localPath: path.dirname(pair.place) };
-    const settings = { path: pair.place, shared, durability: 'full', vectorCacheBytes: 0, log: silentLog } as const;
-    const opening = Store.open({ ...settings, hnsw: { fromRows: 1000, efConstruction: 100, ef: 100 } }, { ...SPACE, width: 8 });
-    expect(await failureOf(opening)).toMatchObject({ code: 'config' });
+    expect(await failureOf(pair.first.spaces.serve({ ...SPACE, width: 8 }))).toMatchObject({ code: 'config' });
+    expect(pair.first.spaces.current).toEqual(SPACE);
   });
 });
 

@@ -1,0 +1,23 @@
+import type { RecordBatch } from 'apache-arrow';
+import { asciiColumn, NameReader, numberColumn } from '../format/columns.ts';
+import type { Known } from './catalog-entry.ts';
+
+/** What the catalog has to know of a row with new vectors. */
+export type Stamp = Pick<Known, 'writtenAt' | 'embedder' | 'passages'>;
+
+/** Reads which vectors the rows of entry tables have. */
+export class StampReader {
+  static readonly COLUMNS: readonly string[] = ['id', 'written_at', 'embedder', 'passage_count'];
+  /** By id. */
+  readonly found = new Map<string, Stamp>();
+  readonly #names = new NameReader();
+
+  add(batch: RecordBatch): void {
+    const ids = asciiColumn(batch, 'id');
+    const embedders = this.#names.column(batch, 'embedder');
+    const [versions, passages] = [numberColumn(batch, 'written_at'), numberColumn(batch, 'passage_count')];
+    for (const [row, id] of ids.entries()) {
+      this.found.set(id, { writtenAt: versions[row]!, embedder: embedders[row]!, passages: passages[row]! });
+    }
+  }
+}

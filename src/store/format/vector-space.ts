@@ -1,0 +1,8 @@
+/** A vector space and its index settings. */
+export interface VectorSpace {
+  /** Of the embedder. */
+  readonly fingerprint: string;
+  readonly width: number;
+  /** Hashed words and semantic vectors need different indexes. */
+  readonly kind: 'lexical' | 'semantic';
+}
