@@ -5,7 +5,7 @@ import { silentLog } from '../../src/memory/log.ts';
 import type { Health, MemoryOperations } from '../../src/memory/operations/operations.ts';
 import { testConfig } from '../helpers/app.ts';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
-import { openCli, type Cli, type Served } from '../helpers/cli.ts';
+import { openCli, type Cli, type Ran, type Served } from '../helpers/cli.ts';
 import { startEmbeddingApi, type EmbeddingApi } from '../helpers/embedding-api.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
@@ -187,7 +187,15 @@ class Processes {
   }
 
   serve(name: string): Promise<Served> {
-    return this.#cli.serve([], { env: { ...this.#env, SERVICE_STORAGE_LOCAL_PATH: `${this.#cli.home}/server-${name}` } });
+    return this.#cli.serve([], { env: this.#envOf(name) });
+  }
+
+  run(args: readonly string[]): Promise<Ran> {
+    return this.#cli.run(args, { env: this.#envOf('command') });
+  }
+
+  #envOf(name: string): Readonly<Record<string, string>> {
+    return { ...this.#env, SERVICE_STORAGE_LOCAL_PATH: `${this.#cli.home}/server-${name}` };
   }
 }
 
@@ -209,9 +217,8 @@ async function found(server: Served, query: string): Promise<string | undefined>
 
 const isServed = async (server: Served): Promise<boolean> => (await ask<Health>(server, '/api/health')).embedder.provider === 'openai';
 
-it('is finished by another server after the first one was killed at any moment, and every server answers all the while', async () => {
-  await using api = await startEmbeddingApi();
-  api.width = 300;
+/** A store that the builtin embedder has filled, in a container of its own. */
+async function filledContainer(count: number): Promise<Container> {
   const container = await makeContainer();
   await using folder = await temporaryFolder();
   const config = testConfig(folder.path, {
@@ -219,9 +226,41 @@ it('is finished by another server after the first one was killed at any moment, 
     'storage.options': container.options,
     'storage.localPath': `${folder.path}/own`,
   });
-  const filler = await openApp(config, { log: silentLog });
-  await filler.memories.import(lines(400), {});
-  await filler.close();
+  const app = await openApp(config, { log: silentLog });
+  await app.memories.import(lines(count), {});
+  await app.close();
+  return container;
+}
+
+describe('a change by a command', () => {
+  const migrated = async (processes: Processes): Promise<void> => {
+    const ran = await processes.run(['migrate', '--json']);
+    expect(ran.stderr).toBe('');
+    expect(ran.json()).toMatchObject({ status: 'done', stale: 60 });
+    const told = await processes.run(['stats', '--json']);
+    expect(told.json()).toMatchObject({ vectors: [{ embedder: 'openai/model-a/384/2', entries: 60 }] });
+  };
+
+  it('is made by that, where no server runs', async () => {
+    await using api = await startEmbeddingApi();
+    await using cli = await openCli();
+    await migrated(new Processes(cli, await filledContainer(60), api));
+  });
+
+  it('is made by the server that runs', async () => {
+    await using api = await startEmbeddingApi();
+    await using cli = await openCli();
+    const processes = new Processes(cli, await filledContainer(60), api);
+    const server = await processes.serve('a');
+    await migrated(processes);
+    expect(await found(server, text(18))).toBe(text(18));
+  });
+});
+
+it('is finished by another server after the first one was killed at any moment, and every server answers all the while', async () => {
+  await using api = await startEmbeddingApi();
+  api.width = 300;
+  const container = await filledContainer(400);
   await using cli = await openCli();
   const processes = new Processes(cli, container, api);
   let changing = await processes.serve('0');

@@ -267,7 +267,7 @@ describe('a store in LanceDB Cloud refuses', () => {
     expect(failure).toMatchObject({ code: 'config', message: expect.stringContaining('vectors of 384 numbers') as string });
   });
 
-  it('another model in the place of the one that made its vectors', async () => {
+  it('all vectors of another model at once', async () => {
     const store = await open();
     expect(await failureOf(store.spaces.collect({ ...SPACE, fingerprint: 'other' }))).toMatchObject({ code: 'conflict' });
     expect(await store.spaces.begun()).toBeUndefined();

@@ -144,7 +144,7 @@ export class Spaces {
    */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { database, settings } = this.#parts;
-    if (database.areManaged) return Promise.reject(oneModel());
+    if (database.areManaged) return Promise.reject(oneByOne());
     return NextVectors.open({
       folder: database.areShared ? undefined : settings.path,
       connect: () => database.connect(),
@@ -299,8 +299,6 @@ async function hasVectors({ parts }: View, column: string): Promise<boolean> {
 }
 
 /** What a service keeps is not exchanged in one moment. */
-function oneModel(): LoreError {
-  return new LoreError('conflict', 'A store in LanceDB Cloud keeps the vectors of one embedding model.', {
-    hint: 'Bring the entries to a new store that begins with the other model: `lore export`, then `lore import` there.',
-  });
+function oneByOne(): LoreError {
+  return new LoreError('conflict', 'A store in LanceDB Cloud gets the vectors of another model entry by entry.');
 }
