@@ -58,3 +58,28 @@ it('gives up a batch that the store does not take in time, and tells of it when 
   expect(removedIds(told)).toEqual(['late', 'next']);
   await shared.close();
 });
+
+it('gives a batch up at once that another came before, however long the engine tries to write it, and goes on', async () => {
+  const { uri, options } = await makeContainer();
+  await using way = await unreliableWay({ name: '', uri, options });
+  await createTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  const writer = await openTestLog(() => connect(uri, { storageOptions: { ...way.options } }));
+  const other = await openTestLog(() => connect(uri, { storageOptions: { ...options } }));
+  const release = gate();
+  way.next({ kind: 'held', until: release.opened });
+  const late = writer.shared.append([removal('late')]);
+  await expect.poll(() => way.struck()).toBe(1);
+  expect(await other.shared.append([removal('a')])).toBe(true);
+  // The commit is held all this time.
+  expect(await late).toBe(false);
+  expect(removedIds(writer.told)).toEqual(['a']);
+  expect(await writer.shared.append([removal('b')])).toBe(true);
+  const held = writer.shared.segmentRows;
+  release.open();
+  await expect.poll(async () => (await writer.shared.refresh(), writer.shared.segmentRows)).toBe(held + 1);
+  expect(await writer.shared.append([removal('c')])).toBe(true);
+  await other.shared.refresh();
+  expect(removedIds(other.told)).toEqual(['a', 'b', 'c']);
+  expect(writer.told).toEqual(other.told);
+  await Promise.all([writer, other].map(({ shared }) => shared.close()));
+});

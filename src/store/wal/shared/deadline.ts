@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../../memory/errors.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 
@@ -23,6 +24,17 @@ export function deadlineOf(timeoutMs: number): Within {
       clearTimeout(timer);
     }
   };
+}
+
+/** Whether a call ends within so many milliseconds. Rejects where it does within them. */
+export async function isSoon(call: Promise<unknown>, ms: number): Promise<boolean> {
+  const abort = new AbortController();
+  const late = sleep(ms, false, { signal: abort.signal }).catch(() => false);
+  try {
+    return await Promise.race([call.then(() => true), late]);
+  } finally {
+    abort.abort();
+  }
 }
 
 function noAnswer(action: string, timeoutMs: number): LoreError {

@@ -1,4 +1,5 @@
 import { LoreError } from '../../../memory/errors.ts';
+import { isSoon } from './deadline.ts';
 import { follow, stateAtStart, type LogState } from './log-order.ts';
 import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow, type SharedHead } from './log-row.ts';
 import { Segment, type SharedTables } from './segment.ts';
@@ -7,8 +8,10 @@ import { readMeta, type LogStart } from './shared-meta.ts';
 /** A row of this server's own, while it is written. */
 interface OwnRow {
   readonly row: LogRow;
-  readonly segment: number;
+  readonly segment: Segment;
   landed: boolean;
+  /** Whether it was given up. It may still land, by a handle that is not read from any more. */
+  isLeft: boolean;
   /** Of what it records, once it has landed. */
   bytes: number;
   /** Whether it was read, and where it counts if it does. */
@@ -22,6 +25,8 @@ interface TailSettings {
   readonly onEvent: (event: LogEvent) => void;
   /** Told of every batch of records that is read, void ones too. */
   readonly onBatch: (server: string, counts: boolean) => void;
+  /** How long to wait for a write before a look whether it can still count, milliseconds. */
+  readonly patienceMs: () => number;
   /** The clock that never jumps, milliseconds. */
   readonly now: () => number;
 }
@@ -47,6 +52,7 @@ export class LogTail {
   readonly #now: () => Moment;
   #tell: (event: LogEvent) => void;
   readonly #onBatch: TailSettings['onBatch'];
+  readonly #patienceMs: TailSettings['patienceMs'];
   #segment: Segment;
   #state: LogState;
   /** Bytes recorded by the rows of the segment read so far. */
@@ -60,12 +66,13 @@ export class LogTail {
   #upcoming: Promise<readonly LogEvent[]> | undefined;
   #lost = false;
 
-  private constructor({ tables, retainMs, onEvent, onBatch, now }: TailSettings, segment: Segment) {
+  private constructor({ tables, retainMs, onEvent, onBatch, patienceMs, now }: TailSettings, segment: Segment) {
     this.#now = () => ({ steady: now(), wall: Date.now() });
     this.#tables = tables;
     this.#retainMs = retainMs;
     this.#tell = onEvent;
     this.#onBatch = onBatch;
+    this.#patienceMs = patienceMs;
     this.#segment = segment;
     this.#state = stateAtStart(segment.number);
     this.#names = new Map([[segment.number, segment.name]]);
@@ -129,14 +136,13 @@ export class LogTail {
   /** Appends a row; resolves with its position if it counts, or undefined if not. Rejects if unknown. */
   async write(row: LogRow): Promise<LogPosition | undefined> {
     this.#refuseLost();
-    const segment = this.#segment;
-    const own: OwnRow = { row, segment: segment.number, landed: false, bytes: 0 };
+    const own: OwnRow = { row, segment: this.#segment, landed: false, isLeft: false, bytes: 0 };
     this.#own.set(row.id, own);
     try {
-      await this.#add(segment, own);
+      await this.#add(own);
       // The handle that wrote a row knows it, and all before it.
       if (own.landed) await this.#inTurn(() => this.#read({ renewed: false }));
-      if (own.verdict === undefined && this.#segment.number === segment.number) await this.refresh();
+      if (own.verdict === undefined && !this.#isVoid(own)) await this.refresh();
       // What was not read of a segment lies after its seal.
       return own.verdict?.countsAt;
     } finally {
@@ -145,17 +151,43 @@ export class LogTail {
   }
 
   /** Rejects where the row was not written as far as can be seen. */
-  async #add(segment: Segment, own: OwnRow): Promise<void> {
+  async #add(own: OwnRow): Promise<void> {
     try {
-      own.bytes = await segment.add([own.row]);
-      own.landed = true;
+      await this.#addUnlessVoid(own);
     } catch (error) {
       // The answer may be all that was lost.
       await this.refresh().catch((cause: unknown) => {
         throw this.#lost ? cause : error;
       });
-      if (own.verdict === undefined && this.#segment.number === segment.number) throw error;
+      if (own.verdict === undefined && !this.#isVoid(own)) throw error;
     }
+  }
+
+  /**
+   * Waits for a row until it is written, was read, or cannot count any more. The engine tries a commit that others came before again after
+   * ever longer waits, for seconds, and what it writes then is void.
+   */
+  async #addUnlessVoid(own: OwnRow): Promise<void> {
+    const rows = [own.row];
+    const landed = own.segment
+      .add(rows, () => this.#isVoid(own))
+      .then((bytes) => {
+        if (!own.isLeft && bytes !== undefined) Object.assign(own, { landed: true, bytes });
+      });
+    // Nobody asks what becomes of one that was given up.
+    landed.catch(() => undefined);
+    while (!(await isSoon(landed, this.#patienceMs()))) {
+      // Where the storage does not answer, the write ends by itself.
+      await this.refresh().catch(() => undefined);
+      if (own.verdict === undefined && !this.#isVoid(own)) continue;
+      own.isLeft = !own.landed;
+      return own.isLeft ? await own.segment.leave(rows, landed) : undefined;
+    }
+  }
+
+  /** Whether a row that was not read yet will not count wherever it comes to lie: behind the seal of its segment, or behind another batch. */
+  #isVoid({ row, segment }: OwnRow): boolean {
+    return this.#segment !== segment || (row.kind === 'records' && row.base !== this.#state.sequence);
   }
 
   close(): void {
@@ -205,7 +237,7 @@ export class LogTail {
 
   /** Rows of this server that its handle knows of, and that were not read yet. */
   #landed(): readonly OwnRow[] {
-    return [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment.number);
+    return [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment);
   }
 
   #take(row: LogRow): readonly LogEvent[] {

@@ -47,39 +47,66 @@ let reads = 0;
 export class Segment {
   readonly number: number;
   readonly name: string;
-  readonly #table: Table;
+  readonly #tables: SharedTables;
   readonly #within: Within;
-  #adding: Promise<unknown> = Promise.resolve();
+  #table: Table;
+  /** Resolves when the next `add` may begin. */
+  #free: Promise<void> = Promise.resolve();
+  /** The `add` that is being made. */
+  #adding: { readonly rows: readonly LogRow[]; readonly end: () => void } | undefined;
+  #isClosed = false;
 
-  private constructor(table: Table, { number, name, within }: { number: number; name: string; within: Within }) {
+  private constructor(table: Table, { number, name, tables }: { number: number; name: string; tables: SharedTables }) {
     this.number = number;
     this.name = name;
     this.#table = table;
-    this.#within = within;
+    this.#tables = tables;
+    this.#within = tables.within;
   }
 
   /** Opens it at its newest version. */
-  static async open({ connection, within }: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
-    const table = await within('open the log of the store', connection.openTable(name));
-    return new Segment(table, { number, name, within });
+  static async open(tables: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
+    return new Segment(await openHandle(tables, name), { number, name, tables });
   }
 
   /** Creates the empty table of a segment with a new name. */
-  static async create({ connection, within }: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
+  static async create(tables: SharedTables, { number, name }: { number: number; name: string }): Promise<Segment> {
+    const { connection, within } = tables;
     const table = await within('create a part of the log of the store', connection.createEmptyTable(name, logSchema()));
-    return new Segment(table, { number, name, within });
+    return new Segment(table, { number, name, tables });
   }
 
-  /** Appends rows atomically. Resolves with the bytes they record. If it rejects, they may still exist or appear later. */
-  async add(rows: readonly LogRow[]): Promise<number> {
+  /**
+   * Appends rows atomically. Resolves with the bytes they record, or with undefined if `isVoid` kept them from being written. If it
+   * rejects, they may still exist or appear later.
+   */
+  async add(rows: readonly LogRow[], isVoid: () => boolean = () => false): Promise<number | undefined> {
     // Two at once on one handle would be in each other's way like those of two servers.
-    const adding = this.#adding.then(() => this.#add(rows.map(toColumns)));
-    this.#adding = adding.catch(() => undefined);
-    return await adding;
+    const free = this.#free;
+    let end: () => void = () => undefined;
+    this.#free = new Promise((resolve) => (end = resolve));
+    await free;
+    this.#adding = { rows, end };
+    try {
+      return await this.#add(rows.map(toColumns), isVoid);
+    } finally {
+      end();
+    }
   }
 
-  async #add(columns: readonly (LogColumns & Record<string, unknown>)[]): Promise<number> {
-    for (let nth = 1; ; nth += 1) {
+  /** Stops waiting for an `add` of rows that cannot count any more: the engine may repeat it for seconds. It keeps the handle it has. */
+  async leave(rows: readonly LogRow[], added: Promise<unknown>): Promise<void> {
+    const adding = this.#adding;
+    if (adding?.rows !== rows || this.#isClosed) return;
+    const left = this.#table;
+    this.#table = await openHandle(this.#tables, this.name);
+    added.catch(() => undefined).finally(() => left.close());
+    adding.end();
+    if (this.#isClosed) this.#table.close();
+  }
+
+  async #add(columns: readonly (LogColumns & Record<string, unknown>)[], isVoid: () => boolean): Promise<number | undefined> {
+    for (let nth = 1; !isVoid(); nth += 1) {
       try {
         await this.#within('write to the log of the store', this.#table.add([...columns]));
         return bytesOf(columns);
@@ -87,6 +114,7 @@ export class Segment {
         if (nth === MOST_ADDS || !(error instanceof Error) || !CONFLICT.test(String(error.cause))) throw error;
       }
     }
+    return undefined;
   }
 
   /** Refreshes the handle to see rows of other servers. */
@@ -127,8 +155,13 @@ export class Segment {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#table.close();
   }
+}
+
+async function openHandle({ connection, within }: SharedTables, name: string): Promise<Table> {
+  return await within('open the log of the store', connection.openTable(name));
 }
 
 function bytesOf(rows: readonly Pick<LogColumns, 'payload'>[]): number {

@@ -137,7 +137,8 @@ export class SharedLog {
       const turns = new Turns(server);
       const onEvent = (event: LogEvent): void => shared.#hear(event);
       const onBatch = (writer: string, counts: boolean): void => turns.note(writer, counts);
-      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch, now }, facts.start);
+      const patienceMs = (): number => turns.patienceMs;
+      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch, patienceMs, now }, facts.start);
       const shared: SharedLog = new SharedLog({ settings, now, server, facts, tables, tail, turns, beginning });
       return shared;
     } catch (error) {

@@ -8,6 +8,10 @@ const NEWEST_SHARE = 1 / 4;
 const MOST_GROWTH = 2;
 /** How long a turn stays with its server: too short costs both such a meeting. */
 const TURN_SLOTS = 3;
+/** How long an append is waited for before a look whether it can still count: where others append, and where no other is known. */
+const PATIENCE_SLOTS = 2;
+const LEAST_PATIENCE_MS = 40;
+const LONE_PATIENCE_MS = 500;
 /** Who has written nothing for so many turns of each has nothing to write. */
 const ACTIVE_ROUNDS = 3;
 
@@ -32,6 +36,11 @@ export class Turns {
   /** Approximate duration of an append, milliseconds. */
   get slotMs(): number {
     return this.#slotMs;
+  }
+
+  /** How long to wait for an append before a look whether another came first: one that met with no other takes less, milliseconds. */
+  get patienceMs(): number {
+    return this.hasRivals ? Math.max(LEAST_PATIENCE_MS, PATIENCE_SLOTS * this.#slotMs) : LONE_PATIENCE_MS;
   }
 
   /** Whether other servers append too. */
