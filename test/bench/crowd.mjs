@@ -30,6 +30,7 @@ export async function openCrowd(folder) {
     const server = await startServer(`az://${CONTAINER}/lore`, {
       SERVICE_STORAGE_OPTIONS: JSON.stringify(optionsAt(emulator.port)),
       SERVICE_STORAGE_LOCAL_PATH: own,
+      SERVICE_MEMORY_NAMESPACE: 'bench',
     });
     servers.push(server);
     return server;
@@ -50,6 +51,8 @@ export async function openCrowd(folder) {
     grow,
     /** Request number `nth` goes to the next of the servers, as a balancer would send it. */
     send: (nth, ...request) => servers[nth % servers.length].send(...request),
+    /** Ends the first server at once, which maintains the store; requests that it had begun fail. */
+    kill: () => servers.shift().kill(),
     /** Waits until nothing runs in the background of any of them. */
     settle: () => Promise.all(servers.map((server) => server.settle())),
     /** CPU time so far, milliseconds; undefined in each place where the kernel does not tell. */

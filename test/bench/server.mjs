@@ -110,6 +110,12 @@ export async function startServer(folder, more = {}) {
     },
     /** The last lines that it wrote to its log. */
     log: () => log,
+    /** Ends it with SIGKILL; requests under way fail. */
+    async kill() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+      await pool.destroy();
+    },
     /** Ends it with SIGTERM; the answer is how it ended. */
     async stop() {
       await pool.close();

@@ -42,7 +42,7 @@ function figures(phases) {
 }
 
 /** The tables, and a sentence on where the time went, all from what was measured. */
-export function serversReport({ machine, date, count, loadBefore, import: imported, starts, rss, phases }) {
+export function serversReport({ machine, date, count, loadBefore, import: imported, starts, rss, slowestAtKill, phases }) {
   const most = Math.max(...phases.map(({ clients }) => clients));
   const shares = [...new Set(phases.map(({ what }) => what))].map((what) => {
     const { cpu, servers } = phases.findLast((phase) => phase.what === what && phase.clients === most);
@@ -58,6 +58,9 @@ export function serversReport({ machine, date, count, loadBefore, import: import
     `${machine}, ${date}, ${whole(count)} entries; load of the machine before it began: ${number(loadBefore)}.`,
     `The import by one server took ${whole(count / imported.perSecond)} s (${whole(imported.perSecond)} entries a second), with all work behind it ${whole(imported.settledSeconds)} s.`,
     ...(starts.length === 0 ? [] : [`A server more started in ${starts.map((ms) => number(ms / 1000)).join(' and ')} s.`]),
+    ...(slowestAtKill === undefined
+      ? []
+      : [`While the maintaining server was killed, the slowest save of the others took ${whole(slowestAtKill)} ms.`]),
     `Resident memory of the servers at the end: ${rss.map(whole).join(', ')} MB.`,
   ];
   return [facts.join(' '), figures(phases), shares.join('\n')].join('\n\n');

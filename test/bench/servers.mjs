@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runCommand } from './command.mjs';
@@ -14,14 +15,13 @@ import { serversReport } from './servers-report.mjs';
 import { importing } from './writing.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-/** More than any phase can save in a second. */
-const SAVES_PER_SECOND = 2000;
 const USAGE = `npm run bench:servers -- [options]
   --n COUNT       entries in the store; default 100000
   --servers LIST  numbers of servers, growing; default 1,2,3
   --clients LIST  requests under way at once, over all servers; default 1,16
   --seconds S     length of each timed phase; default 10
   --warm S        length of the recalls before them that are not counted, in each mode; default 5
+  --only WHAT     recall or save; default both
   --json FILE     all figures, and the requests to the storage in each phase by method, table and kind of file
   --write         put the tables into docs/performance.md
 `;
@@ -32,6 +32,7 @@ const options = {
   clients: { type: 'string', default: '1,16' },
   seconds: { type: 'string', default: '10' },
   warm: { type: 'string', default: '5' },
+  only: { type: 'string' },
   json: { type: 'string' },
   write: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -45,6 +46,7 @@ function parse() {
   const isWhole = (value) => Number.isInteger(value) && value >= 1;
   if (!isWhole(wanted.count) || wanted.count < 100) throw new Error('--n takes a whole number of at least 100');
   if (![...wanted.servers, ...wanted.clients].every(isWhole)) throw new Error('--servers and --clients take whole numbers above 0');
+  if (![undefined, 'recall', 'save'].includes(values.only)) throw new Error('--only takes recall or save');
   if (!(seconds > 0) || !(warm >= 0)) throw new Error('--seconds takes a number above 0, --warm one of at least 0');
   return { ...values, ...wanted, seconds, warm };
 }
@@ -67,13 +69,17 @@ async function phase(crowd, operation, load) {
 }
 
 /** Recalls and saves at the number of servers that there are now. */
-async function measure(crowd, asked, { clients, seconds, warm, say }) {
+async function measure(crowd, asked, { only, ...load }) {
+  load.say('warm-up');
+  await crowd.settle();
+  return [...(only === 'save' ? [] : await recalls(crowd, asked, load)), ...(only === 'recall' ? [] : await saves(crowd, load))];
+}
+
+async function recalls(crowd, asked, { clients, seconds, warm, say }) {
   const bodies = (mode) => asked.map((question) => requestOf(question, mode, 'one').body);
   const reads = ['hybrid', 'keyword'].map((mode) => ({ mode, requests: bodies(mode) }));
   const recall = (requests) => (nth) => crowd.send(nth, 'POST', '/api/recall', requests[nth % requests.length]);
   const results = [];
-  say('warm-up');
-  await crowd.settle();
   for (const { requests } of reads) await drive(recall(requests), { clients: Math.max(...clients), seconds: warm });
   for (const { mode, requests } of reads) {
     say(`recall, ${mode}`);
@@ -81,18 +87,47 @@ async function measure(crowd, asked, { clients, seconds, warm, say }) {
       results.push({ what: `recall, ${mode}`, ...(await phase(crowd, recall(requests), { clients: together, seconds })) });
     }
   }
+  return results;
+}
+
+async function saves(crowd, { clients, seconds, say }) {
+  const results = [];
   say('save');
   for (const together of clients) {
-    const seed = 2000 + 100 * crowd.servers.length + together;
-    const made = Array.from(entries(Math.ceil(SAVES_PER_SECOND * seconds), seed), (entry) => JSON.stringify(entry));
     await crowd.settle();
-    const save = (nth) => crowd.send(nth, 'POST', '/api/save', made[nth]);
-    results.push({ what: 'save', ...(await phase(crowd, save, { clients: together, seconds, most: made.length })) });
+    results.push({ what: 'save', ...(await phase(crowd, savesOf(crowd, together), { clients: together, seconds })) });
   }
   return results;
 }
 
-async function main({ count, servers, clients, seconds, warm, json, write }) {
+/** Saves an entry that no other phase saves. */
+function savesOf(crowd, seed) {
+  const made = entries(Infinity, 2000 + 100 * crowd.servers.length + seed);
+  return (nth) => crowd.send(nth, 'POST', '/api/save', JSON.stringify(made.next().value));
+}
+
+/** What the others do while the maintaining server is killed in the middle; a request that it had begun is not counted. */
+async function saveAtKill(crowd, { clients, seconds, say }) {
+  say('save, one is killed');
+  await crowd.settle();
+  const save = savesOf(crowd, 1);
+  let slowest = 0;
+  const timed = async (nth) => {
+    const began = performance.now();
+    const isDone = await save(nth).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) slowest = Math.max(slowest, performance.now() - began);
+  };
+  const driving = drive(timed, { clients: Math.max(...clients), seconds });
+  await sleep((seconds * 1000) / 3);
+  await crowd.kill();
+  await driving;
+  return slowest;
+}
+
+async function main({ count, servers, clients, seconds, warm, only, json, write }) {
   const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${seconds} s a phase`;
   const root = mkdtempSync(path.join(tmpdir(), 'lore-bench-'));
   mkdirSync(path.join(root, 'azurite'));
@@ -113,12 +148,13 @@ async function main({ count, servers, clients, seconds, warm, json, write }) {
       const told = (text) => say(`${wanted} ${wanted === 1 ? 'server' : 'servers'}: ${text}`);
       told('start');
       while (crowd.servers.length < wanted) measured.starts.push((await crowd.grow()).startMs);
-      const results = await measure(crowd, asked, { clients, seconds, warm, say: told });
+      const results = await measure(crowd, asked, { only, clients, seconds, warm, say: told });
       measured.phases.push(...results.map((result) => ({ servers: wanted, ...result })));
       if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
     }
-    say('end');
     measured.rss = crowd.servers.map((server) => server.rss());
+    if (only !== 'recall' && crowd.servers.length > 1) measured.slowestAtKill = await saveAtKill(crowd, { clients, seconds, say });
+    say('end');
     if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 1)}\n`);
   } finally {
     await crowd?.stop();

@@ -181,7 +181,7 @@ export class LogTail {
       await this.refresh().catch(() => undefined);
       if (own.verdict === undefined && !this.#isVoid(own)) continue;
       own.isLeft = !own.landed;
-      return own.isLeft ? await own.segment.leave(rows, landed) : undefined;
+      return own.isLeft ? await this.#inTurn(() => own.segment.leave(rows, landed)) : undefined;
     }
   }
 

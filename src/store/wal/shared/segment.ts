@@ -94,7 +94,10 @@ export class Segment {
     }
   }
 
-  /** Stops waiting for an `add` of rows that cannot count any more: the engine may repeat it for seconds. It keeps the handle it has. */
+  /**
+   * Stops waiting for an `add` of rows that cannot count any more: the engine may repeat it for seconds. It keeps the handle it has, which
+   * nothing may be reading from meanwhile.
+   */
   async leave(rows: readonly LogRow[], added: Promise<unknown>): Promise<void> {
     const adding = this.#adding;
     if (adding?.rows !== rows || this.#isClosed) return;

@@ -54,9 +54,6 @@ interface Holder {
 /** How long what heads have made superfluous stays for servers that are behind, milliseconds. */
 const RETAIN_MS = 600_000;
 
-/** Who waits for the turn of another looks so often for what that one writes. */
-const LOOKS_PER_SLOT = 3;
-
 /** A head that was seen, and when, by the clock of the log. */
 interface SeenHead {
   readonly mark: LogPosition;
@@ -76,6 +73,8 @@ interface Parts {
 
 /** What shows the others that the holder is alive. */
 const SIGNS_OF_LIFE: ReadonlySet<LogRow['kind']> = new Set(['lease', 'beat', 'mark', 'head']);
+/** What the holder writes beside its batches waits for its turn like them: between those of others the engine would hold it up for seconds. */
+const TAKES_A_TURN: ReadonlySet<LogRow['kind']> = new Set(['beat', 'mark', 'head', 'seal']);
 
 /**
  * The log that gives all servers of a shared store one order. The order alone decides which rows count: a server decides on the events it
@@ -197,7 +196,8 @@ export class SharedLog {
     const base = this.#tail.state.sequence;
     const began = performance.now();
     const counts = (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
-    this.#turns.time(performance.now() - began);
+    // A void one met with another, which says nothing of those that do not.
+    if (counts) this.#turns.time(performance.now() - began);
     return counts;
   }
 
@@ -210,7 +210,7 @@ export class SharedLog {
       await this.refresh();
       const waitMs = this.#turns.waitMs();
       if (waitMs === 0) return;
-      await sleep(Math.min(waitMs, this.#turns.slotMs / LOOKS_PER_SLOT));
+      await sleep(this.#turns.lookMs(waitMs));
     }
   }
 
@@ -318,6 +318,7 @@ export class SharedLog {
 
   /** Resolves with the place where it counts, with undefined where it does not. */
   async #write(content: LogContent): Promise<LogPosition | undefined> {
+    if (TAKES_A_TURN.has(content.kind) && this.#turns.hasRivals) await this.turn();
     for (;;) {
       this.#refuseClosed();
       await this.#begin();

@@ -8,6 +8,8 @@ const NEWEST_SHARE = 1 / 4;
 const MOST_GROWTH = 2;
 /** How long a turn stays with its server: too short costs both such a meeting. */
 const TURN_SLOTS = 3;
+/** Who is next looks so often for what the one before it writes. */
+const LOOKS_PER_SLOT = 3;
 /** How long an append is waited for before a look whether it can still count: where others append, and where no other is known. */
 const PATIENCE_SLOTS = 2;
 const LEAST_PATIENCE_MS = 40;
@@ -46,6 +48,12 @@ export class Turns {
   /** Whether other servers append too. */
   get hasRivals(): boolean {
     return this.#rivals().length > 0;
+  }
+
+  /** When to look again for what others wrote, of a wait that may end with it: often where it is the next one's turn, milliseconds. */
+  lookMs(waitMs: number): number {
+    const ahead = Math.ceil(waitMs / (TURN_SLOTS * this.#slotMs));
+    return Math.min(waitMs, Math.max(1 / LOOKS_PER_SLOT, ahead - 1) * this.#slotMs);
   }
 
   /** A batch of records was read. */

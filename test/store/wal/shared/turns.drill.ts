@@ -51,3 +51,15 @@ it('gives each as long as appends take, within bounds', () => {
   for (let nth = 0; nth < 50; nth += 1) turns.time(0);
   expect(turns.slotMs).toBe(10);
 });
+
+it('has a server look often where it is next, and only after a while where another one is before it', () => {
+  const next = turnsOf(['b', 'c', 'a', 'c']).turns;
+  expect(next.lookMs(next.waitMs())).toBeLessThan(next.slotMs);
+  const later = turnsOf(['a', 'c', 'b']).turns;
+  expect(later.lookMs(later.waitMs())).toBe(later.slotMs);
+  expect(later.lookMs(5)).toBe(5);
+});
+
+it('asks sooner for what an append came to where others append too', () => {
+  expect(turnsOf(['b', 'c']).turns.patienceMs).toBeLessThan(turnsOf(['b']).turns.patienceMs);
+});
