@@ -57,6 +57,7 @@ export type GaugeName =
   | 'unindexed rows'
   | 'fresh rows'
   | 'entries'
+  | 'maintaining'
   | 'store bytes'
   | 'disk free bytes'
   | 'seconds since backup'

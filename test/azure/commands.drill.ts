@@ -71,6 +71,11 @@ describe('commands on a store of object storage', () => {
     expect((await cli.run(['doctor'], { env })).stdout).toContain('none: storage.backupPath is not set');
   });
 
+  it('do not say that no server runs, which another machine may do', async () => {
+    const { stdout } = await lore('doctor', '--status');
+    expect(stdout).toMatch(/^Server +none named; others may use this store, --url asks one$/m);
+  });
+
   it('check it without a word on disks and backups, and show no key', async () => {
     const { stdout } = await lore('doctor', '--json');
     const { surroundings, store, findings } = JSON.parse(stdout) as Record<string, unknown>;

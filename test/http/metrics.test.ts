@@ -120,6 +120,7 @@ describe('GET /metrics', () => {
     expect(moved('lore_journal_append_duration_seconds_count')).toBeGreaterThanOrEqual(1);
     expect(moved('lore_store_entries')).toBe(20);
     expect(moved('lore_store_fresh_rows')).toBe(20);
+    expect(valueOf(after, 'lore_store_maintaining')).toBe(1);
     expect(valueOf(after, 'lore_store_bytes')).toBeGreaterThan(0);
     expect(valueOf(after, 'lore_write_queue_changes')).toBe(0);
     expect(valueOf(after, 'lore_capture_decisions_total', { decision: 'refused', reason: 'too short' }) ?? 0).toBeGreaterThan(0);

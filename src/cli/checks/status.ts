@@ -1,6 +1,7 @@
 import type { LoadedConfig, UntrustedFile } from '../../config/load.ts';
 import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Health } from '../../memory/operations/operations.ts';
+import { isRemote } from '../../memory/store-address.ts';
 import { clientStates } from './integrations.ts';
 import type { Connection } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
@@ -78,7 +79,7 @@ function noStore({ config: { storage } }: LoadedConfig, version: string): Omit<N
 
 function formatNoStore({ version, storage, here, untrusted }: NoStore): string {
   return facts([
-    ['Server', 'not running'],
+    ['Server', noServer(storage)],
     ['Status', 'no store yet: the first save makes one'],
     ['Version', version],
     ['Store', `${storage.path ?? ''} (${storage.type}, not there yet)`],
@@ -90,7 +91,7 @@ function formatNoStore({ version, storage, here, untrusted }: NoStore): string {
 function formatStatus(status: Status): string {
   const { storage, here, untrusted } = status;
   return facts([
-    ['Server', status.server === null ? 'not running' : `${status.server}, for ${duration(status.uptimeMs)}`],
+    ['Server', status.server === null ? noServer(storage) : `${status.server}, for ${duration(status.uptimeMs)}`],
     ['Status', status.status],
     ['Version', status.version],
     ['Store', `${storage.path ?? 'of the server'} (${storage.type}, ${byteSize(storage.bytes)})`],
@@ -105,4 +106,9 @@ function formatStatus(status: Status): string {
     ['Last backup', status.lastBackup === undefined ? 'none' : `${moment(status.lastBackup.createdAt)} (${status.lastBackup.name})`],
     ['Memory', byteSize(status.rss)],
   ]);
+}
+
+/** A folder tells who has it open; on object storage other machines may. */
+function noServer({ path = '' }: Health['storage']): string {
+  return isRemote(path) ? 'none named; others may use this store, --url asks one' : 'not running';
 }

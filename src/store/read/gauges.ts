@@ -14,7 +14,7 @@ interface Parts {
   /** Writes wait in its queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;
-  readonly ledger: Pick<Ledger, 'bytes'>;
+  readonly ledger: Pick<Ledger, 'bytes' | 'maintains'>;
 }
 
 const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
@@ -28,8 +28,8 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('disk', () => diskGauges(parts));
 }
 
-function rowGauges({ directory, fresh, entries }: Parts): GaugeValues {
-  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting };
+function rowGauges({ directory, fresh, entries, ledger }: Parts): GaugeValues {
+  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(ledger.maintains) };
 }
 
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {
