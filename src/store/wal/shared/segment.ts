@@ -86,10 +86,11 @@ export class Segment {
     let end: () => void = () => undefined;
     this.#free = new Promise((resolve) => (end = resolve));
     await free;
-    this.#adding = { rows, end };
+    const adding = (this.#adding = { rows, end });
     try {
       return await this.#add(rows.map(toColumns), isVoid);
     } finally {
+      if (this.#adding === adding) this.#adding = undefined;
       end();
     }
   }
@@ -100,18 +101,22 @@ export class Segment {
    */
   async leave(rows: readonly LogRow[], added: Promise<unknown>): Promise<void> {
     const adding = this.#adding;
-    if (adding?.rows !== rows || this.#isClosed) return;
+    if (adding?.rows !== rows) return;
+    const table = await openHandle(this.#tables, this.name);
+    // It has ended meanwhile, and the next one may be under way on the same handle.
+    if (this.#adding !== adding || this.#isClosed) return table.close();
     const left = this.#table;
-    this.#table = await openHandle(this.#tables, this.name);
+    this.#table = table;
     added.catch(() => undefined).finally(() => left.close());
     adding.end();
-    if (this.#isClosed) this.#table.close();
   }
 
   async #add(columns: readonly (LogColumns & Record<string, unknown>)[], isVoid: () => boolean): Promise<number | undefined> {
+    // Also where another handle has taken its place meanwhile.
+    const table = this.#table;
     for (let nth = 1; !isVoid(); nth += 1) {
       try {
-        await this.#within('write to the log of the store', this.#table.add([...columns]));
+        await this.#within('write to the log of the store', table.add([...columns]));
         return bytesOf(columns);
       } catch (error) {
         if (nth === MOST_ADDS || !(error instanceof Error) || !CONFLICT.test(String(error.cause))) throw error;
