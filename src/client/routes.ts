@@ -24,6 +24,7 @@ export const backups = {
 export const bulk = {
   facets: { method: 'GET', path: 'facets' },
   timeline: { method: 'GET', path: 'timeline' },
+  values: { method: 'GET', path: 'values' },
   tag: { method: 'POST', path: 'tags', unlimited: true },
 } as const;
 export const capture = {
@@ -64,6 +65,7 @@ export const relations = {
   related: { method: 'GET', path: ':id/related', as: 'related', times: ['related.relation.createdAt'], entries: ['related.entry'] },
   graph: { method: 'GET', path: 'graph', times: ['edges.createdAt'] },
   entities: { method: 'GET', path: 'entities', entries: ['entries'] },
+  changeNames: { method: 'POST', path: 'entities', unlimited: true },
   renamePath: { method: 'POST', path: 'entities/rename', beside: ['count'], unlimited: true },
 } as const;
 export const settings = {

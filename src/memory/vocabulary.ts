@@ -35,3 +35,7 @@ export const RELATION_TYPES = ['similar', 'supersedes', 'references', 'contradic
 /** Reasons for archiving an entry. */
 export const ARCHIVE_REASONS = ['expired', 'too many', 'near duplicate', 'forgotten', 'unwanted'] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** Fields whose values can be listed; `entities` are names in texts. */
+export const VALUE_FIELDS = ['namespaces', 'tags', 'entities'] as const;
+export type ValueField = (typeof VALUE_FIELDS)[number];

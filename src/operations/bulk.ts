@@ -1,14 +1,39 @@
 /** What is asked of many entries at once, or done to them. */
 import { z } from 'zod';
-import { FACETS, FacetsRequest, TagRequest, TimelineRequest, type BulkOperations } from '../memory/operations/bulk-operations.ts';
+import {
+  FACETS,
+  FacetsRequest,
+  TagRequest,
+  TimelineRequest,
+  ValuesRequest,
+  type BulkOperations,
+} from '../memory/operations/bulk-operations.ts';
 import { ofNamespace, type Definitions } from './operation.ts';
 
 const count = z.int().min(0);
 
-const FacetResult = z
-  .array(z.object({ value: z.string(), entries: count }))
-  .readonly()
-  .meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
+const Values = z.array(z.object({ value: z.string(), entries: count })).readonly();
+const FacetResult = Values.meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
+
+/** What became of `what` of many entries. */
+export const changesOf = (
+  what: string,
+): z.ZodObject<{
+  dryRun: z.ZodBoolean;
+  matches: z.ZodInt;
+  changed: z.ZodArray<z.ZodObject<{ id: z.ZodUUID; added: z.ZodArray<z.ZodString>; removed: z.ZodArray<z.ZodString> }>>;
+  left: z.ZodInt;
+}> =>
+  z.object({
+    dryRun: z.boolean(),
+    matches: count.meta({ description: 'Entries meant.' }),
+    changed: z
+      .array(z.object({ id: z.uuid(), added: z.array(z.string()), removed: z.array(z.string()) }))
+      .meta({ description: `Entries whose ${what} changed, or would change; newest first.` }),
+    left: count.meta({
+      description: `Unchanged entries: they were changed or deleted in the meantime, or would have more than 64 ${what}.`,
+    }),
+  });
 
 export const bulk = {
   facets: {
@@ -47,6 +72,18 @@ export const bulk = {
     audited: 'read',
     notes: ofNamespace,
   },
+  values: {
+    route: 'GET /api/values',
+    id: 'values',
+    summary: 'List every namespace, tag or name with its number of entries',
+    answer: 'One page of the values.',
+    request: ValuesRequest,
+    result: z.object({ values: Values, total: count.meta({ description: 'Values on all pages.' }), offset: count, limit: count }),
+    access: 'read',
+    reaches: { namespace: true },
+    audited: 'read',
+    notes: ofNamespace,
+  },
   tag: {
     route: 'POST /api/tags',
     id: 'tag',
@@ -56,16 +93,7 @@ export const bulk = {
       'send the ids of the entries in `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
     answer: 'The entries that changed, or would change.',
     request: TagRequest,
-    result: z.object({
-      dryRun: z.boolean(),
-      matches: count.meta({ description: 'Entries meant.' }),
-      changed: z
-        .array(z.object({ id: z.uuid(), added: z.array(z.string()), removed: z.array(z.string()) }))
-        .meta({ description: 'Entries whose tags changed, or would change; newest first.' }),
-      left: count.meta({
-        description: 'Unchanged entries: they were changed or deleted in the meantime, or would have more than 64 tags.',
-      }),
-    }),
+    result: changesOf('tags'),
     access: 'write',
     reaches: { namespace: true },
     repeatable: true,

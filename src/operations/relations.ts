@@ -5,6 +5,7 @@ import { PRIORITIES } from '../memory/entry.ts';
 import {
   EntitiesRequest,
   GraphRequest,
+  NamesRequest,
   RelatedRequest,
   RelateRequest,
   RelationsRequest,
@@ -13,6 +14,7 @@ import {
   type RelationOperations,
 } from '../memory/operations/relation-operations.ts';
 import { RELATION_TYPES } from '../memory/relation.ts';
+import { changesOf } from './bulk.ts';
 import { EntryResult } from './entry.ts';
 import { ofNamespace, type Definitions } from './operation.ts';
 import { Time } from './wire.ts';
@@ -153,6 +155,27 @@ export const relations = {
       ...ofNamespace(request),
       ids: report?.entries.map(({ id }) => id) ?? [],
       count: report?.entries.length,
+    }),
+  },
+  changeNames: {
+    route: 'POST /api/entities',
+    id: 'changeNames',
+    summary: 'Add or remove names of entries',
+    description:
+      'To rename a name, send it as `name` and `remove`, and the new one as `add`. Names that lie in a folder stay as they are. To undo the change, ' +
+      'send the ids of the entries in `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
+    answer: 'The entries that changed, or would change.',
+    request: NamesRequest,
+    result: changesOf('names'),
+    access: 'write',
+    reaches: { namespace: true },
+    repeatable: true,
+    unlimited: true,
+    audited: 'write',
+    notes: (request, report) => ({
+      ...ofNamespace(request),
+      ids: [...(request.ids ?? []), ...(report?.changed.map(({ id }) => id) ?? [])],
+      count: report?.changed.length,
     }),
   },
   renamePath: {

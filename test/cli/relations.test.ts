@@ -95,6 +95,8 @@ describe('commands', () => {
     expect((await run('entities', 'rename', 'lib', 'src', '--dry-run')).stdout).toBe('1 entry would change.\n');
     expect((await run('entities', 'rename', 'lib', 'src', '--json')).json<RenameReport>()).toEqual({ dryRun: false, changed: [id] });
     expect((await run('entities', 'src/net/retry.ts')).stdout).toContain(id);
+    expect((await run('entities', 'rename', '--exact', 'backoff()', 'Backoff.wait')).stdout).toBe('Changed 1 entry.\n');
+    expect((await run('entities', 'Backoff.wait')).stdout).toContain(id);
   });
 
   it('refuse what names nothing and what is no value, with the exit codes of all commands', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RemoteMemories } from '../../src/client/http-client.ts';
 import { Transport } from '../../src/client/transport.ts';
-import { FacetsRequest, TagRequest, TimelineRequest } from '../../src/memory/operations/bulk-operations.ts';
+import { FacetsRequest, TagRequest, TimelineRequest, ValuesRequest } from '../../src/memory/operations/bulk-operations.ts';
 import {
   CaptureRequest,
   CaptureReviewRequest,
@@ -33,6 +33,7 @@ import {
 import {
   EntitiesRequest,
   GraphRequest,
+  NamesRequest,
   RelatedRequest,
   RelateRequest,
   RelationsRequest,
@@ -78,6 +79,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'relations.related': [ID, RelatedRequest],
   'relations.graph': [GraphRequest],
   'relations.entities': [EntitiesRequest],
+  'relations.changeNames': [NamesRequest],
   'relations.renamePath': [RenamePathRequest],
   'lifecycle.compact': [CompactRequest],
   'lifecycle.forgetMany': [ForgetRequest],
@@ -103,6 +105,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'statistics.growth': [GrowthRequest],
   'statistics.activity': [ActivityRequest],
   'bulk.facets': [FacetsRequest],
+  'bulk.values': [ValuesRequest],
   'bulk.timeline': [TimelineRequest],
   'bulk.tag': [TagRequest],
   'details.similar': [ID, SimilarRequest],

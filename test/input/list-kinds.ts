@@ -2,6 +2,7 @@
 import { SearchFilter, SaveRequest } from '../../src/memory/operations/operations.ts';
 import { TagRequest } from '../../src/memory/operations/bulk-operations.ts';
 import { MergeNamespacesRequest } from '../../src/memory/operations/namespace-operations.ts';
+import { NamesRequest } from '../../src/memory/operations/relation-operations.ts';
 import { RemoveSourcesRequest, ReplaceSourcesRequest, SourceFile, SourcePassage } from '../../src/memory/operations/source-operations.ts';
 import { SyncApplyRequest, SyncEntry, SyncStampsRequest } from '../../src/memory/operations/sync-operations.ts';
 import { each, LONE, SQL, type Kind, type Refused } from './kind.ts';
@@ -41,6 +42,18 @@ export const LIST_KINDS = {
       ...each('must have at most 100 items', { 'too many': many(101) }),
     },
     accepted: { one: ['a'], most: many(100), 'SQL-looking': [SQL] },
+    telling: ['null', 'a string', 'none', 'too many', 'a null in it', 'a lone surrogate in it'],
+  },
+  entityNames: {
+    schema: NamesRequest.shape.add,
+    refused: {
+      ...NO_ARRAY,
+      ...each('must have at least 1 items', { none: [] }),
+      ...each('must have at most 64 items', { 'too many': many(65) }),
+      ...each('[0] must be a string', { 'a null in it': [null] }),
+      ...each('[0] must be well-formed Unicode (it has a lone surrogate)', { 'a lone surrogate in it': [LONE] }),
+    },
+    accepted: { one: ['a'], most: many(64), 'SQL-looking': [SQL] },
     telling: ['null', 'a string', 'none', 'too many', 'a null in it', 'a lone surrogate in it'],
   },
   ids: {

@@ -92,6 +92,7 @@ export const goodBodies = ({ id, other }: Ids): Readonly<Record<string, Readonly
   'POST /api/namespaces/move': { namespace: 'test', to: 'elsewhere' },
   'POST /api/relations': { sourceId: other, targetId: id, type: 'supersedes' },
   'DELETE /api/relations': { sourceId: id, targetId: other, type: 'references' },
+  'POST /api/entities': { name: 'a.ts', remove: ['a.ts'] },
   'POST /api/entities/rename': { from: 'a.ts', to: 'b.ts' },
   'POST /api/capture': { client: 'test', session: 'test', event: 'prompt', text: 'We decided to feed the heron' },
   'POST /api/capture/undo': { session: 'test' },

@@ -1,5 +1,6 @@
 /** Texts, names and ids. */
 import { Content, EntryId, IdPrefix } from '../../src/memory/entry.ts';
+import { ValuesRequest } from '../../src/memory/operations/bulk-operations.ts';
 import { VerifyBackupRequest } from '../../src/memory/operations/backup-operations.ts';
 import { CaptureRequest } from '../../src/memory/operations/capture-operations.ts';
 import { ChangeSettingRequest } from '../../src/memory/operations/administration.ts';
@@ -133,6 +134,12 @@ export const TEXT_KINDS = {
   run: token(RestoreRequest.shape.run, 64, each('must have at least 1 characters', { empty: '' })),
   confirmation: token(ForgetRequest.shape.confirm, 200),
   fingerprint: token(SyncEntriesRequest.shape.vectorsOf, 1000),
+  contained: {
+    schema: ValuesRequest.shape.contains,
+    refused: { ...NO_STRING, ...tooLong(256) },
+    accepted: { ...DANGEROUS, empty: '' },
+    telling: ['null', 'a number', 'too long'],
+  },
   anyString: {
     schema: SyncEntry.shape.vectors.unwrap().shape.embedder,
     refused: { ...NO_STRING, ...NO_LONE },

@@ -1,5 +1,6 @@
 /** One of a few words. */
 import type { z } from 'zod';
+import { ValuesRequest } from '../../src/memory/operations/bulk-operations.ts';
 import { ArchiveRequest } from '../../src/memory/operations/lifecycle-operations.ts';
 import { CaptureRequest, CaptureReviewRequest } from '../../src/memory/operations/capture-operations.ts';
 import { GenerateKeyRequest } from '../../src/memory/operations/key-operations.ts';
@@ -49,6 +50,8 @@ export const WORD_KINDS = {
   relationType: oneOf(RelateRequest.shape.type, ['similar', 'supersedes', 'references', 'contradicts', 'elaborates']),
   relationOrigin: oneOf(SyncApplyRequest.shape.relations.unwrap().element.shape.origin, ['auto', 'manual']),
   entityKind: oneOf(EntitiesRequest.shape.kind, ['path', 'symbol', 'package', 'url', 'error', 'person']),
+  valueField: oneOf(ValuesRequest.shape.field, ['namespaces', 'tags', 'entities']),
+  valueSort: oneOf(ValuesRequest.shape.sort, ['value', '-entries']),
   sourceKind: oneOf(SourcesRequest.shape.kind, ['index', 'ingest']),
   memoryOrFile: oneOf(SearchFilter.shape.kind, ['memory', 'file']),
   captureEvent: oneOf(CaptureRequest.shape.event, ['session-start', 'prompt', 'tool', 'response', 'session-end']),

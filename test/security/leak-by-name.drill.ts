@@ -16,7 +16,7 @@ const APART = ['POST /mcp', 'GET /api/events'];
 const ASKED = ROUTES.filter(({ name }) => !APART.includes(name));
 /** These leave names of others among the own entries, which is not to stand in the way of the next route. */
 const LEAVING: ReadonlySet<string> = new Set(
-  ['save', 'tags', 'relations', 'entities/rename', 'forget', 'restore', 'capture', 'capture/undo', 'sources', 'sync/apply'].map(
+  ['save', 'tags', 'relations', 'entities', 'entities/rename', 'forget', 'restore', 'capture', 'capture/undo', 'sources', 'sync/apply'].map(
     (path) => `/api/${path}`,
   ),
 );

@@ -49,6 +49,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
   to: (names, operation) => [operation.includes('entities') ? names.path : names.namespace],
   into: (names) => [names.namespace],
   name: (names, operation) => [operation.includes('backups') ? names.backup : names.path],
+  contains: (names) => [names.namespace, names.tag, names.path],
   confirm: (names) => [names.token],
   // Of a sync: versions that are later than any that is there.
   entries: (names) => [[names.id], [names.archivedId]].map(([id]) => [{ ...SYNC_ENTRY, id, content: `Planted over the ${names.word}` }]),
@@ -93,7 +94,7 @@ export const NAMING: Readonly<Record<string, Values>> = {
 
 /** Fields of numbers, times and choices. */
 export const HARMLESS: ReadonlySet<string> = new Set(
-  `access at buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived key kind limit maxContentChars maxImportance maxTokens
+  `access at field buckets countUse createdAfter createdBefore cursor depth dryRun event failed gzip importance includeArchived key kind limit maxContentChars maxImportance maxTokens
   minImportance minScore minStrength missed newerFirst
   of offset oversized past permanent priority probes range report settle since sort source strength strict timeZone type value vectorsOf verdict wait withinMs jsonrpc verbose`.split(
     /\s+/,
@@ -118,6 +119,10 @@ export const BODIES: Readonly<Record<string, (own: readonly [string, string], fi
   'POST /api/namespaces/move': ([id], field) => ({ to: 'elsewhere', ...(field === 'to' ? { ids: [id] } : {}) }),
   'POST /api/relations': ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
   'DELETE /api/relations': ([sourceId, targetId]) => ({ sourceId, targetId, type: 'references' }),
+  'POST /api/entities': ([id], field) => ({
+    ...(['ids', 'name', 'namespace'].includes(field) ? {} : { ids: [id] }),
+    ...(field === 'remove' ? {} : { add: ['src/kept.ts'] }),
+  }),
   'POST /api/entities/rename': () => ({ from: 'src/none.ts', to: 'src/other.ts' }),
   'POST /api/compact': () => ({ dryRun: true }),
   'POST /api/forget': (_, field) => (field === 'confirm' ? { tags: ['none'] } : {}),

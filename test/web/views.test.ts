@@ -38,6 +38,7 @@ const VIEWS: readonly View[] = [
     shown: (page) => page.locator('.g-list').getByText('Webhook').first().waitFor(),
   },
   { view: 'save form', path: '/?view=save', shown: (page) => page.getByRole('combobox', { name: 'Tags' }).waitFor() },
+  { view: 'organize', path: '/?view=organize', shown: (page) => page.getByRole('button', { name: 'Rename dock' }).waitFor() },
   { view: 'statistics', path: '/?view=stats', shown: (page) => page.getByRole('heading', { name: 'Growth', exact: true }).waitFor() },
   { view: 'administration', path: '/?view=admin', shown: (page) => page.locator('#integrations li').first().waitFor() },
   { view: 'documentation', path: '/docs', shown: (page) => page.locator('.route').first().waitFor(), isLong: true },

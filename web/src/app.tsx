@@ -21,6 +21,7 @@ const VIEWS = {
   memories: MemoriesView,
   graph: lazyView(async () => (await import('./graph/graph-view.tsx')).GraphView),
   save: lazyView(async () => (await import('./save/save-view.tsx')).SaveView),
+  organize: lazyView(async () => (await import('./organize/organize-view.tsx')).OrganizeView),
   stats: lazyView(async () => (await import('./stats/stats-view.tsx')).StatsView),
   admin: lazyView(async () => (await import('./admin/admin-view.tsx')).AdminView),
 };

@@ -1,8 +1,9 @@
 /** Requests and results of operations on many entries. */
 import { z } from 'zod';
-import { MAX_TAGS, Tags } from '../entry.ts';
+import { MAX_TAGS, Namespace, Tags } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ListRequest, type CallOptions } from './operations.ts';
+import { VALUE_FIELDS } from '../vocabulary.ts';
 import { TimeZone } from '../time-zone.ts';
 
 export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sort: true, maxContentChars: true })
@@ -12,6 +13,29 @@ export type TimelineRequest = z.output<typeof TimelineRequest>;
 
 export const FacetsRequest = TimelineRequest.meta({ id: 'FacetsRequest' });
 export type FacetsRequest = z.output<typeof FacetsRequest>;
+
+export const MAX_VALUES = 1000;
+
+export const ValuesRequest = z
+  .strictObject({
+    field: z.enum(VALUE_FIELDS).optional().meta({ description: '`entities`: names in entries. Default `namespaces`.' }),
+    contains: z
+      .string()
+      .max(256, 'must be at most 256 characters')
+      .optional()
+      .meta({ description: 'Only values that contain this text, in any case.' }),
+    namespace: Namespace.optional().meta({ description: 'Only values of entries in this namespace; default all.' }),
+    sort: z.enum(['value', '-entries']).optional().meta({ description: '`value`: by name. Default `-entries`, most entries first.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_VALUES)
+      .optional()
+      .meta({ description: `At most ${MAX_VALUES}; default 100.` }),
+    offset: z.int().min(0).optional().meta({ description: 'Default 0.' }),
+  })
+  .meta({ id: 'ValuesRequest' });
+export type ValuesRequest = z.output<typeof ValuesRequest>;
 
 export const TagRequest = z
   .strictObject({
@@ -49,7 +73,16 @@ export type Facets = { readonly [Facet in (typeof FACETS)[number]]: readonly Fac
   readonly total: number;
 };
 
-/** The tag change of one entry. To undo it, remove `added` and add `removed`. */
+/** One page of the different values of a field. */
+export interface ValuesPage {
+  readonly values: readonly FacetCount[];
+  /** Values on all pages. */
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The change of the tags or the names of one entry; remove `added` and add `removed` to undo it. */
 export interface TagChange {
   readonly id: string;
   readonly added: readonly string[];
@@ -69,6 +102,8 @@ export interface TagReport {
 export interface BulkOperations {
   timeline(request: TimelineRequest, options?: CallOptions): Promise<Timeline>;
   facets(request: FacetsRequest, options?: CallOptions): Promise<Facets>;
+  /** Every namespace, tag or name, with the number of entries that have it, page by page. */
+  values(request: ValuesRequest, options?: CallOptions): Promise<ValuesPage>;
   /**
    * Adds and removes tags of entries. Safe to repeat. Rejects with `invalid_input` if the request names no entries or no tags, with
    * `not_found` if no id exists.
@@ -82,8 +117,18 @@ export interface Retagging {
   readonly remove: readonly string[];
 }
 
-/** The tags after a change, in order; undefined if there would be too many. */
-export function retagged(tags: readonly string[], { add, remove }: Retagging): readonly string[] | undefined {
+/** The tags an entry has then, in their order, or undefined where they would be more than `most`. */
+export function retagged(tags: readonly string[], { add, remove }: Retagging, most = MAX_TAGS): readonly string[] | undefined {
   const then = [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])];
-  return then.length > MAX_TAGS && then.length > tags.length ? undefined : then;
+  return then.length > most && then.length > tags.length ? undefined : then;
 }
+
+export const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((tag, nth) => tag === others[nth]);
+
+const without = (tags: readonly string[], others: readonly string[]): string[] => tags.filter((tag) => !others.includes(tag));
+export const changeOf = (id: string, before: readonly string[], after: readonly string[]): TagChange => ({
+  id,
+  added: without(after, before),
+  removed: without(before, after),
+});

@@ -1,7 +1,9 @@
 /** Requests and results for relations, entities and the graph of both. */
 import { z } from 'zod';
 import { EntryId, Namespace, type Entry } from '../entry.ts';
-import { ENTITY_KINDS, MAX_ENTITY_CHARS, type EntityKind } from '../entities/entity-kinds.ts';
+import { ENTITY_KINDS, MAX_ENTITIES, MAX_ENTITY_CHARS, type EntityKind } from '../entities/entity-kinds.ts';
+import type { TagReport } from './bulk-operations.ts';
+import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 import { RelationType, type Relation } from '../relation.ts';
 import type { Priority } from '../vocabulary.ts';
@@ -88,6 +90,19 @@ export const RenamePathRequest = z
   .meta({ id: 'RenamePathRequest' });
 export type RenamePathRequest = z.output<typeof RenamePathRequest>;
 
+const Names = z.array(EntityName).min(1).max(MAX_ENTITIES);
+export const NamesRequest = z
+  .strictObject({
+    name: EntityName.optional().meta({ description: 'Entries with this name. Instead of a name you can send:' }),
+    ids: SelectedIds.optional().meta({ description: 'These entries; unknown ids are ignored.' }),
+    namespace: Namespace.optional().meta({ description: 'Only entries of this namespace; default all.' }),
+    add: Names.optional().meta({ description: 'Names to add.' }),
+    remove: Names.optional().meta({ description: 'Names to remove.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Only report what would change. Default false.' }),
+  })
+  .meta({ id: 'NamesRequest' });
+export type NamesRequest = z.output<typeof NamesRequest>;
+
 export interface RelationPage {
   /** Newest first. */
   readonly relations: readonly Relation[];
@@ -151,5 +166,10 @@ export interface RelationOperations {
   related(id: string, request: RelatedRequest, options?: CallOptions): Promise<readonly RelatedEntry[]>;
   graph(request: GraphRequest, options?: CallOptions): Promise<Graph>;
   entities(request: EntitiesRequest, options?: CallOptions): Promise<EntityReport>;
+  /**
+   * Adds names to entries and removes names from them; their text stays. Repeating it changes nothing. Rejects with `invalid_input` unless there
+   * are names to add or remove, and either a `name` or `ids`.
+   */
+  changeNames(request: NamesRequest, options?: CallOptions): Promise<TagReport>;
   renamePath(request: RenamePathRequest, options?: CallOptions): Promise<RenameReport>;
 }

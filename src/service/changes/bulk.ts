@@ -1,4 +1,6 @@
 import {
+  changeOf,
+  isSame,
   retagged,
   type BulkOperations,
   type Facets,
@@ -9,19 +11,22 @@ import {
   type TagRequest,
   type Timeline,
   type TimelineRequest,
+  type ValuesPage,
+  type ValuesRequest,
 } from '../../memory/operations/bulk-operations.ts';
 import type { Clock } from '../../memory/clock.ts';
 import type { Entry, Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { reweighed } from '../../memory/importance.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
+import type { ValueField } from '../../memory/vocabulary.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from '../reports/days.ts';
-import { facetsOf } from '../reports/facets.ts';
+import { countsOf, countsOfTags, facetsOf, mostFirst } from '../reports/facets.ts';
 import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../search-filters.ts';
@@ -32,9 +37,12 @@ import type { WriteRoom } from '../write-room.ts';
 
 /** Entries changed together: one commit. */
 const BATCH = 200;
+const DEFAULT_VALUES = 100;
+/** `2` before `10`. */
+const byName = new Intl.Collator('en', { numeric: true });
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly store: Pick<Store, 'directory' | 'entries' | 'named'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly drafting: Drafting;
@@ -77,6 +85,26 @@ export class Bulk implements BulkOperations {
 
   async facets({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: FacetsRequest): Promise<Facets> {
     return await Promise.resolve(facetsOf(this.#within({ allNamespaces, namespace }), listFilter(conditions), timeZone));
+  }
+
+  async values({
+    field = 'namespaces',
+    contains = '',
+    namespace,
+    sort,
+    limit = DEFAULT_VALUES,
+    offset = 0,
+  }: ValuesRequest): Promise<ValuesPage> {
+    const wanted = contains.trim().toLowerCase();
+    const all = mostFirst(await this.#countsOf(field, namespace)).filter(({ value }) => value.toLowerCase().includes(wanted));
+    if (sort === 'value') all.sort((a, b) => byName.compare(a.value, b.value));
+    return { values: all.slice(offset, offset + limit), total: all.length, offset, limit };
+  }
+
+  async #countsOf(field: ValueField, namespace: string | undefined): Promise<ReadonlyMap<string, number>> {
+    if (field === 'entities') return await this.#parts.store.named.counts(namespace);
+    const entries = this.#within({ allNamespaces: namespace === undefined, namespace });
+    return field === 'tags' ? countsOfTags(entries) : countsOf(entries, (known) => known.namespace);
   }
 
   /** Every entry that a request may read, oldest first. */
@@ -153,12 +181,3 @@ export class Bulk implements BulkOperations {
     );
   }
 }
-
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((tag, nth) => tag === others[nth]);
-const without = (tags: readonly string[], others: readonly string[]): string[] => tags.filter((tag) => !others.includes(tag));
-const changeOf = (id: string, before: readonly string[], after: readonly string[]): TagChange => ({
-  id,
-  added: without(after, before),
-  removed: without(before, after),
-});

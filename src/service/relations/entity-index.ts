@@ -1,18 +1,24 @@
 import { entityKey, kindOf, renamePath } from '../../memory/entities/entity-names.ts';
+import { MAX_ENTITIES } from '../../memory/entities/entity-kinds.ts';
 import { canonicalPath } from '../../memory/entities/entity-path-names.ts';
 import type { EntryFilter, Source } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
+import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { changeOf, isSame, retagged, type TagChange, type TagReport } from '../../memory/operations/bulk-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type {
   EntitiesRequest,
   EntityCount,
   EntityReport,
+  NamesRequest,
   RenamePathRequest,
   RenameReport,
 } from '../../memory/operations/relation-operations.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
+
+/** The names of an entry after a change. */
+type Next = (names: readonly string[]) => readonly string[];
 
 const DEFAULT_LIMIT = 20;
 /** Entries that are changed at the same time. */
@@ -55,29 +61,72 @@ export class EntityIndex {
     const ids = moved.length === 0 ? [] : await this.#store.named.entries(moved, within(namespace));
     const changed = this.#newestFirst(new Set(ids));
     if (dryRun) return { dryRun, changed };
-    const done: string[] = [];
-    for (let start = 0; start < changed.length; start += BATCH) {
-      const batch = changed.slice(start, start + BATCH);
-      const rename = (): Promise<boolean[]> => Promise.all(batch.map((id) => this.#rename(id, { from, to, by: source })));
-      const results = await this.#room.many({ changes: batch.length, chars: 0 }, rename);
-      done.push(...batch.filter((_, at) => results[at]));
-    }
-    return { dryRun, changed: done };
+    const done = await this.#changeAll(changed, (names) => renamePath(names, from, to), source);
+    return { dryRun, changed: done.map(({ id }) => id) };
   }
 
-  /** Whether there was anything to change: the entry may be gone or another by now. */
-  async #rename(id: string, { from, to, by }: { from: string; to: string; by: Source }): Promise<boolean> {
-    let isChanged = false;
+  /** Adds names to entries and removes names from them, for `name` or `ids`; their content stays. */
+  async changeNames(request: NamesRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
+    const { dryRun = false } = request;
+    const wish = { add: (request.add ?? []).map(entityKey), remove: (request.remove ?? []).map(entityKey) };
+    if (wish.add.length + wish.remove.length === 0) throw new LoreError('invalid_input', 'Say which names to `add` or to `remove`.');
+    const both = wish.add.find((name) => wish.remove.includes(name));
+    if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
+    const ids = await this.#meant(request);
+    const next = (names: readonly string[]): readonly string[] => retagged(names, wish, MAX_ENTITIES) ?? names;
+    const changed = dryRun ? await this.#foresee(ids, next) : await this.#changeAll(ids, next, source);
+    return { dryRun, matches: ids.length, changed, left: ids.length - changed.length };
+  }
+
+  /** Newest first. */
+  async #meant({ name, ids, namespace }: NamesRequest): Promise<string[]> {
+    if ((name === undefined) === (ids === undefined)) throw new LoreError('invalid_input', 'Say which entries to change: `name` or `ids`.');
+    if (name !== undefined) return this.#newestFirst(new Set(await this.#store.named.entries([entityKey(name)], within(namespace))));
+    const { directory } = this.#store;
+    const known = ids!.filter((id) => {
+      const of = directory.get(id)?.namespace;
+      return of !== undefined && of === (namespace ?? of);
+    });
+    if (known.length === 0) throw entryNotFound(ids![0]!);
+    return this.#newestFirst(new Set(known));
+  }
+
+  async #foresee(ids: readonly string[], next: Next): Promise<TagChange[]> {
+    const changes: TagChange[] = [];
+    for (let start = 0; start < ids.length; start += BATCH) {
+      for (const { id, entities = [] } of await this.#store.entries.getMany(ids.slice(start, start + BATCH))) {
+        const then = next(entities);
+        if (!isSame(entities, then)) changes.push(changeOf(id, entities, then));
+      }
+    }
+    return changes;
+  }
+
+  /** The changes that were made, without entries that are gone by now or have nothing to change. */
+  async #changeAll(ids: readonly string[], next: Next, by: Source): Promise<TagChange[]> {
+    const done: TagChange[] = [];
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      const change = (): Promise<TagChange[][]> => Promise.all(batch.map((id) => this.#change(id, next, by)));
+      done.push(...(await this.#room.many({ changes: batch.length, chars: 0 }, change)).flat());
+    }
+    return done;
+  }
+
+  async #change(id: string, next: Next, by: Source): Promise<TagChange[]> {
+    const changes: TagChange[] = [];
     const change = (row: EntryRow): EntryRow => {
       const before = row.entry.entities ?? [];
-      const entities = renamePath(before, from, to);
-      isChanged = entities.length !== before.length || entities.some((name, at) => name !== before[at]);
-      return isChanged ? { ...row, entry: { ...row.entry, entities } } : row;
+      const entities = next(before);
+      changes.length = 0;
+      if (isSame(before, entities)) return row;
+      changes.push(changeOf(id, before, entities));
+      return { ...row, entry: { ...row.entry, entities } };
     };
     await this.#store.entries.update(id, change, by).catch((error: unknown) => {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
     });
-    return isChanged;
+    return changes;
   }
 
   async #mostNamed(

@@ -6,6 +6,7 @@ import type {
   EntityReport,
   Graph,
   GraphRequest,
+  NamesRequest,
   RelatedEntry,
   RelatedRequest,
   RelateRequest,
@@ -16,6 +17,7 @@ import type {
   RenameReport,
   UnrelateRequest,
 } from '../../memory/operations/relation-operations.ts';
+import type { TagReport } from '../../memory/operations/bulk-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
 import { EntityIndex } from './entity-index.ts';
@@ -81,6 +83,10 @@ export class Relations implements RelationOperations {
 
   entities(request: EntitiesRequest): Promise<EntityReport> {
     return this.#entities.report(request);
+  }
+
+  changeNames(request: NamesRequest, options?: CallOptions): Promise<TagReport> {
+    return this.#entities.changeNames(request, options);
   }
 
   renamePath(request: RenamePathRequest, options?: CallOptions): Promise<RenameReport> {

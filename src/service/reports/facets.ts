@@ -23,34 +23,32 @@ export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZon
   for (const { day, entries: amount } of countPerDay(moments, timeZone)) add(years, day.slice(0, day.indexOf('-', 1)), amount);
   return {
     total: passing.length,
-    namespaces: counted(passing, ({ namespace }) => namespace),
-    tags: countedTags(passing),
-    sources: counted(without('source'), ({ source }) => source),
-    kinds: counted(without('kind'), (known) => (isOfFile(known) ? 'file' : 'memory')),
-    priorities: counted(without('priority'), ({ priority }) => priority),
+    namespaces: most(countsOf(passing, ({ namespace }) => namespace)),
+    tags: most(countsOfTags(passing)),
+    sources: most(countsOf(without('source'), ({ source }) => source)),
+    kinds: most(countsOf(without('kind'), (known) => (isOfFile(known) ? 'file' : 'memory'))),
+    priorities: most(countsOf(without('priority'), ({ priority }) => priority)),
     years: [...years].map(([value, amount]) => ({ value, entries: amount })).slice(0, MAX_FACET_VALUES),
   };
 }
 
 const add = (counts: Counts, value: string, amount = 1): void => void counts.set(value, (counts.get(value) ?? 0) + amount);
 
-const mostFirst = (counts: Counts): FacetCount[] =>
-  [...counts]
-    .map(([value, entries]) => ({ value, entries }))
-    .toSorted((a, b) => b.entries - a.entries || (a.value < b.value ? -1 : 1))
-    .slice(0, MAX_FACET_VALUES);
+export const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
+  [...counts].map(([value, entries]) => ({ value, entries })).toSorted((a, b) => b.entries - a.entries || (a.value < b.value ? -1 : 1));
+const most = (counts: Counts): FacetCount[] => mostFirst(counts).slice(0, MAX_FACET_VALUES);
 
-function counted(entries: readonly Known[], valueOf: (known: Known) => string): FacetCount[] {
+export function countsOf(entries: readonly Known[], valueOf: (known: Known) => string): Counts {
   const counts: Counts = new Map();
   for (const known of entries) add(counts, valueOf(known));
-  return mostFirst(counts);
+  return counts;
 }
 
 /** Entries share their lists of tags: each list is gone through once. */
-function countedTags(entries: readonly Known[]): FacetCount[] {
+export function countsOfTags(entries: readonly Known[]): Counts {
   const lists = new Map<readonly string[], number>();
   for (const { tags } of entries) lists.set(tags, (lists.get(tags) ?? 0) + 1);
   const counts: Counts = new Map();
   for (const [tags, amount] of lists) for (const tag of tags) add(counts, tag, amount);
-  return mostFirst(counts);
+  return counts;
 }

@@ -3,6 +3,7 @@ import { ARCHIVE_REASONS } from './archive-reasons.ts';
 import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
 import { go, useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
+import { pageOf, pageText, Paging } from '../parts/paging.tsx';
 import { Select } from '../parts/select.tsx';
 import { State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
@@ -26,16 +27,13 @@ interface Asked {
   readonly page: number;
 }
 
-/** The first page is not in the address. */
-const pageText = (page: number): string => (page === 0 ? '' : String(page));
-
 /** The part of the archive that the address selects. */
 function useAsked(): Asked {
   const { reason, run, page } = useAddress();
   return {
     reason: ARCHIVE_REASONS.find((one) => one === reason) ?? '',
     run,
-    page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
+    page: pageOf(page),
   };
 }
 
@@ -124,7 +122,7 @@ function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) 
           onRestore={(id) => (answer.entries.length === 1 ? restoreTogether(() => restoreIds([id])) : restoreIds([id]))}
         />
       )}
-      {answer.total > PAGE && <Paging page={asked.page} answer={answer} />}
+      <Paging {...answer} size={PAGE} words={words} onPage={(page) => go({ page: pageText(page) }, { replace: true })} />
     </>
   );
 }
@@ -155,25 +153,5 @@ function RunFilter({ total }: { total: number }) {
         {words.leaveRun}
       </button>
     </>
-  );
-}
-
-function Paging({ page, answer: { offset, entries, total } }: { page: number; answer: ArchiveAnswer }) {
-  const to = (next: number): void => go({ page: pageText(next) }, { replace: true });
-  const last = offset + entries.length;
-  return (
-    <nav class="row" aria-label={words.pages}>
-      <button type="button" class="btn btn--sm" disabled={page === 0} onClick={() => to(page - 1)}>
-        <Icon name="left" size="sm" />
-        {words.before}
-      </button>
-      <button type="button" class="btn btn--sm" disabled={last >= total} onClick={() => to(page + 1)}>
-        {words.after}
-        <Icon name="right" size="sm" />
-      </button>
-      <span class="dim small num" role="status">
-        {words.place(offset + 1, last, total)}
-      </span>
-    </nav>
   );
 }

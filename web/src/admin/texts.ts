@@ -142,7 +142,6 @@ export const adminTexts = {
     restoreOne: (title: string) => `Restore “${title}”`,
     restoreSelected: (number: number) => `Restore ${counted(number, memory, memories)}`,
     restoreRun: (number: number) => `Restore all ${count(number)}`,
-    place: (first: number, last: number, total: number) => `${count(first)}–${count(last)} of ${count(total)}`,
     before: 'Newer',
     after: 'Older',
     pages: 'Pages of the archive',

@@ -19,11 +19,22 @@ interface Run {
   readonly signal?: AbortSignal;
 }
 
+/** Changes the tags, or the names, of what is selected. */
+export type Tag = (selected: Selected, tagging: Tagging, run: Run) => Promise<TagReport>;
+
+const tagging = ({ add, remove }: Tagging) => ({
+  ...(add.length > 0 && { add: [...add] }),
+  ...(remove.length > 0 && { remove: [...remove] }),
+});
+
 /** Adds and removes tags. */
-export function tag(selected: Selected, { add, remove }: Tagging, { dryRun, signal }: Run): Promise<TagReport> {
-  const body = { ...selected, ...(add.length > 0 && { add: [...add] }), ...(remove.length > 0 && { remove: [...remove] }), dryRun };
-  return lore.bulk.tag(body, { signal });
-}
+export const tag: Tag = (selected, wish, { dryRun, signal }) => lore.bulk.tag({ ...selected, ...tagging(wish), dryRun }, { signal });
+
+/** Adds and removes names of the entries that have `name`, or of the selected ones. */
+export const nameOf =
+  (name: string): Tag =>
+  ({ ids }, wish, { dryRun, signal }) =>
+    lore.relations.changeNames({ ...(ids === undefined ? { name } : { ids }), ...tagging(wish), dryRun }, { signal });
 
 /** Moves entries to another namespace and skips unknown ids. Rejects with status 404 if all are unknown. */
 export function move(selected: Selected, to: string, { dryRun, signal }: Run): Promise<MoveReport> {
@@ -68,8 +79,8 @@ export function inParts(ids: readonly string[]): readonly (readonly string[])[] 
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, nth) => ids.slice(nth * MOST_IDS, (nth + 1) * MOST_IDS));
 }
 
-/** Restores the previous tags of entries. Resolves with the number of entries. */
-export async function untag(changed: readonly TagChange[]): Promise<number> {
+/** Restores the previous tags or names of entries. Resolves with the number of entries. */
+export async function untag(changed: readonly TagChange[], act: Tag = tag): Promise<number> {
   const alike = new Map<string, TagChange[]>();
   for (const change of changed) {
     const key = JSON.stringify([change.added, change.removed]);
@@ -81,7 +92,7 @@ export async function untag(changed: readonly TagChange[]): Promise<number> {
   for (const changes of alike.values()) {
     const [{ added, removed }] = changes as [TagChange];
     for (const ids of inParts(changes.map(({ id }) => id))) {
-      count += (await tag({ ids: [...ids] }, { add: removed, remove: added }, { dryRun: false })).changed.length;
+      count += (await act({ ids: [...ids] }, { add: removed, remove: added }, { dryRun: false })).changed.length;
     }
   }
   return count;

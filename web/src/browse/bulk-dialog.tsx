@@ -109,17 +109,19 @@ function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'firs
       <p role={refused === undefined ? 'status' : 'alert'} class={refused === undefined ? undefined : 'error'}>
         {refused ?? would ?? bulkTexts.looking}
       </p>
-      <ul class="near-item wide bulk-first">
-        {shown.map((memory) => (
-          <li key={memory.id}>
-            <p class="clip">
-              <RowLine text={oneLine(memory.content, SHOWN_CHARS)} marker={unmarked} />
-            </p>
-            <Facts memory={memory} />
-          </li>
-        ))}
-        {total > shown.length && <li class="dim">{bulkTexts.andMore(total - shown.length)}</li>}
-      </ul>
+      {shown.length > 0 && (
+        <ul class="near-item wide bulk-first">
+          {shown.map((memory) => (
+            <li key={memory.id}>
+              <p class="clip">
+                <RowLine text={oneLine(memory.content, SHOWN_CHARS)} marker={unmarked} />
+              </p>
+              <Facts memory={memory} />
+            </li>
+          ))}
+          {total > shown.length && <li class="dim">{bulkTexts.andMore(total - shown.length)}</li>}
+        </ul>
+      )}
     </>
   );
 }

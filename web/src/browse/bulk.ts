@@ -1,7 +1,7 @@
 import type { TagReport } from '../../../src/memory/operations/bulk-operations.ts';
 import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
-import { idsPassing, inParts, move, moveBack, tag, untag, type Tagging } from '../api/bulk.ts';
+import { idsPassing, inParts, move, moveBack, tag, untag, type Tag, type Tagging } from '../api/bulk.ts';
 import { entryConditions } from '../api/conditions.ts';
 import { ApiError } from '../api/client.ts';
 import { bringBack, forgetFound, lookBeforeForgetting, type Forgotten, type Selected } from '../api/forgetting.ts';
@@ -121,14 +121,14 @@ export async function foreseeForgetting(find: Targets, signal: AbortSignal): Pro
   return { matches, changes: matches, carryOut };
 }
 
-export async function foreseeTagging(find: Targets, tagging: Tagging, signal: AbortSignal): Promise<Foreseen<Done>> {
+export async function foreseeTagging(find: Targets, tagging: Tagging, signal: AbortSignal, way: Tag = tag): Promise<Foreseen<Done>> {
   const targets = await find();
-  const dry = await each(targets, (selected) => tag(selected, tagging, { dryRun: true, signal }));
+  const dry = await each(targets, (selected) => way(selected, tagging, { dryRun: true, signal }));
   const carryOut = async (ended: AbortSignal): Promise<Done> => {
-    const act = (selected: Selected): Promise<TagReport> => tag(selected, tagging, { dryRun: false });
+    const act = (selected: Selected): Promise<TagReport> => way(selected, tagging, { dryRun: false });
     const { results: reports, refused } = await asFarAsItGoes(targets, act, ended);
     const changed = reports.flatMap((report) => report.changed);
-    return { count: changed.length, left: sum(reports.map(({ left }) => left)), refused, takeBack: () => untag(changed) };
+    return { count: changed.length, left: sum(reports.map(({ left }) => left)), refused, takeBack: () => untag(changed, way) };
   };
   return { matches: sum(dry.map(({ matches }) => matches)), changes: sum(dry.map(({ changed }) => changed.length)), carryOut };
 }

@@ -4,7 +4,7 @@ import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 
 /** Kind of an entity, guessed from its form: the server stores only names. */
-function iconOf(name: string): IconName {
+export function iconOf(name: string): IconName {
   if (/^https?:/i.test(name)) return 'globe';
   if (name.startsWith('@')) return 'near';
   if (/\(\)$|::|^[a-z]\w*[A-Z]\w*$/.test(name)) return 'fn';

@@ -1,16 +1,20 @@
 import { Args, Flags } from '@oclif/core';
+import type { TagReport } from '../../../memory/operations/bulk-operations.ts';
 import { RenamePathRequest, type RenameReport } from '../../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../print/output.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
+const namesChanged = ({ dryRun, changed }: TagReport): RenameReport => ({ dryRun, changed: changed.map(({ id }) => id) });
+
 export default class RenameEntity extends MemoryCommand {
-  static override summary = 'Update entries after a file or folder has moved.';
+  static override summary = 'Rename a name of entries, such as a file or folder that has moved.';
   static override description =
     'Changes the entities of entries, not their text. Renaming a folder includes everything in it. Uses the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
     '<%= config.bin %> entities rename src/store/write/write-queue.ts src/store/write/changes.ts',
     '<%= config.bin %> entities rename lib src --all --dry-run',
+    '<%= config.bin %> entities rename --exact @ken @ken-thompson',
   ];
   static override args = {
     from: Args.string({ required: true, ignoreStdin: true, description: 'Old path of the file or folder.' }),
@@ -19,6 +23,7 @@ export default class RenameEntity extends MemoryCommand {
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace to change.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'Change every namespace.' }),
+    exact: Flags.boolean({ description: 'Rename one name of any kind, such as a person or a package, and nothing in a folder.' }),
     'dry-run': Flags.boolean({ description: 'Only show which entries would change.' }),
   };
 
@@ -28,7 +33,12 @@ export default class RenameEntity extends MemoryCommand {
     const request = checkedRequest(RenamePathRequest, given, { from: 'from', to: 'to' });
     await using store = await this.openMemories(flags);
     const scope = await this.scopeFor(store.loaded, flags);
-    const report = await store.memories.relations.renamePath({ ...request, ...scope }, { source: 'cli' });
+    const { relations } = store.memories;
+    const { from, to, dryRun } = request;
+    const exact = { name: from, remove: [from], add: [to], dryRun, ...scope };
+    const report = flags.exact
+      ? namesChanged(await relations.changeNames(exact, { source: 'cli' }))
+      : await relations.renamePath({ ...request, ...scope }, { source: 'cli' });
     const changed = amount(report.changed.length, 'entry', 'entries');
     this.log(report.dryRun ? `${changed} would change.` : `Changed ${changed}.`);
     return report;

@@ -1,0 +1,39 @@
+import { texts } from '../texts.ts';
+import { Icon } from './icon.tsx';
+
+interface PagingProps {
+  /** Where the page begins in the whole. */
+  readonly offset: number;
+  readonly total: number;
+  /** Rows of a page. */
+  readonly size: number;
+  readonly words: { readonly pages: string; readonly before: string; readonly after: string };
+  /** Pages count from 0. */
+  readonly onPage: (page: number) => void;
+}
+
+/** The page that an address names. The first is not named. */
+export const pageOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : 0);
+export const pageText = (page: number): string => (page === 0 ? '' : String(page));
+
+/** From page to page, and which one it is; nothing where one page holds everything. */
+export function Paging({ offset, total, size, words, onPage }: PagingProps) {
+  if (total <= size) return null;
+  const page = Math.floor(offset / size);
+  const last = Math.min(offset + size, total);
+  return (
+    <nav class="row" aria-label={words.pages}>
+      <button type="button" class="btn btn--sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        <Icon name="left" size="sm" />
+        {words.before}
+      </button>
+      <button type="button" class="btn btn--sm" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        {words.after}
+        <Icon name="right" size="sm" />
+      </button>
+      <span class="dim small num" role="status">
+        {texts.place(Math.min(offset + 1, last), last, total)}
+      </span>
+    </nav>
+  );
+}
