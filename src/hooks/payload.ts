@@ -38,6 +38,9 @@ const INPUT_FIELDS = [
   'query',
   'pattern',
 ] as const;
+/** Edits of one call, and characters of one edit, that are sent. */
+const MOST_EDITS = 10;
+const MOST_EDITED = 1000;
 const MAX_NAME = 128;
 const MAX_SESSION = 256;
 const MAX_FOLDER = 4096;
@@ -130,7 +133,8 @@ function toolIn(payload: Json, name: string): ToolUse {
     about['output'];
   const parsed = typeof result === 'string' ? (parsedJson(result) ?? result) : result;
   // Claude Code reports a failure in `error`, status first, then the output; Cursor in `error_message`.
-  const output = outputText(parsed) ?? textOf(payload, 'error', 'error_message') ?? outputText(payload['error']);
+  const output =
+    editIn(recordOf(given) ?? payload) ?? outputText(parsed) ?? textOf(payload, 'error', 'error_message') ?? outputText(payload['error']);
   return {
     tool: tool === undefined ? undefined : named(sharedName(tool), MAX_NAME),
     input,
@@ -147,6 +151,18 @@ function inputText(value: unknown): string | undefined {
   const command = record['command'];
   if (Array.isArray(command)) return command.filter((word) => typeof word === 'string').join(' ');
   return textOf(record, ...INPUT_FIELDS);
+}
+
+/** The replaced and the new text of an edit as lines of a patch; undefined if the call is no edit. Long texts are left out. */
+function editIn(call: Json): string | undefined {
+  const edits = Array.isArray(call['edits']) ? call['edits'].slice(0, MOST_EDITS) : [call];
+  const lines = edits.flatMap((each) => {
+    const edit = recordOf(each) ?? {};
+    const [before, after] = [edit['old_string'] ?? edit['oldString'], edit['new_string'] ?? edit['newString']];
+    if (typeof before !== 'string' || typeof after !== 'string' || before.length + after.length > MOST_EDITED) return [];
+    return [...before.split('\n').map((line) => `-${line}`), ...after.split('\n').map((line) => `+${line}`)];
+  });
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 function outputText(value: unknown, depth = 0): string | undefined {

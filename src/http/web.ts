@@ -10,9 +10,6 @@ import { bindResource, type App } from './resource.ts';
 const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
 const EVERYTHING_ELSE = '*';
-/** Long headers that have an effect on a page, not on its scripts and style sheets. A worker keeps them: it has a policy of its own. */
-const PAGE_HEADERS = ['content-security-policy', 'x-dns-prefetch-control', 'access-control-expose-headers'];
-const PART_OF_PAGE = /^\/assets\/(?!.*worker).*\.(?:js|css)$/;
 
 /** Serves the web page at `/`, the API page at `/docs` and their files. They contain no data and need no key. Only files present at the start are served. */
 export function bindWeb(app: App, webRoot: string | undefined): void {
@@ -40,7 +37,6 @@ function files(webRoot: string): LoreMiddleware {
       const etag = `W/"${size}-${mtime.getTime()}"`;
       res.setHeader('cache-control', path.startsWith(HASHED) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
       res.setHeader('etag', etag);
-      if (PART_OF_PAGE.test(path)) for (const name of PAGE_HEADERS) res.removeHeader(name);
       // sirv replaces the CORS headers.
       res.setHeader('vary', 'Accept-Encoding, Origin');
       if (hasCurrent(res.req, etag)) throw new NotModified();

@@ -16,6 +16,8 @@ const WEIGHT_OF_OWN = 2;
 const WEIGHT_OF_DAY = 0.3;
 
 /** In the pairs of facts and prompts nobody says anything that is to be kept. */
+/** Sets by others who speak as people do. */
+const BLIND = new Set(['fifth', 'sixth', 'training']);
 const SPOKEN = Object.keys(SETS).filter((set) => set !== 'pairs');
 
 const normal = (text) => text.replaceAll(/\s+/g, ' ').toLowerCase();
@@ -76,7 +78,7 @@ function ofOwn(weight) {
 const labelled = [
   ...ofTurns('turns.jsonl', 1),
   ...ofTurns('turns-second.jsonl', WEIGHT_OF_OTHERS),
-  ...SPOKEN.flatMap((set) => ofSessions(set, set === 'fifth' ? WEIGHT_OF_OTHERS : 1)),
+  ...SPOKEN.flatMap((set) => ofSessions(set, BLIND.has(set) ? WEIGHT_OF_OTHERS : 1)),
   ...ofDay(WEIGHT_OF_DAY),
   ...ofOwn(WEIGHT_OF_OWN),
 ];

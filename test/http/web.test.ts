@@ -17,7 +17,6 @@ beforeAll(async () => {
   await writeFile(join(webRoot, '.env'), 'SECRET=1');
   await writeFile(join(webRoot, 'assets', 'page-abc123.js'), 'export {};');
   await writeFile(join(webRoot, 'assets', 'gone-abc123.js'), 'export {};');
-  await writeFile(join(webRoot, 'assets', 'worker-abc123.js'), 'export {};');
   server = await startTestServer({ webRoot, keys: [{ name: 'a', access: 'full' }] });
   await rm(join(webRoot, 'assets', 'gone-abc123.js'));
 });
@@ -30,7 +29,7 @@ describe('the web page', () => {
   it.each([
     ['/', 'text/html;charset=utf-8', 'Lore'],
     ['/docs', 'text/html;charset=utf-8', 'API'],
-    ['/assets/worker-abc123.js', 'text/javascript', 'export'],
+    ['/assets/page-abc123.js', 'text/javascript', 'export'],
   ])('is served at %s without a key, under a strict policy', async (path, type, text) => {
     const answer = await server.call('GET', path);
     expect(answer.status).toBe(200);
@@ -39,13 +38,6 @@ describe('the web page', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'self'/);
     expect((await server.call('HEAD', path)).text).toBe('');
-  });
-
-  it('sends scripts without the policy, which has an effect on pages and workers alone', async () => {
-    const { status, headers } = await server.call('GET', '/assets/page-abc123.js');
-    expect(status).toBe(200);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBeNull();
   });
 
   it('lets browsers keep files with a hash in their name, and ask about the others', async () => {

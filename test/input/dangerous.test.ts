@@ -33,7 +33,7 @@ const looks = ({ accepted }: Kind): readonly unknown[] =>
   ['SQL-looking', 'a word of JavaScript', 'search operators'].flatMap((name) => (Object.hasOwn(accepted, name) ? [accepted[name]] : []));
 
 /** Made by somebody else for something else: nothing that only looks like one is taken for it. */
-const REFUSED_AS: Readonly<Record<string, number>> = { 'POST /api/forget confirm': 400 };
+const REFUSED_AS: Readonly<Record<string, number>> = { 'POST /api/forget confirm': 400, 'POST /api/settings/change key': 404 };
 
 interface Trial {
   readonly field: string;

@@ -1,5 +1,6 @@
 import { Dialog } from '../../memory/capture/capture-dialog.ts';
 import type { Telling } from '../recall/context.ts';
+import type { SaidFact } from './replaced-facts.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 
 const MAX_SESSIONS = 200;
@@ -27,6 +28,8 @@ interface Failure {
 /** The state of one session that affects later decisions. */
 export class SessionMemory implements Telling {
   readonly dialog = new Dialog();
+  /** Statements captured from the current turn of the person. */
+  said: SaidFact[] = [];
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];

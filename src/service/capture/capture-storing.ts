@@ -44,20 +44,25 @@ export class CaptureStoring {
   }
 
   /**
-   * Stores a text. False, changing nothing, if the store already has it or it must never be captured again. Ignores the entries of `but`,
+   * Stores a text and returns its id. Undefined, changing nothing, if the store already has it or it must never be captured again. Ignores the entries of `but`,
    * which contain only parts of it.
    */
-  async store(candidate: Candidate, event: CaptureRequest, project: string, but: ReadonlySet<string> = new Set()): Promise<boolean> {
+  async store(
+    candidate: Candidate,
+    event: CaptureRequest,
+    project: string,
+    but: ReadonlySet<string> = new Set(),
+  ): Promise<string | undefined> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, project);
     // Without asking: an insert would give its tags to the entry that is there.
-    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return false;
-    if (await isUnwanted(store, entry)) return false;
+    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return undefined;
+    if (await isUnwanted(store, entry)) return undefined;
     const [row] = (await drafting.rows([entry])) as [EntryRow];
-    if (await this.#isNear(row, but)) return false;
+    if (await this.#isNear(row, but)) return undefined;
     const { status } = await store.entries.insert(row);
     if (status === 'stored') onStored(entry.id);
-    return status === 'stored';
+    return status === 'stored' ? entry.id : undefined;
   }
 
   /** Personal preferences apply in every project; the project is recorded. */

@@ -35,6 +35,7 @@ import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
 import type { ContextFilesPlace } from './context-files.ts';
 import { review } from './reviewing.ts';
+import { ReplacedFacts } from './replaced-facts.ts';
 import { WholeSession } from './whole-session.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
@@ -103,6 +104,7 @@ export class Capture implements CaptureOperations {
   readonly #gate: CaptureGate;
   readonly #storing: CaptureStoring;
   readonly #whole: WholeSession;
+  readonly #replaced: ReplacedFacts;
   readonly #assist: Assist;
   readonly #context: Context;
   readonly #yielding = new Yielding();
@@ -118,6 +120,7 @@ export class Capture implements CaptureOperations {
     this.#spool = new CaptureSpool({ ...settings.place, state: this.#state });
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
+    this.#replaced = new ReplacedFacts(parts);
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielding.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
@@ -290,16 +293,19 @@ export class Capture implements CaptureOperations {
     if (!settings.enabled) return [{ refused: 'disabled' }];
     const event = secrets.redacts('auto-capture') ? withoutSecrets(given, secrets) : given;
     const judgement = this.#gate.judge(event);
-    if ('refused' in judgement) return [judgement];
     const session = this.#sessions.of(event);
+    if (event.event === 'prompt') session.said = [];
+    await this.#replaced.look(event, session.said, namespace);
+    if ('refused' in judgement) return [judgement];
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];
     for (const candidate of judgement.candidates) {
-      if (!session.mayKeep(at, corrects(candidate.text))) verdicts.push({ refused: 'rate cap' });
-      else if (await this.#storing.store(candidate, event, namespace)) {
-        session.noteKept(at);
-        verdicts.push({ kept: candidate.kind });
-      } else verdicts.push({ refused: 'duplicate' });
+      const mayKeep = session.mayKeep(at, corrects(candidate.text));
+      const id = mayKeep ? await this.#storing.store(candidate, event, namespace) : undefined;
+      verdicts.push(id === undefined ? { refused: mayKeep ? 'duplicate' : 'rate cap' } : { kept: candidate.kind });
+      if (id === undefined) continue;
+      session.noteKept(at);
+      if (event.event === 'prompt') session.said.push({ id, text: candidate.text });
     }
     return verdicts;
   }

@@ -85,7 +85,7 @@ export class WholeSession {
       const parts = partsOf(each, candidate, own);
       const known = each.isRest === true ? own.filter(({ content }) => saysAll(content, candidate.text)) : parts;
       const ids = new Set(known.map(({ id }) => id));
-      const stored = session.mayKeep(at, corrects(candidate.text)) && (await storing.store(candidate, event, namespace, ids));
+      const stored = session.mayKeep(at, corrects(candidate.text)) && (await storing.store(candidate, event, namespace, ids)) !== undefined;
       if (stored) {
         session.noteKept(at);
         kept.push({ kept: candidate.kind });

@@ -21,6 +21,8 @@ describe('backups on a schedule', () => {
     const names = async () => (await app.memories.backups.list()).map(({ name, entries }) => `${name} ${entries}`);
     await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(1);
     const before = await names();
+    // The folder has it a moment before the server says so.
+    await expect.poll(async () => (await app.memories.health()).lastBackup).toBeDefined();
     const { lastBackup } = await app.memories.health();
     expect(before[0]).toMatch(`${lastBackup!.name} `);
     const idleTurns = (): number => log.lines.filter(({ message }) => message.startsWith('no backup:')).length;
@@ -29,7 +31,6 @@ describe('backups on a schedule', () => {
     expect(await names()).toEqual(before);
     await app.memories.save({ content: 'second' });
     await expect.poll(async () => (await app.memories.backups.list())[0]?.entries).toBe(2);
-    // The folder has it a moment before the server says so.
     await expect.poll(async () => (await app.memories.health()).lastBackup?.name).not.toBe(lastBackup!.name);
     for (const backup of await app.memories.backups.list()) expect(backup).toMatchObject({ kind: 'scheduled', compressed: false });
   });
