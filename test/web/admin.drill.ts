@@ -121,7 +121,7 @@ describe('the integrations', () => {
     const line = (title: string) => page.locator('#integrations li').filter({ has: page.getByText(title, { exact: true }) });
     await line('Cursor').waitFor();
     expect(await line('Cursor').textContent()).toMatch(
-      /Needs attention.*not as this installation would write it.*lore setup --target cursor/,
+      /Needs attention.*from another installation or version of Lore.*lore setup --target cursor/,
     );
     expect(await line('Claude Code').textContent()).toMatch(/Set up/);
     expect(await line('Windsurf').textContent()).toMatch(/Not set up.*Not found on this machine/);

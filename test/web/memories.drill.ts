@@ -33,6 +33,7 @@ describe('the memories', () => {
       'Save a memory',
       'Memories',
       'Graph',
+      'Organize',
       'Statistics',
       'Administration',
     ]);

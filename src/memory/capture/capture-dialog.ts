@@ -1,3 +1,4 @@
+import { chosenBy, optionsIn, type Options } from './capture-choices.ts';
 import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
 import { sentencesOf } from './capture-text.ts';
 import { cuesOf } from './language-cues/languages.ts';
@@ -14,6 +15,7 @@ const SWAP = /(?<now>[^\s,;:]+),?\s+(?:(?:and|und|et|y)\s+)?(?<denial>not|nicht|
 export class Dialog {
   #asked: string | undefined;
   #proposed: Proposal | undefined;
+  #options: Options | undefined;
   #answer: string | undefined;
   /** Whether the last prompt was a question. */
   #isAsked = false;
@@ -27,6 +29,7 @@ export class Dialog {
     this.#asked =
       last !== undefined && last.length <= LONGEST_SENTENCE && /[?？]$/.test(last) && language.choice.test(last) ? last : undefined;
     this.#proposed = proposalIn(text, { isReply: this.#isAsked });
+    this.#options = optionsIn(text);
     this.#note(text);
   }
 
@@ -34,6 +37,7 @@ export class Dialog {
   notePrompt(text: string): void {
     this.#asked = undefined;
     this.#proposed = undefined;
+    this.#options = undefined;
     this.#answer = undefined;
     const language = cuesOf(text);
     this.#isAsked = sentencesOf(text).some((sentence) => language.question.test(language.lead.removedFrom(sentence.text).trim()));
@@ -54,7 +58,8 @@ export class Dialog {
 
   /** The assistant's proposal, if the text agrees to it. */
   agreedBy(text: string): string | undefined {
-    return this.#proposed === undefined ? undefined : agreedTo(this.#proposed, text);
+    const chosen = this.#options === undefined ? undefined : chosenBy(this.#options, text);
+    return chosen ?? (this.#proposed === undefined ? undefined : agreedTo(this.#proposed, text));
   }
 
   /**

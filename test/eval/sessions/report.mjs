@@ -111,7 +111,7 @@ function ofServerMemory({ version, found }) {
 
 /** Every table; `modes`: mode -> what `drive` gave for each project, with the project. `serverMemory`: what `askServerMemory` gave, if it was asked. */
 export function sessionsReport(modes, { projects, set, serverMemory }) {
-  const columns = COLUMNS[set];
+  const columns = COLUMNS[set] ?? COLUMNS.sixth;
   const rows = [...modes].flatMap(([mode, runs]) => told(runs, mode));
   const substring = bySubstring(projects);
   const hookMs = [...modes.values()].flatMap((runs) => runs.flatMap((run) => run.hookMs));
