@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fieldsThat } from '../memory/entry-fields.ts';
-import type { EntryFilter, EntryKind } from '../memory/entry.ts';
+import type { EntryFilter } from '../memory/entry.ts';
 import type { ENTRY_CONDITIONS } from '../memory/operations/entry-conditions.ts';
 import { matching, type Filterable } from '../store/format/predicates.ts';
 import { instant } from './instant.ts';
@@ -10,7 +10,6 @@ type Requested = z.output<z.ZodObject<typeof ENTRY_CONDITIONS>>;
 /** Conditions on entries of the whole store; an entry must match all given ones. */
 export interface Conditions extends Readonly<Omit<Requested, 'tags'>> {
   readonly tags?: readonly string[] | undefined;
-  readonly kind?: EntryKind | undefined;
 }
 
 /** The fields of an entry that conditions use. */

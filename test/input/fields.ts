@@ -111,7 +111,10 @@ const OWN: Readonly<Record<string, KindName>> = {
   'POST /api/sync/apply tombstones[0].at': 'when',
   'POST /api/sync/apply unrelated[0].at': 'when',
   ...Object.fromEntries(
-    ['POST /api/tags', 'POST /api/namespaces/move', 'POST /api/forget'].map((route) => [`${route} importance`, 'importanceRange' as const]),
+    ['POST /api/tags', 'POST /api/namespaces/move', 'POST /api/forget'].flatMap((route) => [
+      [`${route} importance`, 'importanceRange' as const],
+      [`${route} kind`, 'memoryOrFile' as const],
+    ]),
   ),
   ...Object.fromEntries(
     ['POST /api/recall', 'POST /api/search', 'POST /api/explain'].flatMap((route) => [

@@ -136,6 +136,25 @@ describe('what is selected', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('is everything of the kind that is listed, and nothing else', async () => {
+    await server.app.memories.sources.replace({
+      kind: 'ingest',
+      namespace: 'harbour',
+      root: 'books',
+      files: [{ path: 'book.md', hash: 'a1', passages: [{ content: 'The book of the sea' }] }],
+    });
+    opened = await pages.open(server, { path: '/?ns=harbour&kind=memory' });
+    const { page } = opened;
+    await rowOf(page, 'The pilot comes aboard').locator('.line-text').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'Forget 2…' }).click();
+    await page.getByRole('dialog', { name: 'Forget 2 memories?' }).getByRole('button', { name: 'Forget 2' }).click();
+    await page.getByText('2 memories forgotten').waitFor();
+    const { entries } = await server.app.memories.list({ namespace: 'harbour' });
+    expect(entries.map(({ content }) => content)).toEqual(['The book of the sea']);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('is nothing any more once all of it is taken out', async () => {
     const page = await browse({ path: '/?ns=harbour' });
     await page.locator('.line').first().locator('.line-text').focus();

@@ -9,6 +9,7 @@ const NO_FILTER: Filter = {
   tags: [],
   priority: '',
   source: '',
+  kind: '',
   min: undefined,
   max: undefined,
   from: '',

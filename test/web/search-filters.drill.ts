@@ -268,4 +268,23 @@ describe('the values of a filter', () => {
     await page.getByText('The tide mill burnt down').first().waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toBe('2019-01-01');
   });
+
+  it('tell memories from passages of files, in the list and in a search', async () => {
+    await lore.server.call('POST', '/api/import?form=reference', {
+      body: JSON.stringify({ content: 'The tide manual has ten pages', namespace: 'harbor', source: 'ingest' }),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const page = await open('/?ns=harbor');
+    await openFilter(page, 'Kind');
+    await box(page, 'Add a filter').getByRole('button', { name: 'Memories 3' }).waitFor();
+    await expectAccessibleInBothThemes(page);
+    await box(page, 'Add a filter').getByRole('button', { name: 'Passages of files 1' }).click();
+    await expectListed(page, ['manual']);
+    expect(parameters(page)).toEqual({ ns: 'harbor', kind: 'file' });
+    await page.goto(page.url().replace('?', '?q=tide&'));
+    await expectListed(page, ['manual']);
+    await page.getByRole('button', { name: 'Remove filter: kind' }).click();
+    await expectListed(page, ['table', 'gauge', 'gate', 'manual']);
+    expect(lore.opened.complaints).toEqual([]);
+  });
 });

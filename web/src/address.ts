@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListSort, SearchMode } from '../../src/memory/entry.ts';
 import type { GrowthRange } from '../../src/memory/operations/statistics-operations.ts';
-import { LIST_SORTS, PRIORITIES, SOURCES, type Priority, type Source } from '../../src/memory/vocabulary.ts';
+import { ENTRY_KINDS, LIST_SORTS, PRIORITIES, SOURCES, type EntryKind, type Priority, type Source } from '../../src/memory/vocabulary.ts';
 
 export const VIEWS = ['memories', 'graph', 'save', 'organize', 'stats', 'admin'] as const;
 export type View = (typeof VIEWS)[number];
@@ -67,6 +67,7 @@ const FIELDS = {
   tags: list('tag'),
   priority: word<Priority | ''>('priority', [...PRIORITIES, ''], ''),
   source: word<Source | ''>('source', [...SOURCES, ''], ''),
+  kind: word<EntryKind | ''>('kind', [...ENTRY_KINDS, ''], ''),
   /** Minimum and maximum importance. */
   min: ratio('min'),
   max: ratio('max'),
@@ -102,8 +103,9 @@ const FIELDS = {
 
 /** The state of the page as the address bar holds it. Fields with default values are omitted. */
 export type Address = { readonly [K in keyof typeof FIELDS]: (typeof FIELDS)[K]['start'] };
+const FILTER_NAMES = ['ns', 'container', 'tags', 'priority', 'source', 'kind', 'min', 'max', 'from', 'to'] as const;
 /** The fields that select entries. */
-export type Filter = Pick<Address, 'ns' | 'container' | 'tags' | 'priority' | 'source' | 'min' | 'max' | 'from' | 'to'>;
+export type Filter = Pick<Address, (typeof FILTER_NAMES)[number]>;
 
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const startOf = <K extends keyof Address>(names: readonly K[]): Pick<Address, K> =>
@@ -128,24 +130,14 @@ function rememberedOptions(): Options {
 /** The start state, with the stored search options. */
 export let START: Address = { ...startOf(NAMES), ...rememberedOptions() };
 /** A filter that matches every entry. */
-export const NO_FILTER: Filter = startOf(['ns', 'container', 'tags', 'priority', 'source', 'min', 'max', 'from', 'to']);
+export const NO_FILTER: Filter = startOf(FILTER_NAMES);
 
 /** The filter of an address. */
-export const filterOf = ({ ns, container, tags, priority, source, min, max, from, to }: Address): Filter => ({
-  ns,
-  container,
-  tags,
-  priority,
-  source,
-  min,
-  max,
-  from,
-  to,
-});
+export const filterOf = (address: Address): Filter =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])) as unknown as Filter;
 
 /** Whether the filter excludes any entry. */
-export const isFiltered = (filter: Filter): boolean =>
-  (Object.keys(NO_FILTER) as (keyof Filter)[]).some((name) => FIELDS[name].write(filter[name] as never).length > 0);
+export const isFiltered = (filter: Filter): boolean => FILTER_NAMES.some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
 /** Parses the query string. Unknown values become defaults. Without any field the stored search options apply. */
 export function readAddress(search: string): Address {

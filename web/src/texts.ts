@@ -112,6 +112,7 @@ export const texts = {
     ingest: 'Ingest',
     import: 'Import',
   },
+  kinds: { memory: 'Memories', file: 'Passages of files' },
   archive: {
     reasons: {
       expired: 'Expired',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsWith, type ENTRY_FIELDS, type EntryField, type FieldsWith } from '../entry-fields.ts';
 import { EntryId, Namespace, Tags } from '../entry.ts';
+import { ENTRY_KINDS } from '../vocabulary.ts';
 
 export const Instant = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 }), z.iso.date()])
@@ -66,6 +67,10 @@ export const ENTRY_CONDITIONS = {
   tags: Tags.optional().meta({ description: 'All of these tags.' }),
   priority,
   source,
+  kind: z
+    .enum(ENTRY_KINDS)
+    .optional()
+    .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only other entries.' }),
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
   importance,

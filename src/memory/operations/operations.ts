@@ -6,7 +6,6 @@ import { z } from 'zod';
 import {
   Container,
   Content,
-  ENTRY_KINDS,
   EntryId,
   IdPrefix,
   ListSort,
@@ -120,17 +119,13 @@ export const SaveRequest = z
 export type SaveRequest = z.output<typeof SaveRequest>;
 
 const { namespace: _namespace, container: _container, ...conditions } = ENTRY_CONDITIONS;
-const { tags, priority, source, importance, createdAfter, createdBefore, ...others } = conditions;
-const Kind = z
-  .enum(ENTRY_KINDS)
-  .optional()
-  .meta({ description: '`file`: only passages of indexed or ingested files; `memory`: only other entries.' });
+const { tags, priority, source, kind, importance, createdAfter, createdBefore, ...others } = conditions;
 export const SearchFilter = z
   .strictObject({
     tags,
     priority,
     source,
-    kind: Kind,
+    kind,
     importance,
     createdAfter,
     createdBefore,
@@ -193,7 +188,7 @@ export const ListRequest = z
     container: Container.optional(),
     priority,
     source,
-    kind: Kind,
+    kind,
     createdAfter,
     createdBefore,
     ...LIST_CONDITIONS,

@@ -242,3 +242,18 @@ describe('what a key may do', () => {
     expect(await tagsOf(theirs)).toEqual([]);
   });
 });
+
+describe('the kind of entries', () => {
+  it('is a condition of tagging, moving and forgetting, as it is of a list', async () => {
+    await plant({ content: 'a memory', namespace: 'n' }, { content: 'a passage of a file', namespace: 'n', source: 'ingest' });
+    const { bulk, moves, lifecycle } = app.memories;
+    const listed = async (kind: 'memory' | 'file'): Promise<unknown> =>
+      (await app.memories.list({ namespace: 'n', kind })).entries.map(({ id }) => id);
+    const [memory, passage] = [await listed('memory'), await listed('file')];
+    const tagged = await bulk.tag({ kind: 'file', add: ['read'] });
+    expect(tagged.changed.map(({ id }) => id)).toEqual(passage);
+    expect(await moves.move({ kind: 'memory', to: 'm', dryRun: true })).toMatchObject({ matches: 1, moved: 1 });
+    const { matches, preview } = await lifecycle.forgetMany({ kind: 'memory' });
+    expect([matches, preview.map(({ id }) => id)]).toEqual([1, memory]);
+  });
+});

@@ -21,12 +21,13 @@ function period({ from, to }: Pick<Filter, 'from' | 'to'>): Pick<SearchFilter, '
   };
 }
 
-function facts({ tags, priority, source, min, max, from, to }: Filter): SearchFilter {
+function facts({ tags, priority, source, kind, min, max, from, to }: Filter): SearchFilter {
   const importance = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   return {
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(priority !== '' && { priority }),
     ...(source !== '' && { source }),
+    ...(kind !== '' && { kind }),
     ...(Object.keys(importance).length > 0 && { importance }),
     ...period({ from, to }),
   };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority, type Source } from '../../../src/memory/vocabulary.ts';
+import { ENTRY_KINDS, GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority } from '../../../src/memory/vocabulary.ts';
 import type { Filter } from '../address.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { Exact } from '../parts/priority-field.tsx';
@@ -136,20 +136,23 @@ function priorityText(filter: Filter): string | undefined {
   return text(parts.join(', '));
 }
 
-function SourceEditor({ filter, onSet, onClose }: EditorProps) {
-  const facets = useFacets(filter);
-  return (
-    <Picker
-      label={filterTexts.source}
-      options={SOURCES.map((source) => ({ value: source, label: texts.sources[source], entries: countOf(facets, 'sources', source) }))}
-      chosen={[filter.source]}
-      onPick={(source) => {
-        onSet({ source: source === filter.source ? '' : (source as Source) });
-        onClose();
-      }}
-    />
-  );
-}
+/** Chooses one of a few values. */
+const choiceOf = <Name extends 'source' | 'kind'>(name: Name, values: readonly (keyof (typeof texts)[`${Name}s`] & string)[]) =>
+  function ChoiceEditor({ filter, onSet, onClose }: EditorProps) {
+    const facets = useFacets(filter);
+    const labels: Readonly<Record<string, string>> = texts[`${name}s`];
+    return (
+      <Picker
+        label={filterTexts[name]}
+        options={values.map((value) => ({ value, label: labels[value] ?? value, entries: countOf(facets, `${name}s`, value) }))}
+        chosen={[filter[name]]}
+        onPick={(value) => {
+          onSet({ [name]: value === filter[name] ? '' : value });
+          onClose();
+        }}
+      />
+    );
+  };
 
 export const KINDS = {
   ns: {
@@ -205,7 +208,16 @@ export const KINDS = {
     offered: false,
     shown: ({ source }) => (source === '' ? undefined : texts.sources[source]),
     cleared: { source: '' },
-    Editor: SourceEditor,
+    Editor: choiceOf('source', SOURCES),
+  },
+  kind: {
+    icon: 'file',
+    label: filterTexts.kind,
+    unset: filterTexts.kind,
+    offered: false,
+    shown: ({ kind }) => (kind === '' ? undefined : texts.kinds[kind]),
+    cleared: { kind: '' },
+    Editor: choiceOf('kind', ENTRY_KINDS),
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 export type KindName = keyof typeof KINDS;

@@ -11,6 +11,7 @@ export const filterTexts = {
   tagNamed: (tag: string) => `tag ${tag}`,
   priority: 'Priority',
   source: 'Source',
+  kind: 'Kind',
   saved: 'Saved',
   anyTime: 'Any time',
   presets: { 1: 'Today', 7: '7 days', 30: '30 days', 365: '1 year' },
