@@ -24,13 +24,16 @@ const PLACES: readonly (readonly [place: number, words: RegExp])[] = [
 ];
 const MIDDLE = /(?<![\p{L}])(?:middle|mittlere[rns]?|milieu|(?:del|de la|en) medio)(?![\p{L}])/iu;
 
+/** `Two ways: X, or Y.` */
+const WAYS = /^[^:]{3,60}:\s/;
+
 /** Options that an answer offers, with the sentence that introduces them. */
 export interface Options {
   readonly lead: string;
   readonly options: readonly { readonly label: string; readonly text: string; readonly name: string }[];
 }
 
-/** The options of the last list in an answer, or of its closing question `X or Y?`; undefined if it offers none. Linear. */
+/** The options of the last list in an answer, or of a sentence at its end, `X or Y?`, `Two ways: X, or Y.`; undefined if it offers none. Linear. */
 export function optionsIn(answer: string): Options | undefined {
   return listIn(answer) ?? askedIn(answer);
 }
@@ -68,10 +71,10 @@ function listIn(answer: string): Options | undefined {
 
 function askedIn(answer: string): Options | undefined {
   const sentences = sentencesOf(answer);
-  const at = sentences.findLastIndex(({ text }) => QUESTION.test(text) && OR.test(text));
+  const at = sentences.findLastIndex(({ text }) => OR.test(text) && (QUESTION.test(text) || WAYS.test(text)));
   const asked = sentences[at]?.text;
   if (asked === undefined || asked.length > LONGEST_LEAD || at < sentences.length - 2) return undefined;
-  const parts = asked.replace(QUESTION, '').split(OR);
+  const parts = asked.replace(QUESTION, '').replace(WAYS, '').split(OR);
   if (parts.length !== 2) return undefined;
   return { lead: asked, options: parts.map((text, nth) => optionOf(String(nth + 1), text)) };
 }

@@ -8,10 +8,10 @@ const LONGEST_SHORT = 360;
 const FENCE = '```';
 const BLANK_LINES = /\n\s*\n/;
 /** Probability from which a turn is kept although no rule matched, and below which it is dropped although one did. */
-const SURE = 0.4;
-const DOUBTFUL = 0.15;
+const SURE = 0.45;
+const DOUBTFUL = 0.2;
 /** Lower for corrections: a lost correction leaves the wrong fact in place. */
-const DOUBTFUL_CORRECTION = 0.15;
+const DOUBTFUL_CORRECTION = 0.2;
 /** Of a sentence in a turn that is kept. */
 const STATES = 0.2;
 /** Shorter answers need the question for context. */

@@ -103,9 +103,10 @@ export class ModelSwitch {
     const { target } = choice;
     const isOver = (): boolean => isEnding() || choice.target !== target || !store.maintains;
     const over = (): Outcome => (store.maintains ? 'stopped' : 'left');
-    progress.phase = 'embedding';
     const space = spaceOf(target);
+    // From here on another server would finish it.
     const next = await store.spaces.collect(space);
+    progress.phase = 'embedding';
     try {
       const stale = (): Known[] => store.directory.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
       progress.migrated = stale().filter((known) => next.has(known)).length;

@@ -506,3 +506,33 @@ describe('undoing a session', () => {
     expect((await app.memories.capture.undo({ session: 'nobody' })).entries).toBe(0);
   });
 });
+
+describe('an edit of the value that a person just changed', () => {
+  const edit = (before: string, after: string): CaptureRequest =>
+    event({ event: 'tool', tool: 'Edit', input: '/srv/app/limits.ts', output: `-${before}\n+${after}` });
+  const older = 'A hive turns red when more than 10 varroa mites fall per day.';
+  const superseded = async (app: TestApp): Promise<string[]> =>
+    (await entriesOf(app)).filter((entry) => entry.superseded === true).map(({ content }) => content);
+
+  it('supersedes the older fact, although the newer one does not say what it replaces', async () => {
+    await using app = await openTestApp(SELDOM);
+    await app.memories.save({ content: older, namespace: 'test' });
+    const { contents } = await tell(
+      app,
+      event({ text: 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on' }),
+    );
+    expect(contents).toHaveLength(1);
+    await tell(app, edit('const ALARM = 10;', 'const ALARM = 5;'));
+    expect(await superseded(app)).toEqual([older]);
+  });
+
+  it.each([
+    ['is of another value', edit('const WIDTH = 80;', 'const WIDTH = 120;')],
+    ['failed', { ...edit('const ALARM = 10;', 'const ALARM = 5;'), failed: true }],
+  ])('leaves the older fact where it %s', async (_, change) => {
+    await using app = await openTestApp(SELDOM);
+    await app.memories.save({ content: older, namespace: 'test' });
+    await tell(app, event({ text: 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on' }), change);
+    expect(await superseded(app)).toEqual([]);
+  });
+});

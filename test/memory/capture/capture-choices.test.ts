@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { chosenBy, optionsIn } from '../../../src/memory/capture/capture-choices.ts';
+
+const LIST = `Three ways come to mind for the queue:
+
+1. Redis: quick, one more service.
+2. A table in Postgres: slower, nothing to run.
+3. SQS: managed, costs money.
+
+Which one shall I take?`;
+const LETTERS = `For the loss I see:\n(a) Quantile loss at 0.75.\n(b) A custom objective, more code.\n\nI would take (a).`;
+const QUESTION = 'The solver is in. OR-Tools or a greedy heuristic for the routes?';
+
+const chosen = (answer: string, words: string): string | undefined => {
+  const options = optionsIn(answer);
+  return options === undefined ? undefined : chosenBy(options, words);
+};
+
+describe('an option that a reply names', () => {
+  it.each([
+    ['by its number', LIST, '2 please', 'A table in Postgres'],
+    ['by its place', LIST, 'the second one, fewer things to run', 'A table in Postgres'],
+    ['as the middle one', LIST, 'the middle one sounds grown up', 'A table in Postgres'],
+    ['as the last one', LIST, 'then the last', 'SQS'],
+    ['by its name', LIST, 'redis it is', 'Redis'],
+    ['by its letter', LETTERS, 'Sold, (a).', 'Quantile loss at 0.75'],
+    ['as an option with a letter', LETTERS, 'option b then', 'A custom objective'],
+    ['as the former of a question', QUESTION, 'Ten minutes is nothing at night. The former.', 'OR-Tools'],
+    [
+      'of a sentence',
+      'Two ways: a cron job, or a queue with a worker. A queue is one thing more to run.',
+      'cron job then, nothing extra',
+      'a cron job',
+    ],
+    ['in German', LIST, 'dann die zweite', 'A table in Postgres'],
+    ['in French', LIST, 'la deuxième, merci', 'A table in Postgres'],
+    ['in Spanish', LIST, 'la segunda', 'A table in Postgres'],
+  ])('is kept %s', (_, answer, words, option) => {
+    expect(chosen(answer, words)).toContain(option);
+    expect(chosen(answer, words)).toContain(words);
+  });
+
+  it('is kept with what it is about and what was turned down', () => {
+    expect(chosen(LIST, 'the second one')).toBe(
+      'Agreed: Three ways come to mind for the queue: A table in Postgres: slower, nothing to run. (Redis, SQS: no) the second one',
+    );
+  });
+
+  it.each([
+    ['refuses them all', 'neither of the first two'],
+    ['asks', 'what does the second one cost?'],
+    ['names two', 'the first and the third'],
+    ['names none', 'hm, let me think about it'],
+    ['says much more', `the second one is what we had in ${'the old service and it was slow '.repeat(4)}`],
+  ])('is not taken from a reply that %s', (_, words) => {
+    expect(chosen(LIST, words)).toBeUndefined();
+  });
+
+  it('is not taken from a list that offers nothing', () => {
+    expect(optionsIn('What I did:\n- the index\n- the tests\n\nAll pass.')).toBeUndefined();
+  });
+});
