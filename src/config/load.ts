@@ -31,7 +31,7 @@ export interface LoadedConfig {
 export interface LoadOptions {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** By key path; undefined counts as not set. Text is parsed like that of a variable. */
+  /** By key path; undefined counts as not set. Text is parsed like the text of a variable. */
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
   /** Read instead of the project file and of SERVICE_CONFIG. */
   readonly configFile?: string | undefined;

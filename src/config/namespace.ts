@@ -30,9 +30,9 @@ interface DetectOptions {
 }
 
 /**
- * The namespace for a working directory: as configured; else `owner/repo` of its git remote; else that of the local repository it was
- * cloned from; else the folder name of the main worktree (without git, of the folder) with a short hash of its real path; else `default`
- * for the home directory and the root. Reads git's files and starts no process. Never rejects.
+ * The namespace for a working directory: as configured; else `owner/repo` of its git remote; else the namespace of the local repository
+ * it was cloned from; else the name of the main worktree's folder (without git, of the folder) with a short hash of its real path; else
+ * `default` for the home directory and the root. Reads git's files and starts no process. Never rejects.
  */
 export async function detectNamespace({ cwd, configured, home = homedir() }: DetectOptions): Promise<DetectedNamespace> {
   if (configured !== undefined) return { namespace: configured, why: 'memory.namespace is set' };

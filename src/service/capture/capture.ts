@@ -295,7 +295,8 @@ export class Capture implements CaptureOperations {
     const judgement = this.#gate.judge(event);
     const session = this.#sessions.of(event);
     if (event.event === 'prompt') session.said = [];
-    await this.#replaced.look(event, session.said, namespace);
+    const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
+    if (!isIgnored) await this.#replaced.look(event, session.said, namespace);
     if ('refused' in judgement) return [judgement];
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];

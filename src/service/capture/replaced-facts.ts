@@ -3,11 +3,11 @@ import type { Clock } from '../../memory/clock.ts';
 import { editedValues, type EditedValue } from '../../memory/capture/edited-values.ts';
 import { GLOBAL_NAMESPACE, type Entry } from '../../memory/entry.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
-import { LoreError } from '../../memory/errors.ts';
 import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
+import { supersede } from './superseding.ts';
 
 /** Entries with the replaced value that are compared. */
 const COMPARED = 10;
@@ -47,7 +47,7 @@ export class ReplacedFacts {
     for (const value of editedValues(patch)) {
       const newer = said.find(({ text }) => containsAny(text, value.after));
       const older = newer === undefined ? undefined : await this.#olderThan(newer, value, namespace);
-      if (newer !== undefined && older !== undefined) await this.#supersede(newer.id, older.id);
+      if (newer !== undefined && older !== undefined) await supersede(this.#parts, newer.id, older.id);
     }
   }
 
@@ -66,12 +66,6 @@ export class ReplacedFacts {
     if (best === undefined) return undefined;
     return shared(best) > 0 || (entries.length === 1 && before.some(isNumber)) ? best : undefined;
   }
-
-  async #supersede(sourceId: string, targetId: string): Promise<void> {
-    const { store, room, clock } = this.#parts;
-    const relation = { sourceId, targetId, type: 'supersedes', strength: 1, createdAt: clock.now(), origin: 'auto' } as const;
-    await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.relate(relation).catch(unlessGone));
-  }
 }
 
 const isNumber = (token: string): boolean => NUMBER.test(token);
@@ -79,8 +73,4 @@ const isNumber = (token: string): boolean => NUMBER.test(token);
 function containsAny(text: string, words: readonly string[]): boolean {
   const tokens = new Set(tokenize(text));
   return words.some((word) => tokens.has(word));
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

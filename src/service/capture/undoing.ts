@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../memory/clock.ts';
 import type { Source } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
 import type { CaptureUndoReport, CaptureUndoRequest } from '../../memory/operations/capture-operations.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
+import { unlessGone } from './superseding.ts';
 
 const READ_AT_ONCE = 200;
 
@@ -54,6 +54,3 @@ async function capturedIn({ store, pause }: Parts, session: string, namespace: s
 }
 
 /** One that someone deleted meanwhile. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
-}

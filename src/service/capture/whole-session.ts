@@ -3,7 +3,6 @@ import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
 import { statementsOfSession, type SessionStatement, type SessionStatements, type Turn } from '../../memory/capture/capture-session.ts';
 import type { Entry } from '../../memory/entry.ts';
-import { LoreError } from '../../memory/errors.ts';
 import { isPending } from '../../memory/pending.ts';
 import { bareWords } from '../../memory/words/shingles.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,6 +13,7 @@ import type { CaptureSessions } from './capture-sessions.ts';
 import type { CaptureState, Verdict } from './capture-state.ts';
 import type { CaptureStoring } from './capture-storing.ts';
 import type { SpooledEvent } from '../../memory/operations/capture-operations.ts';
+import { supersede, unlessGone } from './superseding.ts';
 import { readTranscript } from './transcript.ts';
 
 /** An entry of a session is not older than this. */
@@ -110,10 +110,8 @@ export class WholeSession {
       if (by === undefined) await this.#drop(meant);
       return;
     }
-    const { store, room, clock } = this.#parts;
     for (const { id: targetId } of meant.filter(({ id, superseded }) => id !== now.id && superseded !== true)) {
-      const relation = { sourceId: now.id, targetId, type: 'supersedes', strength: 1, createdAt: clock.now(), origin: 'auto' } as const;
-      await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.relate(relation).catch(unlessGone));
+      await supersede(this.#parts, now.id, targetId);
     }
   }
 
@@ -147,8 +145,4 @@ function partsOf({ bare }: SessionStatement, { text }: Candidate, own: readonly 
 function saysAll(text: string, part: string): boolean {
   const words = bareWords(part);
   return words.length > 0 && ` ${bareWords(text).join(' ')} `.includes(` ${words.join(' ')} `);
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

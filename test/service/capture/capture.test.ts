@@ -535,4 +535,12 @@ describe('an edit of the value that a person just changed', () => {
     await tell(app, event({ text: 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on' }), change);
     expect(await superseded(app)).toEqual([]);
   });
+
+  it('leaves the older fact where the tool is ignored', async () => {
+    await using app = await openTestApp({ ...SELDOM, 'capture.ignoredTools': ['edit'] });
+    await app.memories.save({ content: older, namespace: 'test' });
+    const text = 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on';
+    await tell(app, event({ text }), edit('const ALARM = 10;', 'const ALARM = 5;'));
+    expect(await superseded(app)).toEqual([]);
+  });
 });

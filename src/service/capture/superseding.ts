@@ -1,0 +1,21 @@
+import type { Clock } from '../../memory/clock.ts';
+import { LoreError } from '../../memory/errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { WriteRoom } from '../write-room.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly room: WriteRoom;
+  readonly clock: Clock;
+}
+
+/** Relates a captured entry to the older one that it replaces. Changes nothing if one of them was deleted meanwhile. */
+export async function supersede({ store, room, clock }: Parts, sourceId: string, targetId: string): Promise<void> {
+  const relation = { sourceId, targetId, type: 'supersedes', strength: 1, createdAt: clock.now(), origin: 'auto' } as const;
+  await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.relate(relation).catch(unlessGone));
+}
+
+/** For `catch`: rethrows every error but that of an entry that does not exist any more. */
+export function unlessGone(error: unknown): void {
+  if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
+}
