@@ -35,7 +35,7 @@ export class VectorsRefused extends LoreError {}
 /** Progress of a switch. */
 export interface Progress {
   migrated: number;
-  phase: 'waiting' | 'embedding' | 'checking' | 'switching';
+  phase: 'starting' | 'waiting' | 'embedding' | 'checking' | 'switching';
 }
 
 interface Run {
@@ -43,6 +43,8 @@ interface Run {
   /** Entries whose vectors are to be replaced. */
   readonly isWanted: (known: Known) => boolean;
   readonly isOver: () => boolean;
+  /** Called once this process or, on a shared store, another server would finish the switch after a kill. */
+  readonly onBegun: () => void;
 }
 
 /** How one attempt ended: `left` means that another server maintains the store. */
@@ -81,11 +83,12 @@ export class ModelSwitch {
   }
 
   /** Asks the server that maintains the store by beginning the table that it looks for. */
-  async #ask({ progress, isOver }: Run): Promise<Outcome> {
+  async #ask({ progress, isOver, onBegun }: Run): Promise<Outcome> {
     const { store, choice } = this.#parts;
     const { target } = choice;
     progress.phase = 'waiting';
     (await store.spaces.collect(spaceOf(target))).close();
+    onBegun();
     while (!isOver() && choice.target === target) {
       await sleep(LOOK_MS, undefined, { ref: false });
       const isBegun = (await store.spaces.begun()) === target.fingerprint;
@@ -98,14 +101,14 @@ export class ModelSwitch {
     return 'stopped';
   }
 
-  async #switch({ progress, isWanted, isOver: isEnding }: Run): Promise<Outcome> {
+  async #switch({ progress, isWanted, isOver: isEnding, onBegun }: Run): Promise<Outcome> {
     const { store, choice, log } = this.#parts;
     const { target } = choice;
     const isOver = (): boolean => isEnding() || choice.target !== target || !store.maintains;
     const over = (): Outcome => (store.maintains ? 'stopped' : 'left');
     const space = spaceOf(target);
-    // From here on another server would finish it.
     const next = await store.spaces.collect(space);
+    onBegun();
     progress.phase = 'embedding';
     try {
       const stale = (): Known[] => store.directory.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));

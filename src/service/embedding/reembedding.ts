@@ -36,15 +36,24 @@ interface Run extends Progress {
   readonly stale: number;
   /** Fingerprint of the model that embeds them. */
   readonly target: string;
+  /** From here on it is finished after a restart, on a shared store by any server. */
+  readonly begun: Promise<void>;
   readonly finished: Promise<void>;
 }
 
 const WORK = {
+  starting: 'starting to re-embed',
   waiting: 'waiting for the server that maintains the store to change the model',
   embedding: 're-embedding',
   checking: 'checking the new vectors',
   switching: 'switching to the new vectors',
 } as const satisfies Record<Progress['phase'], string>;
+
+interface Embedding {
+  readonly run: Run;
+  readonly way: Way;
+  readonly onBegun: () => void;
+}
 
 /** All entries at once to the target, or each by itself to this embedder. */
 type Way = { readonly switches: true } | { readonly embedder: Embedder };
@@ -123,7 +132,7 @@ export class Reembedding {
 
   /**
    * Migrates, or with `dryRun` reports what would change. Returns `running` if it takes longer than a client waits, or if `wait` is
-   * false.
+   * false; a change of the model then survives a kill of this process.
    */
   async migrate({ dryRun = false, wait = true, namespace }: MigrateRequest): Promise<MigrationReport> {
     const stale = this.#stale(namespace);
@@ -147,9 +156,10 @@ export class Reembedding {
     if (!wait) {
       // Told by `fault`, which health shows.
       run.finished.catch(() => undefined);
+      await Promise.race([run.begun, run.finished, late()]);
       return report('running', run.migrated);
     }
-    const outcome = await Promise.race([run.finished.then(() => 'done' as const), sleep(WAIT_MS, 'late' as const, { ref: false })]);
+    const outcome = await Promise.race([run.finished.then(() => 'done' as const), late()]);
     return report(outcome === 'done' ? 'done' : 'running', run.migrated);
   }
 
@@ -242,10 +252,14 @@ export class Reembedding {
     this.#fault = undefined;
     const { store, choice } = this.#parts;
     const target = ('switches' in way ? choice.target : way.embedder).fingerprint;
-    const run: Run = { stale: ids.length, target, migrated: 0, phase: 'embedding', finished: Promise.resolve() };
+    let onBegun = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      onBegun = resolve;
+    });
+    const run: Run = { stale: ids.length, target, migrated: 0, phase: 'starting', begun, finished: Promise.resolve() };
     // Entries that had no vector go over from no model.
     const note = ids.some((id) => (store.directory.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
-    const finished = this.#embedAll(new Set(ids), run, way)
+    const finished = this.#embedAll(new Set(ids), { run, way, onBegun })
       .then(() => note?.({ state: 'done' }))
       .catch((error: unknown) => {
         if (error instanceof VectorsRefused) this.#refused = target;
@@ -269,20 +283,22 @@ export class Reembedding {
     };
   }
 
-  async #embedAll(ids: ReadonlySet<string>, run: Run, way: Way): Promise<void> {
+  async #embedAll(ids: ReadonlySet<string>, { run, way, onBegun }: Embedding): Promise<void> {
     const { store, choice, log } = this.#parts;
     const started = performance.now();
     if ('switches' in way) {
       // Of a switch, also what is saved meanwhile.
       const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
       const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
-      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding }))) return;
+      if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding, onBegun }))) return;
       // On a shared store the server that made the change.
       if (!store.maintains) return;
       run.phase = 'embedding';
       const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
       await this.#embedEach(new Set(left), choice.target);
     } else {
+      run.phase = 'embedding';
+      onBegun();
       await this.#embedEach(ids, way.embedder, run);
       if (choice.active !== choice.target && this.staleCount() === 0) choice.promote();
     }
@@ -316,6 +332,10 @@ export class Reembedding {
       }),
     );
   }
+}
+
+function late(): Promise<'late'> {
+  return sleep(WAIT_MS, 'late', { ref: false });
 }
 
 function wholeStore(): LoreError {
