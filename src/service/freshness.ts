@@ -1,12 +1,12 @@
-/** What brings a store up to date with what others wrote; at once where nobody else can. */
+/** Brings a store up to date with changes of other processes; immediate if there are none. */
 interface Followed {
-  /** Resolves once all is seen that others wrote before the call. Rejects with `unavailable`. */
+  /** Resolves once all changes of others from before the call are visible. Rejects with `unavailable`. */
   catchUp(): Promise<void>;
 }
 
-/** One look at what others wrote. */
+/** Looks once for changes of others. */
 interface Look {
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   readonly begunAt: number;
   readonly done: Promise<void>;
 }
@@ -29,7 +29,7 @@ export class Freshness {
   async within(maxAgeMs: number): Promise<void> {
     const wanted = this.#now() - maxAgeMs;
     while (this.#seenAt < wanted) {
-      // One that began too early may have missed what counts here, and what it fails with is not ours either.
+      // A check that began too early may miss relevant changes, and its failure does not concern this call.
       if (this.#look !== undefined && this.#look.begunAt < wanted) await this.#look.done.catch(() => undefined);
       else await (this.#look ??= this.#begin()).done;
     }

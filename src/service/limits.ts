@@ -24,7 +24,7 @@ export function restrictTo(memories: StoreOperations, grant: Grant): StoreOperat
   });
 }
 
-/** What one key may do. */
+/** The access of one key. */
 class Limits {
   readonly #memories: Pick<StoreOperations, 'get'>;
   readonly #readOnly: boolean;
@@ -36,7 +36,7 @@ class Limits {
     this.#namespace = namespace;
   }
 
-  /** The call in the namespace of the key. Throws where the key does not allow it, whatever the entries are that it names. */
+  /** The call, restricted to the namespace of the key. Throws if the key never allows such a call, whichever entries it names. */
   allowed({ access, reaches }: AnyOperation, call: Call): Call {
     if ('everything' in reaches) throw new LoreError('forbidden', reaches.why);
     if (access === 'write' && this.#readOnly) throw new LoreError('forbidden', 'This key is read-only.');
@@ -54,7 +54,7 @@ class Limits {
     };
   }
 
-  /** The call with the entries that the key reaches. Rejects with `not_found` where it names others. */
+  /** The call, restricted to the entries that the key can reach. Rejects with `not_found` if it names others. */
   async reached({ reaches }: AnyOperation, call: Call): Promise<Call> {
     if ('everything' in reaches) return call;
     const { id, options } = call;
@@ -64,7 +64,7 @@ class Limits {
     return { ...call, request };
   }
 
-  /** What the key is told of a result. */
+  /** The part of a result that the key may see. */
   shown({ reaches }: AnyOperation, result: unknown): unknown {
     return this.#namespace === undefined || !('shown' in reaches) ? result : reaches.shown(result, this.#namespace);
   }
@@ -74,7 +74,7 @@ class Limits {
     if (this.#namespace !== undefined && namespace !== this.#namespace) throw entryNotFound(id);
   }
 
-  /** Those of the ids that the key reaches. The answer to others is the same as to ids that name nothing. */
+  /** The ids that the key can reach. Unreachable ids get the same response as ids of no entry. */
   async #within(ids: readonly string[], options: CallOptions): Promise<string[]> {
     const within: string[] = [];
     for (const id of ids) await this.#mustReach(id, options).then(() => within.push(id), unlessNotFound);

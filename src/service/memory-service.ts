@@ -76,7 +76,7 @@ interface Parts {
   readonly choice: EmbedderChoice;
   readonly settings: ServiceSettings;
   readonly log: Log;
-  /** Told what is done; default nobody. */
+  /** Called for each use of entries; default none. */
   readonly telemetry?: Telemetry;
 }
 

@@ -5,13 +5,13 @@ import type { Freshness } from './freshness.ts';
 
 interface RefreshSettings {
   readonly freshness: Pick<Freshness, 'within'>;
-  /** Age of the oldest view that an operation may have of the store, ms; 0 looks before every one. */
+  /** Largest age of the view that an operation uses, ms; 0 checks before every one. */
   readonly maxAgeMs: number;
-  /** Ends work with `unavailable` where the storage answers nothing any more. */
+  /** Ends work with `unavailable` if the storage does not respond any more. */
   readonly unlessSilent: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** While someone follows the changes and asks for nothing else, others' are looked for this often. */
+/** How often to look for changes of others while someone follows changes and sends no other request. */
 const FOLLOW_MS = 5_000;
 
 /**
@@ -37,10 +37,10 @@ export function refreshed(memories: StoreOperations, settings: RefreshSettings):
         try {
           return await run(...given);
         } catch (error) {
-          // What is streamed in cannot be taken twice.
+          // A stream can be consumed only once.
           if (stream === 'in' || !(error instanceof LoreError) || error.code !== 'not_found') throw error;
         }
-        // What an id names may just have been written elsewhere.
+        // An id may have been written by another server just now.
         await freshness.within(0);
         return await run(...given);
       });
@@ -68,7 +68,7 @@ class Poll {
     }
   }
 
-  /** What cannot be told now is told later. */
+  /** Changes that cannot be reported now are reported later. */
   async #look(): Promise<void> {
     await this.#freshness.within(FOLLOW_MS).catch(() => undefined);
   }

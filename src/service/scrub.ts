@@ -13,7 +13,7 @@ interface Parts {
   readonly store: Store;
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
-  /** In which time all of them are looked at once; 0 for never. */
+  /** Time in which all entries are checked once; 0 for never. */
   readonly intervalMs: number;
 }
 
@@ -31,11 +31,13 @@ export class Scrub {
   readonly #unreadable = new Set<string>();
   /** By their paths. */
   readonly #wrong = new Map<string, SummedFile>();
-  /** Ids that this round has still to look at. */
+  /** Ids to check in this round. */
   #left: string[] = [];
   #leftFiles: SummedFile[] = [];
   #round: { readonly at: number; readonly started: number; checked: number } | undefined;
-  /** Where a round begins, 0..1 of all: were it the first entry, a process that is short of a round would look at the same ones each time. */
+  /**
+   * Start of a round, 0..1 of all entries: if it were always the first entry, processes that end early would check the same ones each time.
+   */
   readonly #from = Math.random();
   readonly #yielding = new Yielding();
 
@@ -68,13 +70,16 @@ export class Scrub {
     return DEGRADED.altered(counts ? found : undefined);
   }
 
-  /** The same of files. */
+  /** The same for files. */
   degradedFiles({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
     const { size } = this.#wrong;
     return size === 0 ? undefined : DEGRADED.wrongFiles(counts ? size : undefined);
   }
 
-  /** Looks at every entry, at the archive and at the files, now. Rejects once `signal` says so, or the store is closing: a part would look like all. */
+  /**
+   * Checks every entry, the archive and the files now. Rejects if `signal` aborts or the store is closing, because a partial result would
+   * look complete.
+   */
   async verify(signal?: AbortSignal): Promise<VerifyReport> {
     const { store } = this.#parts;
     const started = performance.now();
@@ -118,10 +123,10 @@ export class Scrub {
     };
   }
 
-  /** Looks at this share of all entries, unless there is other work to do. */
+  /** Checks this share of all entries, unless there is other work to do. */
   async #tick(share: number, { signal }: JobRun): Promise<void> {
     const { store } = this.#parts;
-    // Of the servers that share a store one is enough.
+    // One of the servers that share a store is enough.
     if (store.maintenance !== 'idle' || !store.maintains) return;
     if (this.#round === undefined) {
       const ids = store.directory.known().map(({ id }) => id);
@@ -134,7 +139,7 @@ export class Scrub {
     for (let done = 0; done < rows && this.#left.length > 0 && !signal.aborted; done += ROWS_AT_ONCE) {
       const ids = this.#left.slice(0, Math.min(ROWS_AT_ONCE, rows - done));
       const { checked } = await this.#look(ids);
-      // Only now: what a passing fault kept from being read is looked at again.
+      // Repeated at the end: entries that a temporary fault made unreadable.
       this.#left.splice(0, ids.length);
       this.#round.checked += checked;
     }
@@ -173,7 +178,7 @@ export class Scrub {
     return verified;
   }
 
-  /** Compares these files with their checksums. Indexes that are wrong are built again: what they are made of is in the rows. */
+  /** Compares these files with their checksums. Damaged indexes are rebuilt from the rows. */
   async #lookAtFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
     const { store, log } = this.#parts;
     const looked = await store.verification.files(files, pause);

@@ -4,7 +4,7 @@ import type { ListRequest, SearchRequest } from '../memory/operations/operations
 import { filterOf } from './entry-conditions.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** A search leaves out what a newer entry takes the place of, unless asked. */
+/** A search leaves out superseded entries unless requested. */
 function current({ includeSuperseded }: Pick<SearchRequest, 'includeSuperseded'>): EntryFilter {
   return includeSuperseded === true ? {} : { current: true };
 }

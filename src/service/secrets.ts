@@ -9,7 +9,7 @@ import type { ImportedEntry } from './transfer/import-line.ts';
 /** `memory.redactSecrets`: in which text secrets are redacted. */
 export type RedactSecrets = 'machines' | 'always' | 'never';
 
-/** Nobody reads what these write before it is stored. */
+/** Nobody reads text from these sources before it is stored. */
 const MACHINES: ReadonlySet<Source> = new Set<Source>(['mcp', 'auto-capture', 'index', 'ingest']);
 
 /** The free text of an entry. */
@@ -27,12 +27,12 @@ export class Secrets {
     this.#mode = mode;
   }
 
-  /** Whether text of any of these sources is redacted. */
+  /** Whether text from any of these sources is redacted. */
   redacts(...sources: readonly Source[]): boolean {
     return this.#mode === 'always' || (this.#mode === 'machines' && sources.some((source) => MACHINES.has(source)));
   }
 
-  /** The texts without their secrets, and the kinds of these. Fields that hold none are the same. */
+  /** The texts without their secrets, and the kinds of the secrets. Unchanged fields are the same objects. */
   redacted<T extends Texts>(texts: T): { readonly texts: T; readonly kinds: readonly string[] } {
     const kinds = new Set<string>();
     const clean = (text: string): string => {
@@ -78,7 +78,7 @@ export class Secrets {
   #ofArchived(archived: ArchivedEntry): ArchivedEntry {
     if (!this.redacts(archived.entry.source)) return archived;
     const { texts, kinds } = this.redacted(archived.entry);
-    // Its summary and its names were made of the text with the secrets.
+    // Its summary and names were derived from the text with the secrets.
     const { summary: _, entities: __, ...facts } = texts;
     return kinds.length === 0 ? archived : { ...archived, entry: draftEntry(facts) };
   }

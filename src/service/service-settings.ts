@@ -10,14 +10,14 @@ import type { PriorWeights } from './recall/priors.ts';
 import type { RedactSecrets } from './secrets.ts';
 import type { WriteLimits } from './write-room.ts';
 
-/** What the service reads of the configuration, and of where it runs. */
+/** Settings of the service, from the configuration and the environment. */
 export interface ServiceSettings {
-  /** Where entries go and come from when a request names no namespace. */
+  /** Namespace of requests that name none. */
   readonly namespace: string;
   readonly defaultMode: SearchMode;
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Those that the configuration sets. */
+  /** Configured weights. */
   readonly weights: Partial<Weights>;
   readonly priors: PriorWeights;
   readonly passages: PassageSettings;
@@ -26,21 +26,21 @@ export interface ServiceSettings {
   readonly redactSecrets: RedactSecrets;
   /** Longest line of an import, bytes. */
   readonly maxLineBytes: number;
-  /** How much may be under way to the store at once. */
+  /** Limit of writes in progress. */
   readonly writes: WriteLimits;
   readonly capture: CaptureSettings;
   readonly compaction: CompactionRules;
   readonly version: string;
-  /** In which time every entry is compared with its checksum once, in the background; 0 for never. */
+  /** Time in which every entry is compared with its checksum once, in the background; 0 for never. */
   readonly scrubIntervalMs: number;
-  /** Whether vectors that are missing or of a stand-in are made in the background. */
+  /** Whether missing vectors, and those of a stand-in model, are computed in the background. */
   readonly background: boolean;
-  /** No `place` for a store of which no backups can be made. */
+  /** No `place` if the store cannot have backups. */
   readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };
   /** The API keys of the server. */
   readonly keys: KeyOperations;
   /** The settings of the server. */
   readonly settings: SettingOperations;
-  /** What else is not as it should be, in plain words; without `counts` not how much. */
+  /** Further problems as sentences; without `counts`, without numbers. */
   readonly alarms?: (what: { readonly counts: boolean }) => readonly string[];
 }

@@ -1,10 +1,10 @@
 import { BusyError } from '../memory/errors.ts';
 
-/** How much may be under way to the store at once. */
+/** Limit of writes in progress. */
 export interface WriteLimits {
   /** `storage.queueLimit`. */
   readonly changes: number;
-  /** Of their texts; about two bytes a character. */
+  /** Characters of their texts; about two bytes each. */
   readonly bytes: number;
 }
 
@@ -22,8 +22,8 @@ export interface WriteSize {
 }
 
 /**
- * The writes that were taken and are not done yet: what waits for its vectors, for the writer or for the disk. Counted from before anything
- * is embedded, so that what is refused has cost nothing.
+ * The accepted writes that are not finished: waiting for their vectors, the writer or the disk. Counted before anything is embedded, so
+ * that a refused write costs nothing.
  */
 export class WriteRoom {
   readonly #limits: WriteLimits;
@@ -35,7 +35,7 @@ export class WriteRoom {
     this.#limits = limits;
   }
 
-  /** Runs one write. Rejects with `unavailable` where too much is under way already; one alone is never too much. */
+  /** Runs one write. Rejects with `unavailable` if too much is in progress; a single write is never too much. */
   async one<T>(chars: number, work: () => Promise<T>): Promise<T> {
     if (this.#isFull) {
       throw new BusyError(`Too many changes are waiting; try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
@@ -43,7 +43,7 @@ export class WriteRoom {
     return await this.#counted({ changes: 1, chars }, work);
   }
 
-  /** Runs the writes of one who brings many: waits until there is room. */
+  /** Runs the writes of a bulk operation: waits until there is room. */
   async many<T>(size: WriteSize, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     while (this.#isFull) await new Promise<void>((resolve) => this.#freed.push(resolve));
     signal?.throwIfAborted();

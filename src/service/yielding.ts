@@ -1,14 +1,14 @@
 import { LoreError } from '../memory/errors.ts';
 
-/** Work in the background goes on for this long at a stretch. */
+/** Longest stretch of background work without a pause. */
 const TURN_MS = 8;
 
-/** Long work that gives way: anyone who waits for the event loop gets it every few milliseconds. */
+/** Long work that yields to the event loop every few milliseconds. */
 export class Yielding {
   #since = performance.now();
   #stopped = false;
 
-  /** To be awaited after every small piece of work. Rejects with `unavailable` once the work is to stop. */
+  /** Await this after every small piece of work. Rejects with `unavailable` once the work must stop. */
   readonly pause = async (): Promise<void> => {
     if (this.#stopped) throw new LoreError('unavailable', 'The store is closing.');
     if (performance.now() - this.#since < TURN_MS) return;
@@ -16,7 +16,7 @@ export class Yielding {
     this.#since = performance.now();
   };
 
-  /** From now on every pause rejects. */
+  /** From now on, every pause rejects. */
   stop(): void {
     this.#stopped = true;
   }

@@ -6,17 +6,17 @@ import { DEGRADED } from '../../memory/degraded.ts';
 import type { Log } from '../../memory/log.ts';
 
 interface AuditFileSettings {
-  /** Folder, for this user alone; made where it is not there. */
+  /** Readable by this user only; created if missing. */
   readonly folder: string;
-  /** A file that would grow beyond is set aside. */
+  /** A file that would grow beyond this size is rotated. */
   readonly maxFileBytes: number;
-  /** Files set aside that are kept; older ones are removed. */
+  /** Rotated files to keep; older ones are removed. */
   readonly keepFiles: number;
 }
 
 const NAME = 'audit';
 const NEWLINE = 10;
-/** Records that wait while the disk is slow or refuses them; more are counted and lost. */
+/** Records that may wait while the disk is slow or refuses writes. Further ones are dropped and counted. */
 const MAX_WAITING = 10_000;
 
 /**
@@ -82,11 +82,11 @@ export class AuditFile implements AuditSink {
       this.#lost -= lost;
       this.#failing = false;
     }
-    // In the same turn as the last look at what waits: what comes later starts the next one.
+    // Synchronous after the last check of the queue: records that arrive later start the next run.
     this.#writing = undefined;
   }
 
-  /** As many as belong into one file, one at least. */
+  /** As many records as fit into one file, at least one. */
   #fitting(): string[] {
     let bytes = 0;
     const until = this.#waiting.findIndex((line, at) => (bytes += Buffer.byteLength(line)) > this.#settings.maxFileBytes && at > 0);
@@ -104,7 +104,7 @@ export class AuditFile implements AuditSink {
       while (written < bytes.length) written += (await file.handle.write(bytes, written)).bytesWritten;
       file.bytes += bytes.length;
     } catch (error) {
-      // Half a line would join with the next one.
+      // An incomplete line would join with the next one.
       if (written > 0) await file.handle.truncate(file.bytes).catch(() => undefined);
       throw error;
     }
@@ -114,7 +114,7 @@ export class AuditFile implements AuditSink {
     const at = this.#path(0);
     const size = this.#file && (await this.#sizeThere(this.#file.handle));
     if (this.#file !== undefined && size !== undefined) {
-      // Commands write to it too: what they wrote counts, and is not to be cut off with half a line of ours.
+      // Other processes append too: count what they wrote, and do not truncate it together with an incomplete line of ours.
       this.#file.bytes = size;
       return this.#file;
     }
@@ -155,7 +155,7 @@ export class AuditFile implements AuditSink {
   }
 }
 
-/** Bytes of the file, with an end to a line that a crash has cut: the next one would join it. */
+/** Size of the file. Ends a last line that a crash has cut, so that the next record does not join it. */
 async function endedLines(handle: FileHandle): Promise<number> {
   const { size } = await handle.stat();
   if (size === 0) return 0;

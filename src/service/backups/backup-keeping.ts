@@ -17,8 +17,8 @@ interface Dated {
 }
 
 /**
- * The backups that the schedule no longer keeps: of the scheduled ones, all but the last of each of the latest 24 hours, 7 days and 4 weeks
- * that have any. Hours without a backup do not count, so a store that rests loses none. The newest is never among them.
+ * The scheduled backups to remove: all but the last of each of the latest 24 hours, 7 days and 4 weeks that have any. Hours without a
+ * backup do not count, so an idle store loses none. Never includes the newest backup.
  */
 export function outdatedBackups<B extends Dated>(backups: readonly B[]): B[] {
   const scheduled = backups.filter(({ kind }) => kind === 'scheduled').toSorted((a, b) => b.createdAt - a.createdAt);
@@ -26,7 +26,7 @@ export function outdatedBackups<B extends Dated>(backups: readonly B[]): B[] {
   return scheduled.filter((backup) => !kept.has(backup));
 }
 
-/** Of a list that begins with the newest: the first of each stretch of time. */
+/** The first backup of each period, from a list with the newest first. */
 function lastOfEach<B extends Dated>(newestFirst: readonly B[], stretchOf: (at: number) => number): B[] {
   return newestFirst.filter(({ createdAt }, nth) => {
     const before = newestFirst[nth - 1];

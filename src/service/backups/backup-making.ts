@@ -10,13 +10,13 @@ import type { Store } from '../../store/store.ts';
 
 interface Order {
   readonly kind: BackupManifest['kind'];
-  /** Where it still shows the store as it is, no other one is made. */
+  /** If nothing was written since this backup, it is returned and no new one is made. */
   readonly previous?: StoredBackup | undefined;
 }
 
-/** How backups of a store are made. */
+/** Makes the backups of a store. */
 export interface BackupMaking {
-  /** The backup, or the previous one where nothing was written since. */
+  /** The new backup, or the previous one if nothing was written since. */
   make(order: Order): Promise<StoredBackup>;
 }
 
@@ -26,7 +26,7 @@ interface Parts {
   readonly telemetry: Telemetry;
 }
 
-/** Copies of the files of a store. */
+/** Backups as copies of the files of a store. */
 export class CopyMaking implements BackupMaking {
   readonly #parts: Parts & { readonly folder: BackupFolder };
 
@@ -43,25 +43,25 @@ export class CopyMaking implements BackupMaking {
   }
 }
 
-/** The same files as in the last one hold the same store: nothing has been written since. */
+/** The same files as in the last backup: nothing was written since. */
 function isSame({ files }: StoreCopy, { manifest }: StoredBackup): boolean {
   const known = new Map(manifest.files.map((file) => [file.path, file.bytes]));
-  // The manifest also has `head.json`, which says no more than the names of the files do.
+  // The manifest also lists `head.json`, which only repeats the names of the files.
   return known.size === files.length + 1 && files.every((file) => known.get(file.path) === file.bytes);
 }
 
 interface ExportParts extends Parts {
   readonly storage: BackupStorage;
-  /** Everything that an import takes. */
+  /** All contents of the store, as import lines. */
   readonly lines: () => AsyncIterable<ExportLine>;
-  /** Throws where the process is to end: reading all of a large store takes long. */
+  /** Throws if the process is about to end, because reading a large store takes long. */
   readonly goOn: () => void;
 }
 
-/** Exports of a store that lies in no folder. */
+/** Backups as exports, for a store that is not in a folder. */
 export class ExportMaking implements BackupMaking {
   readonly #parts: ExportParts;
-  /** The last one that this process made, and how many changes of the store it had seen before. */
+  /** The last backup that this process made, and the number of changes of the store before it. */
   #last: { readonly name: string; readonly changes: number } | undefined;
 
   constructor(parts: ExportParts) {
@@ -70,7 +70,7 @@ export class ExportMaking implements BackupMaking {
 
   async make({ kind, previous }: Order): Promise<StoredBackup> {
     const { store, place, storage, telemetry, lines, goOn } = this.#parts;
-    // What others were told is saved must be in it.
+    // The backup must contain every save that was acknowledged to a client.
     await store.catchUp();
     const { changesSeen: changes } = store.entries;
     if (previous !== undefined && previous.name === this.#last?.name && this.#last.changes === changes) return previous;
@@ -80,7 +80,10 @@ export class ExportMaking implements BackupMaking {
     return stored;
   }
 
-  /** Before the entries: one that is deleted while they are read is there, and its deletion came after the backup began. */
+  /**
+   * Read before the entries: an entry deleted during the export is in the export, and its tombstone is not, as the deletion came after the
+   * backup began.
+   */
   async *#withTombstones(lines: AsyncIterable<ExportLine>): AsyncGenerator<ExportLine | TombstoneLine> {
     const { tombstones } = this.#parts.store.sides;
     for (const id of tombstones.ids()) {
@@ -91,15 +94,15 @@ export class ExportMaking implements BackupMaking {
   }
 }
 
-/** What was deleted for good: an export does not say so, and a store that is restored has to know. */
+/** Tombstones are not part of an export, but a restored store needs them. */
 interface TombstoneLine {
   readonly tombstone: Tombstone;
 }
 
-/** Text is handed on in pieces of this length: a line at a time is slower. */
+/** Text is written in pieces of this length, because single lines are slower. */
 const PIECE_CHARS = 64 * 1024;
 
-/** A vector as base64 of its 32-bit floats: half as long as the digits of its numbers, and a third of the work. */
+/** A vector as base64 of its 32-bit floats: half as long as decimal digits, and a third of the work. */
 function packed(line: ExportLine | TombstoneLine): unknown {
   if (!('content' in line) || line.embedding === undefined) return line;
   return { ...line, embedding: Buffer.from(Float32Array.from(line.embedding).buffer).toString('base64') };

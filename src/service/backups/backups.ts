@@ -17,19 +17,19 @@ import { outdatedBackups } from './backup-keeping.ts';
 import { CopyMaking, ExportMaking, type BackupMaking } from './backup-making.ts';
 import { asBackup, createdAt, StoredBackups } from './stored-backups.ts';
 
-/** Not at once at the start, when there is other work to do. */
+/** Delay of the first backup, because a server has other work when it starts. */
 const FIRST_AFTER_MS = 60_000;
-/** After a failure, however long the interval is. */
+/** Delay after a failure, whatever the interval is. */
 const RETRY_MS = 300_000;
-/** So often a server looks for backups that another one makes, and whether it is to make them from now on. */
+/** How often a server looks for backups of another server, and checks whether it has become the one that makes them. */
 const LOOK_MS = 60_000;
 
 interface Parts {
   readonly store: Store;
   readonly place: BackupPlace;
-  /** `storage.backupInterval`; 0 makes none unasked. */
+  /** `storage.backupInterval`; 0 turns scheduled backups off. */
   readonly intervalMs: number;
-  /** Everything that an import takes. */
+  /** All contents of the store, as import lines. */
   readonly lines: () => AsyncIterable<ExportLine>;
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
@@ -38,20 +38,20 @@ interface Parts {
 
 /** The backups of an open store. */
 export interface StoreBackups extends BackupOperations {
-  /** The newest complete backup, as far as known. */
+  /** The newest complete backup that is known. */
   readonly last: { readonly name: string; readonly createdAt: number } | undefined;
   /** Resolves once `last` is known, if no job looks for it. Never rejects. */
   look(): Promise<void>;
-  /** Why there is no new backup, as a sentence; undefined if there is no reason. */
+  /** Why there is no new backup, as a sentence; undefined if all is well. */
   degraded(): string | undefined;
 }
 
-/** The backups of a store, or an implementation that refuses them if the store cannot have backups. */
+/** The backups of a store; if it cannot have backups, an implementation that refuses every call. */
 export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupPlace | undefined }): StoreBackups {
   return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
 }
 
-/** Those of a store of which none can be made: every operation is refused, saying what to do instead. */
+/** Refuses every operation and says what to do instead. */
 class NoBackups implements StoreBackups {
   readonly last = undefined;
   readonly create: BackupOperations['create'];
@@ -74,7 +74,7 @@ class NoBackups implements StoreBackups {
   }
 }
 
-/** Backups of the whole store: on a schedule, and when asked. */
+/** Backups of the whole store: on a schedule, and on request. */
 class Backups implements StoreBackups {
   readonly #parts: Parts;
   readonly #storage: BackupStorage;
@@ -82,7 +82,7 @@ class Backups implements StoreBackups {
   readonly #stored: StoredBackups;
   #last: StoredBackup | undefined;
   #failure: string | undefined;
-  /** Whether another server made the backups when this one looked last. */
+  /** Whether another server made the backups at the last check. */
   #isFollowing = false;
   #looking: Promise<void> | undefined;
   readonly #job: Job;
@@ -102,7 +102,7 @@ class Backups implements StoreBackups {
       retryAfter: () => Math.min(parts.intervalMs, RETRY_MS),
       failure: 'the backup failed; Lore retries',
     });
-    // What lies on object storage takes a command longer to read than what it is for.
+    // On object storage, listing the backups would take longer than the command itself.
     if (copies || this.#job.runsUnasked) void this.look();
   }
 
@@ -114,7 +114,7 @@ class Backups implements StoreBackups {
     return this.#failure === undefined ? undefined : DEGRADED.backup(this.#failure);
   }
 
-  /** A backup that shares nothing with earlier ones and stays until someone removes it. */
+  /** A complete backup that shares no files with earlier ones. It stays until someone removes it. */
   async create(): Promise<Backup> {
     return asBackup(await this.#job.alone(() => this.#write({ kind: 'manual' })));
   }
@@ -130,7 +130,7 @@ class Backups implements StoreBackups {
   look(): Promise<void> {
     const first = this.#looking === undefined;
     this.#looking ??= this.#job.alone(() => this.#begin());
-    // A server answers from what is known.
+    // A server answers from memory.
     return first || !this.#job.runsUnasked ? this.#looking : Promise.resolve();
   }
 
@@ -163,7 +163,7 @@ class Backups implements StoreBackups {
     }
   }
 
-  /** Another server makes them: only looks for what it made. */
+  /** Another server makes the backups: only looks for new ones. */
   async #follow(): Promise<number> {
     this.#isFollowing = true;
     this.#failure = undefined;
@@ -182,7 +182,7 @@ class Backups implements StoreBackups {
     else log.info({ backup: stored.name, ms: Math.round(performance.now() - started) }, 'the store is backed up');
   }
 
-  /** A failure is among the runs of upkeep. */
+  /** A failure is recorded among the maintenance runs. */
   async #write(order: Parameters<BackupMaking['make']>[0]): Promise<StoredBackup> {
     const { upkeep } = this.#parts.store;
     const [at, started] = [Date.now(), performance.now()];

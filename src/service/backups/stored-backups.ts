@@ -2,7 +2,7 @@ import type { Backup, BackupCheck, BackupOperations, VerifyBackupRequest } from 
 import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage } from '../../store/backup/backup-storage.ts';
 
-/** Access to backups without their store. */
+/** Access to backups without opening their store. */
 export class StoredBackups implements Pick<BackupOperations, 'list' | 'verify'> {
   readonly #storage: BackupStorage;
 

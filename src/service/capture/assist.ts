@@ -20,11 +20,11 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** The turn that a session is in. */
+/** The current turn of a session. */
 interface Turn {
   readonly since: number;
   readonly prompt: string;
-  /** The agent was asked at the end of it. */
+  /** Whether the agent was asked at the end of this turn. */
   readonly wasAsked: boolean;
 }
 
@@ -43,7 +43,7 @@ export class Assist {
     const key = `${client}\n${session}`;
     if (event === 'prompt') this.#begin(key, { since: now(), prompt: text.slice(0, LONGEST_PROMPT), wasAsked: false });
     const turn = this.#turns.get(key);
-    // Subagents and a compaction tell of answers, too: no turn ends there.
+    // Subagents and compactions also report answers, but end no turn.
     if (event !== 'response' || assist === undefined || turn === undefined) return false;
     this.#turns.delete(key);
     if (turn.wasAsked) {
@@ -66,7 +66,7 @@ export class Assist {
     if (this.#turns.size > MAX_SESSIONS && oldest !== undefined) this.#turns.delete(oldest);
   }
 
-  /** Number of entries of the namespace, or of all, written or changed since then, without captured ones. */
+  /** Number of entries of the namespace, or of all, that were written or changed since then, without captured ones. */
   #savedSince(since: number, namespace: string): number {
     const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
     return this.#parts.store.directory
@@ -81,5 +81,5 @@ export class Assist {
   }
 }
 
-/** Of four characters, as everywhere in Lore. */
+/** Counts four characters as one token, as everywhere in Lore. */
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);

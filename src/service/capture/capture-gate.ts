@@ -34,28 +34,28 @@ export interface Candidate {
   readonly text: string;
 }
 
-/** What an event comes to: texts that may be kept, or why there is none. */
+/** The result for an event: texts that may be kept, or the reason why there is none. */
 type Judgement = { readonly candidates: readonly Candidate[] } | { readonly refused: Refusal };
 
-/** What a person types is short and meant. */
+/** What a person types is short and intended, so less is required. */
 const LEAST_PROMPT_CHARS = 8;
 const MOST_STATEMENTS = 5;
-/** One that says more than this fits no entry: it is the beginning of an output. */
+/** A longer statement is too long for an entry: it is the beginning of an output. */
 const MOST_OUTPUT_STATEMENTS = 2;
 const KIND_ORDER: readonly CaptureKind[] = ['fix', 'decision', 'outcome', 'fact', 'preference'];
 const REDACTED = /\[redacted: [a-z-]+\]/;
-/** Of what is left without its secrets, in words. */
+/** In words, after secrets are removed. */
 const LEAST_REST = 3;
-/** Of what is left of one sentence. */
+/** In words, for one sentence. */
 const LEAST_CLAUSES = 7;
 const CLAUSE_BORDER = /[,;]\s+|\s+[–—/|-]\s+|[，；：]/u;
-/** Steps of a session are named in few words; a longer command is not cut, but left out. */
+/** Steps of a session have short names; a longer command is left out rather than cut. */
 const LONGEST_STEP = 200;
 
 interface Parts {
   readonly rules: CaptureRules;
   readonly sessions: CaptureSessions;
-  /** Whether Lore itself gave out this text. */
+  /** Whether Lore itself returned this text. */
   readonly isOwn: (text: string) => boolean;
 }
 
@@ -78,7 +78,7 @@ export class CaptureGate {
     const again = isRepeated(event, session);
     if (again && event.event !== 'tool') return { refused: 'repeated' };
     const judgement = event.event === 'tool' ? this.#ofTool(event, session) : this.#ofWords(event, session);
-    // The same command with the same output may be what shows that a later failure is mended.
+    // The same command with the same output may prove that a later failure is fixed.
     if (again && !('candidates' in judgement && judgement.candidates.some(({ kind }) => kind === 'fix'))) return { refused: 'repeated' };
     return 'refused' in judgement ? judgement : this.#fit(judgement.candidates, event.event === 'tool' ? undefined : event.text);
   }
@@ -103,7 +103,7 @@ export class CaptureGate {
     const { dialog } = session;
     const said = plainText(raw);
     const isPrompt = event === 'prompt';
-    // A short question is nothing to keep, and what its answer is about.
+    // A short question is not kept, but it tells what its answer is about.
     if (!isPrompt) dialog.noteAnswer(said);
     const isAnswer = isPrompt && dialog.answer !== undefined;
     const least = isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength;
@@ -129,7 +129,7 @@ export class CaptureGate {
       case 'own':
         return { refused: 'own output' };
       case 'edit':
-        // An edit that failed mended nothing.
+        // An edit that failed fixed nothing.
         if (event.failed !== true) for (const file of editedFiles(input)) session.addStep(`editing ${file}`);
         return { refused: 'file dump' };
       case 'shell':
@@ -175,7 +175,10 @@ export class CaptureGate {
     return noiseIn(text) ?? 'nothing to keep';
   }
 
-  /** Those of a fitting length, without what lacks a secret or may hold one. `said`: the words they are from, if no tool gave them. */
+  /**
+   * The statements of suitable length, without those that lost a secret or may contain one. `said`: the words they were taken from, unless
+   * a tool returned them.
+   */
   #fit(candidates: readonly Candidate[], said: string | undefined): Judgement {
     const { maxContentLength } = this.#parts.rules;
     const telling = candidates.flatMap((candidate) => withoutSecrets(candidate, said));
@@ -184,7 +187,7 @@ export class CaptureGate {
   }
 }
 
-/** What a person states, with what only the talk before makes plain. */
+/** The statements of a person, completed from the conversation before where they make no sense alone. */
 function statementsOfSession(words: string, dialog: Dialog): readonly Statement[] {
   const choice = dialog.choiceFor(words);
   const agreed = choice === undefined ? dialog.agreedBy(words) : undefined;
@@ -201,7 +204,7 @@ function isRepeated({ event, tool, input, output, text }: CaptureRequest, sessio
   return !session.isNew(createHash('sha256').update(words).digest('base64url'));
 }
 
-/** The paragraphs that are no noise, and what the others are. */
+/** The paragraphs that are not noise, and the kind of the others. */
 function withoutNoise(text: string): { readonly words: string; readonly noise: Refusal | undefined } {
   const whole = noiseIn(text);
   if (whole === 'boilerplate') return { words: '', noise: whole };
@@ -214,14 +217,17 @@ function withoutNoise(text: string): { readonly words: string; readonly noise: R
   return { words: words.join('\n\n'), noise };
 }
 
-/** Sentences of one answer are one entry, of the most telling of their kinds. */
+/** Sentences of one answer become one entry, with the most specific of their kinds. */
 function joined(statements: readonly (Candidate & { readonly paragraph: number })[]): Candidate {
   const kinds = new Set(statements.map(({ kind }) => kind));
   const text = statements.map((each, at) => `${at === 0 ? '' : each.paragraph === statements[at - 1]?.paragraph ? ' ' : '\n'}${each.text}`);
   return { kind: KIND_ORDER.find((kind) => kinds.has(kind)) ?? 'outcome', text: text.join('') };
 }
 
-/** A clause whose value was redacted says nothing any more, and a command lacks a part: neither is kept. Nor is a clause that may hold a secret still. */
+/**
+ * A clause with a redacted value says nothing, and a command would lack a part: neither is kept. A clause that may still contain a secret
+ * is not kept either.
+ */
 function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Candidate[] {
   const isTold = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayContainSecret(passage, said));
   if (!isTold(text)) return [{ kind, text }];

@@ -2,12 +2,12 @@ import type { Entry } from '../../memory/entry.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
 import { bareWords, isKnownText, shinglesOf } from '../../memory/words/shingles.ts';
 
-/** Entries that were given out last and not learned yet; learning costs more than a search may. */
+/** Returned entries that wait to be learned, because learning costs more than a search may. */
 const MAX_WAITING = 2000;
 const MAX_WAITING_CHARS = 16 * 1024 * 1024;
-/** Of a long entry the beginning is learned, UTF-16 units. */
+/** Only the beginning of a long entry is learned; UTF-16 units. */
 const LEARNED_CHARS = 65_536;
-/** Of each of two generations: about 4,000 long paragraphs. */
+/** In each of two generations: about 4,000 long paragraphs. */
 const MAX_SHINGLES = 250_000;
 
 /**
@@ -42,7 +42,7 @@ export class CaptureGuard {
   #learn(): void {
     for (const content of this.#waiting.values()) {
       const text = content.slice(0, LEARNED_CHARS);
-      // A model is given it without secrets, and hooks take them out of what it says.
+      // Compared without secrets: a model receives entries without them, and hooks remove them from its answers.
       for (const form of new Set([text, redact(text).text])) for (const shingle of shinglesOf(bareWords(form))) this.#young.add(shingle);
       if (this.#young.size < MAX_SHINGLES) continue;
       this.#old = this.#young;

@@ -7,16 +7,16 @@ const MAX_SESSIONS = 200;
 const MAX_SEEN = 2000;
 const MAX_FAILURES = 20;
 const MAX_STEPS = 200;
-/** Named in an entry. */
+/** Number of steps that an entry names. */
 const SHOWN_STEPS = 4;
-/** Entries that one session may make within an hour: more is a session that talks to itself. */
+/** Entries that one session may make in an hour. A session that makes more is probably a loop. */
 const KEPT_PER_HOUR = 40;
-/** Beyond that only corrections are: dropped ones would leave the old fact standing. */
+/** Beyond that limit only corrections are kept: without them the old fact would stay. */
 const CORRECTED_PER_HOUR = 80;
 const HOUR_MS = 3_600_000;
-/** Entries that a session was told of. */
+/** Shown entries that are remembered for each session. */
 const MAX_TOLD = 1000;
-/** Prompts of a session before which an entry is told that is not their best answer. */
+/** Prompts before which an entry that is not the best answer is shown. */
 const MOST_TELLINGS = 4;
 
 /** A command that failed. */
@@ -39,7 +39,7 @@ export class SessionMemory implements Telling {
   #isMended = false;
   #keptAt: number[] = [];
 
-  /** Whether this is new; marks it as seen. */
+  /** Marks this as seen; true if it is new. */
   isNew(key: string): boolean {
     if (this.#seen.has(key)) return false;
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
@@ -59,7 +59,7 @@ export class SessionMemory implements Telling {
   noteFailure(failure: Failure): void {
     const [oldest] = this.#failures.keys();
     if (this.#failures.size >= MAX_FAILURES && oldest !== undefined) this.#failures.delete(oldest);
-    // A command that fails again fails for the same reason, or for a later one: the latest is what was mended last.
+    // A command that fails again fails for the same or a later reason: the latest is the one that gets fixed.
     this.#failures.set(failure.command, { ...failure, step: this.#dropped + this.#steps.length });
   }
 
@@ -121,7 +121,7 @@ export class SessionMemory implements Telling {
   }
 }
 
-/** The sessions that were active last. */
+/** The most recently active sessions. */
 export class CaptureSessions {
   readonly #sessions = new Map<string, SessionMemory>();
 

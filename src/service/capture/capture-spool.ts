@@ -4,11 +4,11 @@ import path from 'node:path';
 import { SpooledEvent } from '../../memory/operations/capture-operations.ts';
 import type { CaptureState } from './capture-state.ts';
 
-/** Events that may wait: days of work without a server. Further ones are refused until these were looked at. */
+/** Events that may wait: days of work without a server. Further ones are refused until these are processed. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-/** Anyone who opened the file before it was taken has written by then. */
+/** After this time, a process that had opened the file before it was taken has finished writing. */
 const GRACE_MS = 2000;
-/** Events after which it is noted how far they were looked at: what is looked at twice after a crash. */
+/** The position is stored after this number of events, so at most this many are processed twice after a crash. */
 const NOTED_EVERY = 50;
 
 interface Parts {
@@ -41,7 +41,7 @@ export class CaptureSpool {
   add(event: SpooledEvent): boolean {
     if (sizeOf(this.#file) > MAX_WAITING_BYTES) return false;
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
-    // The newline before it ends a line that another process was cut off in.
+    // The newline at the start ends a line that another process left incomplete.
     appendFileSync(this.#file, `\n${JSON.stringify(event)}\n`, { mode: 0o600 });
     return true;
   }
@@ -122,7 +122,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** When it was last written or renamed. */
+/** When the file was last written or renamed. */
 function changedAt(file: string): number {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? 0 : Math.max(stat.mtimeMs, stat.ctimeMs);

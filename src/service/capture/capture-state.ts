@@ -10,18 +10,18 @@ const MAX_NAMESPACES = 2000;
 const KEPT_DAYS = 30;
 const MAX_TRANSCRIPTS = 500;
 const ASSIST_COUNTS = ['asked', 'saved', 'tokens'] as const;
-/** What is counted of further ones. */
+/** Further names are counted together. */
 const OTHERS = '…';
 
 interface Counts {
   kept: Partial<Record<CaptureKind, number>>;
   refused: Partial<Record<Refusal, number>>;
-  /** Contexts that were handed out; this and the next are absent in files of earlier versions. */
+  /** Contexts that were handed out. This field and the next are missing in files of earlier versions. */
   given?: number;
   missed?: Partial<Record<Miss, number>>;
-  /** What came of asking the agent to save; absent where it was never asked. */
+  /** Results of asking the agent to save; absent if it was never asked. */
   assist?: AssistCounts;
-  /** By day, as `2026-01-31`; absent in files of earlier versions. */
+  /** By day, such as `2026-01-31`; missing in files of earlier versions. */
   days?: Record<string, DayCounts>;
 }
 
@@ -36,9 +36,9 @@ interface Kept {
   namespaces: Map<string, Counts>;
   /** Latest last. */
   sessions: CaptureSession[];
-  /** How much of each file of events was looked at, bytes. */
+  /** Processed bytes of each file of events. */
   marks: Record<string, number>;
-  /** How much of each transcript was read, bytes; latest last. Absent in files of earlier versions. */
+  /** Processed bytes of each transcript; latest last. Missing in files of earlier versions. */
   transcripts?: Record<string, number>;
   /** Sessions whose agent was asked to save; latest last. */
   asked?: string[];
@@ -164,12 +164,12 @@ export class CaptureState {
     this.#isSaved = false;
   }
 
-  /** Writes what was counted of contexts: events are saved as they are looked at. */
+  /** Writes the counts of contexts; the counts of events are written as they are processed. */
   async close(): Promise<void> {
     if (!this.#isSaved) await this.save();
   }
 
-  /** Writes it whole or not at all. */
+  /** Writes the whole file atomically. */
   async save(): Promise<void> {
     this.#isSaved = true;
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
@@ -188,7 +188,7 @@ export class CaptureState {
   }
 }
 
-/** Days of the place where this runs, as people there count them. */
+/** Days in local time. */
 function dayOf(moment: number): string {
   const date = new Date(moment);
   return dayName(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));

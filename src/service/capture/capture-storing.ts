@@ -15,11 +15,11 @@ import { isUnwanted } from './unwanted.ts';
 import type { Secrets } from '../secrets.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Entries with the same words that are read through for one that says it all already. */
+/** Entries with the same words that are read to find one that already contains the text. */
 const COMPARED = 5;
 /** Why an entry is global. */
 const PERSONAL_TAG = 'personal';
-/** By so many of its words they are looked for. */
+/** Number of words used to find such entries. */
 const COMPARED_WORDS = 60;
 
 interface Parts {
@@ -31,7 +31,7 @@ interface Parts {
   readonly sourceTag: string;
   /** `capture.dedupSimilarityThreshold`. */
   readonly similarFrom: number;
-  /** Told of every new entry. */
+  /** Called for every new entry. */
   readonly onStored: (id: string) => void;
 }
 
@@ -55,7 +55,7 @@ export class CaptureStoring {
   ): Promise<string | undefined> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, project);
-    // Without asking: an insert would give its tags to the entry that is there.
+    // Searched for first: an insert would add its tags to the existing entry.
     if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return undefined;
     if (await isUnwanted(store, entry)) return undefined;
     const [row] = (await drafting.rows([entry])) as [EntryRow];

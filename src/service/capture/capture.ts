@@ -47,9 +47,9 @@ import { undo } from './undoing.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 const DEFAULT_SESSIONS = 20;
-/** Takes a context at the start of a session, and none before a prompt. */
+/** The client takes a context at the start of a session, but not before a prompt. */
 const TAKES_ONCE = 'cursor';
-/** A context waits so long for events that are not judged yet, as a part of its time and at most: what they say may be its answer. */
+/** How long a context waits for unprocessed events: a share of its time, and at most this long. They may contain the answer. */
 const CATCH_UP = { share: 0.4, mostMs: 500 };
 /** The same before the store closes. A client that ends its MCP server kills it soon. */
 const LAST_MS = 150;
@@ -77,17 +77,17 @@ interface Parts {
   readonly clock: Clock;
   readonly room: WriteRoom;
   readonly settings: CaptureSettings;
-  /** Where a request names neither namespace nor folder. */
+  /** Used if a request names neither namespace nor folder. */
   readonly namespace: string;
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Told of every new entry. */
+  /** Called for every new entry. */
   readonly onStored: (id: string) => void;
   readonly uses: Uses;
-  /** Told when what waited was judged. */
+  /** Called when the waiting events were processed. */
   readonly onJudged: () => void;
-  /** Told in which namespace someone works. */
+  /** Called with the namespace in which someone works. */
   readonly onWork: (namespace: string) => void;
 }
 
@@ -138,19 +138,19 @@ export class Capture implements CaptureOperations {
     const { secrets, settings, clock } = this.#parts;
     if (!settings.enabled) return { accepted: false, reason: 'Capture is turned off (capture.enabled).' };
     if (this.#job.isEnding) throw new LoreError('unavailable', 'The store is closing.');
-    // Before anything is written: the file of events is a file like any other.
+    // Checked before anything is written, because the file of events is not redacted later.
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
     if (!taken) return { accepted: false, reason: 'Too many events are waiting.' };
-    // The turn is over: the client rests, may end the process that runs this, and soon begins a session that asks for it.
+    // The turn is over: the client may end this process now, and soon start a session that needs the context files.
     if (event.event === 'response') this.#job.wake();
     const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
     return { accepted: true, ...(isAsked && { ask: true }) };
   }
 
-  /** Asking is worth less than the event. */
+  /** Asking the agent is optional; the event must not fail for it. */
   async #asks(event: CaptureRequest): Promise<boolean> {
-    // To find the namespace of a folder may take a while, and only the end of a turn needs it.
+    // Detecting the namespace of a folder may take a while, and only the end of a turn needs it.
     const namespace = event.assist === undefined ? '' : await this.#namespaceOf(event).catch(() => undefined);
     return namespace !== undefined && this.#assist.note(event, namespace);
   }
@@ -165,7 +165,7 @@ export class Capture implements CaptureOperations {
   }
 
   async undo(request: CaptureUndoRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureUndoReport> {
-    // What waits would come after it.
+    // Waiting events would be processed after it.
     await this.drain();
     return await undo({ ...this.#parts, pause: this.#yielding.pause }, request, source);
   }
@@ -195,11 +195,11 @@ export class Capture implements CaptureOperations {
     };
     const { report, entries, answers } = await this.#context.of(wanted);
     const asked = answers === undefined ? {} : { ms: performance.now() - started, found: answers };
-    // A caller that went away was given nothing, and a session that begins with nothing asked for nothing.
+    // A client that disconnected received no context, and an empty context at the start of a session is not counted.
     const isGiven = signal?.aborted !== true && (answers !== undefined || entries.length > 0);
     if (isGiven) this.#parts.uses.note({ entries, namespace, source, countUse, ...asked });
     this.note(entries);
-    // One that went away hears nothing of it, and says so itself.
+    // A client that disconnected does not receive the context and reports that itself.
     if (report.text !== '' && client !== undefined && signal?.aborted !== true) this.#state.countContext(namespace);
     return report;
   }
@@ -230,7 +230,7 @@ export class Capture implements CaptureOperations {
     });
   }
 
-  /** Processes waiting events briefly, then stops after the current one; the rest waits for the next start. */
+  /** Processes waiting events for a short time, then stops after the current one; the rest waits for the next start. */
   async #close(stop: () => Promise<void>): Promise<void> {
     if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
     this.#yielding.stop();
@@ -238,7 +238,7 @@ export class Capture implements CaptureOperations {
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
   }
 
-  /** Events that came before the store was opened, and at the start of a session those of the sessions before it, are judged first. */
+  /** Processes the events from before the store was opened; at the start of a session, those of earlier sessions. */
   async #caughtUp({ prompt, withinMs = Infinity }: ContextRequest): Promise<void> {
     if (!this.#job.runsUnasked) return;
     await within(Math.min(CATCH_UP.mostMs, withinMs * CATCH_UP.share), prompt === undefined ? this.drain() : this.#opened);
@@ -256,7 +256,7 @@ export class Capture implements CaptureOperations {
       return;
     }
     if (given.event === 'session-start' || given.event === 'session-end' || isBare(given)) return;
-    // A clock that is ahead would let its session seem to be of then, and be held to no rate until then.
+    // A time in the future would exempt its session from the rate limit until then.
     const at = Math.min(given.at ?? Infinity, Date.now());
     const event = { ...given, at };
     const namespace = await this.#namespaceOf(event);
@@ -264,7 +264,7 @@ export class Capture implements CaptureOperations {
     this.#count(await this.#verdicts(event, namespace).catch(this.#unlessWaiting), about);
   }
 
-  /** The session as a whole, once more. What is refused was counted when its event came. */
+  /** Processes the whole session once more. Refused texts were counted when their event came. */
   async #lookAtWhole(given: SpooledEvent): Promise<void> {
     if (!this.#parts.settings.enabled) return;
     const event = { ...given, at: Math.min(given.at ?? Infinity, Date.now()) };
@@ -282,12 +282,12 @@ export class Capture implements CaptureOperations {
 
   readonly #unlessWaiting = (error: unknown): Verdict[] => {
     if (error instanceof LoreError && WAITS.has(error.code)) throw error;
-    // One event that cannot be judged must not stop those behind it.
+    // An event that cannot be processed must not block those after it.
     this.#parts.log.warn({ error: String(error) }, 'a hook event could not be processed and is dropped');
     return [];
   };
 
-  /** Of each text of the event that might be kept; one where there is none. */
+  /** For each text of the event that might be kept; one element if there is none. */
   async #verdicts(given: CaptureRequest, namespace: string): Promise<Verdict[]> {
     const { settings, secrets } = this.#parts;
     if (!settings.enabled) return [{ refused: 'disabled' }];
@@ -322,7 +322,7 @@ export class Capture implements CaptureOperations {
 
 function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest {
   const { text = '', input = '', output = '' } = event;
-  // What stands in the place of a secret may be longer than it was.
+  // A placeholder may be longer than the secret that it replaces.
   const clean = (content: string): string => secrets.redacted({ content }).texts.content.slice(0, MAX_EVENT_CHARS).toWellFormed();
   return {
     ...event,
@@ -332,12 +332,12 @@ function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest
   };
 }
 
-/** Waits for the work, but no longer than this. Never rejects. */
+/** Waits for the work, but at most this long. Never rejects. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(ms, undefined, { ref: false })]).catch(() => undefined);
 }
 
-/** Says only that a context was missed: what happened was told by another event. */
+/** Reports only a missed context; another event reports what happened. */
 function isBare({ missed, text, input, output, oversized }: CaptureRequest): boolean {
   return missed !== undefined && oversized !== true && [text, input, output].every((part) => part === undefined);
 }

@@ -9,11 +9,11 @@ import type { Store } from '../../store/store.ts';
 import { syncFolder } from '../../store/files/sync.ts';
 import type { Touched } from '../../store/write/touched.ts';
 
-/** Projects that someone works in at the same time, and some. */
+/** More projects than someone works in at the same time. */
 const MAX_KEPT = 64;
-/** After a change: the next one is not far. */
+/** Delay after a change, because others usually follow. */
 const WAIT_MS = 2000;
-/** A change that comes while a context is formed makes it worthless. */
+/** A change while a context is built makes it out of date. */
 const TRIES_AT_CLOSE = 3;
 
 /** Location of the context files; see `ContextPlace` of the configuration. */
@@ -24,19 +24,19 @@ export interface ContextFilesPlace {
 
 interface Parts {
   readonly store: { readonly entries: Pick<Store['entries'], 'guardCommits'> };
-  /** Undefined: nothing is kept. */
+  /** Undefined if no files are kept. */
   readonly place: ContextFilesPlace | undefined;
-  /** What a session in the namespace begins with; empty where that is nothing. */
+  /** The context for the start of a session in the namespace; may be empty. */
   readonly contextOf: (namespace: string) => Promise<string>;
-  /** Files are brought up to date while the store is open where jobs run unasked; else when it closes. */
+  /** Whether background jobs run. If they do, files are updated while the store is open, otherwise when it closes. */
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
 }
 
 /**
- * For each namespace the context that its sessions begin with, in a file that a hook reads while nobody has the store open. What a file says
- * is in the store: before a commit takes an entry away or changes one, the files that may name it are removed, and that survives a power
- * cut. New entries come into the files later. Secrets are redacted, whatever `memory.redactSecrets` says.
+ * Keeps for each namespace the context of the session start in a file, which a hook reads when no process has the store open. Everything in
+ * a file is in the store: before a commit removes or changes an entry, the files that may name it are removed, and that removal survives a
+ * power cut. New entries are added to the files later. Secrets are redacted, whatever `memory.redactSecrets` says.
  */
 export class ContextFiles {
   readonly #parts: Parts;
@@ -45,7 +45,7 @@ export class ContextFiles {
   /** Namespaces whose file is missing or out of date. */
   readonly #stale = new Set<string>();
   #commits = 0;
-  /** Rises with the beginning and the end of every commit. */
+  /** Incremented at the beginning and the end of every commit. */
   #version = 0;
   readonly #job: Job;
 
@@ -86,7 +86,7 @@ export class ContextFiles {
     this.#commits += 1;
     this.#version += 1;
     for (const namespace of [...changed, ...added]) this.#note(namespace);
-    // Each context has those of all projects, too.
+    // Each context also has the entries of all projects.
     const isGlobal = (namespaces: ReadonlySet<string>): boolean => namespaces.has(GLOBAL_NAMESPACE);
     if (isGlobal(changed) || isGlobal(added)) for (const namespace of this.#present) this.#note(namespace);
     await this.#drop(isGlobal(changed) ? [...this.#present] : [...changed].filter((namespace) => this.#present.has(namespace)));
@@ -134,7 +134,7 @@ export class ContextFiles {
       const version = this.#version;
       try {
         const text = await contextOf(namespace);
-        // Of what a commit that is under way takes away nothing may be written behind it.
+        // A file must not name an entry that a running commit removes.
         if (this.#commits > 0 || version !== this.#version) return;
         this.#stale.delete(namespace);
         this.#keep(namespace, text);
@@ -167,7 +167,7 @@ export class ContextFiles {
 
 const draftOf = (file: string): string => `${file}.new`;
 
-/** Of the files that are there, the one written last at the end. What is no such file is removed: nobody would keep it up to date. */
+/** The existing files, the most recently written last. Removes files of other names, because nothing would update them. */
 function namespacesIn({ folder, fileOf }: ContextFilesPlace): string[] {
   const found: { readonly namespace: string; readonly writtenAt: number }[] = [];
   for (const name of namesIn(folder)) {

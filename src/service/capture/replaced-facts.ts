@@ -26,7 +26,7 @@ export interface SaidFact {
 }
 
 /**
- * Relates what a person just said to the older fact that it replaces, where an edit of this turn replaces the value of the older one by the
+ * Relates what a person just said to the older fact that it replaces, if an edit of this turn replaces the value of the older one by the
  * value of the newer one: "make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`.
  */
 export class ReplacedFacts {

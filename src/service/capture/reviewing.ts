@@ -46,7 +46,7 @@ export async function review(
   return { verdict, entries, ...(verdict !== 'keep' && { run: note.run }) };
 }
 
-/** One that someone deleted meanwhile. */
+/** Deleted in the meantime. */
 function unlessGone(error: unknown): number {
   if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
   return 0;

@@ -15,7 +15,7 @@ export async function supersede({ store, room, clock }: Parts, sourceId: string,
   await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.relate(relation).catch(unlessGone));
 }
 
-/** For `catch`: rethrows every error but that of an entry that does not exist any more. */
+/** For `catch`: ignores the error that an entry no longer exists, and rethrows any other. */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
 }

@@ -2,35 +2,35 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Turn } from '../../memory/capture/capture-session.ts';
 
-/** Read of what is new: more is a session that nobody read for days, of which the end counts. */
+/** Only the end of a longer addition is read: the session was not read for days. */
 const MOST_NEW_BYTES = 4 * 1024 * 1024;
-/** Read again of what was read before, to understand what is new. */
+/** How much of the earlier part is read again, to understand the new part. */
 const CONTEXT_BYTES = 192 * 1024;
-/** A longer line holds a file or a picture. */
+/** A longer line contains a file or a picture. */
 const LONGEST_LINE_BYTES = 512 * 1024;
 const MOST_TURNS = 400;
-/** Of what was read before. */
+/** Turns from the earlier part. */
 const CONTEXT_TURNS = 8;
 const LONGEST_TURN_CHARS = 8000;
 /** Judging takes about a millisecond for 4,000. */
 const MOST_CHARS = 200_000;
-/** Lines of a session that hold what someone said name one of these; most lines hold what tools gave. */
+/** Lines with something that was said contain one of these; most lines contain output of tools. */
 const SPOKEN = /"(?:user|assistant|gemini)"/;
-/** Cursor wraps the words of a person. */
+/** Cursor wraps the text of a person in these tags. */
 const QUERY = /^\s*<user_query>\s*([\s\S]*?)\s*<\/user_query>\s*$/;
-/** What a hook asked of the assistant comes back as words of the person. */
+/** A request of a hook to the assistant appears as text of the person. */
 const OF_A_HOOK = /^\s*(?:stop hook feedback|\[?(?:lore|hook)\]?:|<hook_prompt)/i;
 
 interface TranscriptRead {
   readonly turns: readonly Turn[];
-  /** How far it is read now, bytes. */
+  /** Bytes read so far. */
   readonly end: number;
 }
 
 /**
- * What people and the assistant said in a transcript of JSON Lines since `from`, with the turns before that; undefined where it is no file that can be
- * read, or has nothing new. Lines that hold anything else are left out: what tools gave, what subagents and programs said, errors. A file that is
- * shorter than before is read from its beginning. Never throws but what `pause` throws.
+ * What people and the assistant said in a transcript of JSON Lines since `from`, with the turns before that; undefined if the file cannot
+ * be read or has nothing new. Skips all other lines: output of tools, subagents and programs, errors. Reads a file that became shorter from
+ * its beginning. Throws only what `pause` throws.
  */
 export async function readTranscript(
   file: string,
@@ -41,7 +41,7 @@ export async function readTranscript(
   const { bytes, start, size } = read;
   const known = size < from ? 0 : from;
   const turns: Turn[] = [];
-  // The first line may have been cut apart.
+  // The first line may be incomplete.
   let at = start === 0 ? 0 : bytes.indexOf(10) + 1;
   let whole = at;
   for (let end = bytes.indexOf(10, at); end !== -1; end = bytes.indexOf(10, at)) {
@@ -56,7 +56,7 @@ export async function readTranscript(
   return { turns: latest(turns.slice(Math.max(0, firstNew - CONTEXT_TURNS)).slice(-MOST_TURNS)), end };
 }
 
-/** The last ones that are not too much together. */
+/** The last turns that fit into the limit together. */
 function latest(turns: readonly Turn[]): readonly Turn[] {
   let chars = 0;
   const tooMuch = turns.findLastIndex(({ text }) => (chars += text.length) > MOST_CHARS);
@@ -66,7 +66,7 @@ function latest(turns: readonly Turn[]): readonly Turn[] {
 async function bytesOf(file: string, from: number): Promise<{ bytes: Buffer; start: number; size: number } | undefined> {
   let handle: FileHandle | undefined;
   try {
-    // A pipe would make a reader wait for someone who writes.
+    // Opening a pipe would block until another process writes.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await handle.stat();
     if (!stat.isFile() || stat.size === from) return undefined;
@@ -82,7 +82,7 @@ async function bytesOf(file: string, from: number): Promise<{ bytes: Buffer; sta
   }
 }
 
-/** What one side says in several messages, with tools between, is one turn. */
+/** Several messages of one side, with tools between them, are one turn. */
 function add(turns: Turn[], turn: Omit<Turn, 'isNew'> | undefined, isNew: boolean): void {
   if (turn === undefined) return;
   const last = turns.at(-1);
@@ -91,7 +91,7 @@ function add(turns: Turn[], turn: Omit<Turn, 'isNew'> | undefined, isNew: boolea
   else turns.push({ ...turn, isNew });
 }
 
-/** A line of a transcript, as far as it is read. */
+/** The fields of a transcript line that are read. */
 interface Line {
   readonly type?: unknown;
   readonly role?: unknown;
@@ -101,7 +101,7 @@ interface Line {
   readonly [mark: string]: unknown;
 }
 
-/** Marks of lines of Claude Code that nobody said: of subagents, of the program itself, errors, summaries. */
+/** Fields that mark lines of Claude Code that nobody said: from subagents, the program itself, errors, summaries. */
 const UNSAID = ['isSidechain', 'isMeta', 'isApiErrorMessage', 'isCompactSummary', 'isVisibleInTranscriptOnly'] as const;
 
 function turnIn(line: string): Omit<Turn, 'isNew'> | undefined {
@@ -124,7 +124,7 @@ function turnIn(line: string): Omit<Turn, 'isNew'> | undefined {
   }
 }
 
-/** Only what was said in words: no thoughts, no tools, and nothing of a message that holds what tools gave. */
+/** Only text: no thoughts, no tool calls, and nothing from a message with output of tools. */
 function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = (Array.isArray(content) ? content : []) as readonly ({ readonly type?: unknown; readonly text?: unknown } | null)[];

@@ -12,7 +12,7 @@ interface Parts {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: WriteRoom;
-  /** Lets others go on in between. */
+  /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function undo(
   return { ...report, ...(!permanent && { run }) };
 }
 
-/** Entries that a session captured and that are still there. */
+/** Existing entries that a session captured. */
 async function capturedIn({ store, pause }: Parts, session: string, namespace: string | undefined): Promise<string[]> {
   const { directory, entries } = store;
   const captured = directory
@@ -53,4 +53,4 @@ async function capturedIn({ store, pause }: Parts, session: string, namespace: s
   return found;
 }
 
-/** One that someone deleted meanwhile. */
+/** Deleted in the meantime. */

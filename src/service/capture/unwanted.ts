@@ -1,10 +1,10 @@
 import { comparedWith } from '../../memory/same-fact/likeness.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Similarity of the words from which a text is what someone wanted never again. */
+/** Similarity of the words from which a text counts as one that was marked never to be captured again. */
 const UNWANTED_FROM = 0.85;
 
-/** Whether this text, or nearly the same in this namespace, was marked as never to be captured again. */
+/** Whether this text, or nearly the same in this namespace, was marked never to be captured again. */
 export async function isUnwanted(
   store: Pick<Store, 'sides'>,
   { content, namespace }: { readonly content: string; readonly namespace: string },

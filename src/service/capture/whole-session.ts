@@ -16,9 +16,9 @@ import type { SpooledEvent } from '../../memory/operations/capture-operations.ts
 import { supersede, unlessGone } from './superseding.ts';
 import { readTranscript } from './transcript.ts';
 
-/** An entry of a session is not older than this. */
+/** Oldest age of an entry that can belong to the session. */
 const SESSION_MS = 7 * 86_400_000;
-/** Entries of one session that are compared with what it says in the end. */
+/** Entries of one session that are compared with its final statements. */
 const MOST_ENTRIES = 100;
 const MOST_STATEMENTS = 100;
 
@@ -48,7 +48,7 @@ export class WholeSession {
     this.#parts = parts;
   }
 
-  /** What was kept. */
+  /** The stored entries. */
   async look(event: SpooledEvent, namespace: string): Promise<Verdict[]> {
     const { state, pause, leastAnswer } = this.#parts;
     const { transcript } = event;
@@ -59,7 +59,7 @@ export class WholeSession {
     const turns = read.turns.flatMap((turn) => this.#clean(turn));
     if (turns.some(({ isNew }) => isNew))
       kept.push(...(await this.#keep(await statementsOfSession(turns, { leastAnswer: leastAnswer(), pause }), event, namespace)));
-    // Behind all of it: what was not stored is looked at again.
+    // Set after everything succeeded: what was not stored is processed again.
     state.setReadUpTo(transcript, read.end);
     return kept;
   }
@@ -78,7 +78,7 @@ export class WholeSession {
     const [session, at] = [sessions.of(event), event.at ?? Date.now()];
     const kept: Verdict[] = [];
     for (const each of statements.slice(-MOST_STATEMENTS)) {
-      // One that is taken back further down is not stored in between.
+      // A statement that is withdrawn later in the session is not stored first.
       if (each.isRest !== true && retracted.some(({ text }) => saysAll(each.text, text) || saysAll(text, each.text))) continue;
       const candidate = gate.fitting(each, { isKept: each.isRest === true });
       if (candidate === undefined) continue;
@@ -127,7 +127,7 @@ export class WholeSession {
     return entries.filter(({ sourceRef }) => sourceRef?.['session'] === session);
   }
 
-  /** Into the archive, from where it can be restored. */
+  /** To the archive, from where it can be restored. */
   async #drop(entries: readonly Entry[]): Promise<void> {
     const { store, room, clock } = this.#parts;
     const note = { at: clock.now(), reason: 'forgotten', run: randomUUID() } as const;
@@ -136,12 +136,12 @@ export class WholeSession {
   }
 }
 
-/** Entries that say a part of what is kept now. */
+/** Entries that contain only a part of what is now kept. */
 function partsOf({ bare }: SessionStatement, { text }: Candidate, own: readonly Entry[]): Entry[] {
   return bare === undefined ? [] : own.filter(({ content }) => saysAll(text, content) && !saysAll(content, text));
 }
 
-/** Whether the words of one text stand in the other, one after the other. */
+/** Whether the words of one text occur in the other in the same order, without gaps. */
 function saysAll(text: string, part: string): boolean {
   const words = bareWords(part);
   return words.length > 0 && ` ${bareWords(text).join(' ')} `.includes(` ${words.join(' ')} `);

@@ -47,7 +47,7 @@ interface Parts {
   readonly secrets: Secrets;
   readonly drafting: Drafting;
   readonly room: WriteRoom;
-  /** Where a request names no namespace. */
+  /** Used if a request names no namespace. */
   readonly namespace: string;
 }
 
@@ -112,7 +112,7 @@ export class Bulk implements BulkOperations {
     return this.#parts.store.directory.known(oneOrAll(from, this.#parts.namespace));
   }
 
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   close(): void {
     this.#yielding.stop();
   }

@@ -14,7 +14,7 @@ export interface PassageSettings {
   /** `memory.chunkSize` and `memory.chunkOverlap`, characters. */
   readonly chunkSize: number;
   readonly chunkOverlap: number;
-  /** `index.chunkSize`: a passage of a file is embedded whole. */
+  /** `index.chunkSize`: a passage of a file is embedded as a whole. */
   readonly fileChunkSize: number;
 }
 
@@ -51,7 +51,7 @@ export async function searchTextOf({
   return await searchText([file, ...(typeof heading === 'string' ? [heading] : []), content].join('\n'), tags);
 }
 
-/** What is embedded of a passage: the tags first, so that a model that cuts long texts reads them. */
+/** The text that is embedded for a passage: tags first, in case the model cuts long texts. */
 function taggedText(text: string, tags: readonly string[]): string {
   return tags.length === 0 ? text : `${tags.toSorted().join(', ')}\n${text}`;
 }
@@ -60,7 +60,7 @@ interface Parts {
   readonly embedder: () => Embedder;
   readonly settings: PassageSettings;
   readonly log: Log;
-  /** Told of rows that were made without their vectors. */
+  /** Called for rows without vectors. */
   readonly onPending: () => void;
 }
 

@@ -13,7 +13,7 @@ interface Parts {
   readonly secrets: Secrets;
   readonly drafting: Drafting;
   readonly clock: Clock;
-  /** Told of an entry whose text or namespace is another one now. */
+  /** Called for an entry with a changed text or namespace. */
   readonly onChanged: (id: string) => void;
 }
 
@@ -52,7 +52,7 @@ export class Editing {
     return draftEntry({
       ...facts,
       content,
-      // Names that were changed by hand stay as long as the content does.
+      // Names changed by hand stay until the content changes.
       ...(content === entry.content && entities !== undefined ? { entities } : {}),
       namespace: patch.namespace ?? entry.namespace,
       container: patch.container ?? (entry.container === entry.namespace ? (patch.namespace ?? entry.container) : entry.container),
@@ -64,7 +64,7 @@ export class Editing {
   }
 }
 
-/** Sets what a patch says of optional fields; null removes one. */
+/** Applies the optional fields of a patch; null removes one. */
 function withGiven<T extends object>(facts: T, patch: object): T {
   const next = { ...facts } as Record<string, unknown>;
   for (const name of givenNames) {

@@ -13,7 +13,7 @@ interface Parts {
   readonly store: Pick<Store, 'entries' | 'sides'>;
   readonly drafting: Drafting;
   readonly clock: Clock;
-  /** Told of entries that have other content now, or are in another namespace. */
+  /** Called for entries with changed content or namespace. */
   readonly onEdited: (id: string) => void;
 }
 
@@ -41,7 +41,7 @@ export class History {
     const entry = await store.entries.get(id);
     const [last] = await this.#versions(id);
     if (last === undefined) throw new LoreError('invalid_input', 'This entry was never changed, so there is nothing to undo.');
-    // It may have come out of another namespace.
+    // The entry may have been in another namespace before.
     if (namespace !== undefined && last.state.namespace !== namespace) {
       throw new LoreError('forbidden', 'This key is bound to one namespace.');
     }
@@ -55,7 +55,7 @@ export class History {
         if (now.entry.updatedAt !== entry.updatedAt) {
           throw new LoreError('invalid_input', 'The entry was changed in the meantime; check its history again.');
         }
-        // What is no matter of versions (who takes its place) is as it is now.
+        // Fields that are not versioned, such as the successor, keep their current value.
         const { superseded } = now.entry;
         const { superseded: _, ...facts } = draft;
         return {

@@ -35,7 +35,7 @@ export class IdempotencyStore implements Answers {
       if (sides.known.find(id) === undefined) await entries.changes.answer(request, result);
       return undefined;
     } catch (error) {
-      // Another process that shares the journal was faster.
+      // Another process that shares the log was faster.
       const answer = error instanceof AlreadyAnswered ? await this.#find(request) : undefined;
       if (answer === undefined) throw error;
       return answer;

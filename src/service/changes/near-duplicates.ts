@@ -6,15 +6,17 @@ import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { rareTokens } from './rare-tokens.ts';
 
-/** As many as a person looks through. */
+/** As many as a person reads. */
 const MAX_NEAR = 5;
-/** Entries of which the words are compared. */
+/** Entries whose words are compared. */
 const CANDIDATES = 20;
-/** Characters that are read without letting others run; reading takes about a millisecond for each thousand. */
+/** Characters read before yielding; reading takes about a millisecond for each thousand. */
 const MAX_AT_ONCE = 20_000;
-/** Places that those which say something else have among the five, where there are more. */
+/** Of the five results, this many are reserved for entries that say something else, if there are more. */
 const MAX_OTHER = 3;
-/** Of the text with fewer different words, so many are in the other, numbers aside: less is another subject. */
+/**
+ * Least share of the words of the text with fewer different words that the other contains, without numbers. Below it, the subject differs.
+ */
 const LEAST_SHARED = 1 / 2;
 const DIGIT = /\d/;
 
@@ -24,17 +26,18 @@ interface Compared {
 }
 
 interface NearOptions {
-  /** The entry itself, where it is stored. */
+  /** Id of the entry itself, if it is stored. */
   readonly id?: string;
   /** Similarity of the words, 0..1; see `Likeness`. */
   readonly threshold: number;
-  /** Also those that say something else of the same subject, or hold a sentence of the text. Default false. */
+  /** Include entries that say something else on the same subject, or contain a sentence of the text. Default false. */
   readonly others?: boolean;
 }
 
 /**
- * The entries of the same namespace whose words are alike to `threshold` or more, without a number, a name, a negation or another telling
- * word that only one of the two has; with `others` also those that say something else of its subject. Most alike first, at most five, never the one with this id. Found by their rarest words and decided by all of them, whatever embedder is in service, also where
+ * The entries of the same namespace whose words are alike to `threshold` or more, and where neither has a number, a name, a negation or
+ * another significant word that the other lacks. With `others` also entries that say something else on its subject. Most alike first, at
+ * most five, never the one with this id. Found by their rarest words and compared by all words, whatever embedder is active, also while
  * vectors are pending. Tags do not count.
  */
 export async function nearDuplicates(
@@ -73,7 +76,10 @@ export async function nearDuplicates(
 
 const mostAlike = (one: NearEntry, other: NearEntry): number => other.similarity - one.similarity;
 
-/** Which of these entries may be about the same: cheaper than reading them. Passages of files repeat one another and are no statements. */
+/**
+ * Prefilter, cheaper than reading the texts: which entries may be on the same subject. Passages of files repeat one another, so they do not
+ * count.
+ */
 async function relatedBy(
   store: Store,
   { searchText, ids }: { readonly searchText: string; readonly ids: readonly string[] },

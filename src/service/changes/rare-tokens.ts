@@ -2,7 +2,7 @@ import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { WordStatistics } from '../../memory/words/word-statistics.ts';
 
-/** By so many the entries that are like a text are looked for. */
+/** Number of words used to find similar entries. */
 const MAX_TOKENS = 12;
 /** UTF-16 units of a search text that are read. */
 const READ_CHARS = 50_000;

@@ -13,12 +13,12 @@ interface Parts {
   readonly log: Log;
 }
 
-/** One text that is to be saved. */
+/** One text to be saved. */
 interface Saved {
   readonly row: EntryRow;
-  /** Whether near duplicates are named. */
+  /** Whether to list near duplicates. */
   readonly near: boolean;
-  /** Entries whose place it takes. */
+  /** Entries that it supersedes. */
   readonly supersedes: readonly string[];
   /** Kinds of redacted secrets. */
   readonly redactions: readonly string[];
@@ -61,7 +61,7 @@ export class Receipts {
     };
   }
 
-  /** Near duplicates without the entry of which it is a copy. A failing search only leaves them out. */
+  /** Near duplicates, without the original of an exact copy. A failing search only leaves them out. */
   async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
     const id = store.directory.same(row.entry);

@@ -38,7 +38,7 @@ export class ChangedTags {
   }
 
   async #run(): Promise<void> {
-    // After the commit that was told of.
+    // Runs after the commit that was reported.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       while (this.#waiting.size > 0) {

@@ -8,18 +8,18 @@ import type { Store } from '../../store/store.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
 import { spaceOf } from '../recall/vector-leg.ts';
 
-/** Entries embedded and kept together: what a killed process has to do again at most. */
+/** Entries embedded and stored together: a killed process loses at most this work. */
 const BATCH = 100;
-/** So few that came in meanwhile may wait until after the switch. */
+/** If no more entries than this arrived during the run, they are embedded after the switch. */
 const FEW = 50;
 const PROBES = 100;
 const PROBE_CHARS = 200;
 const PROBE_HITS = 10;
-/** Probes that are embedded side by side. */
+/** Probes that are embedded in parallel. */
 const AT_ONCE = 2;
-/** Between two looks whether the server that maintains a shared store has made the change. */
+/** Interval for checking whether the server that maintains a shared store has made the change. */
 const LOOK_MS = 1_000;
-/** The new vectors must find so much of what the old ones find, or of everything. */
+/** Least share of the results of the old vectors that the new ones must find, or of everything. */
 const LEAST_SHARE = 0.9;
 
 interface Parts {
@@ -72,7 +72,7 @@ export class ModelSwitch {
     }
   }
 
-  /** A server that was replaced meanwhile leaves it, with what it has collected, to the one that replaced it. */
+  /** A server that lost its role leaves the run, with the collected vectors, to its successor. */
   async #tryToSwitch(run: Run): Promise<Outcome> {
     try {
       return await this.#switch(run);
@@ -82,7 +82,7 @@ export class ModelSwitch {
     }
   }
 
-  /** Asks the server that maintains the store by beginning the table that it looks for. */
+  /** Asks the maintaining server by creating the table that it watches for. */
   async #ask({ progress, isOver, onBegun }: Run): Promise<Outcome> {
     const { store, choice } = this.#parts;
     const { target } = choice;
@@ -115,7 +115,7 @@ export class ModelSwitch {
       progress.migrated = stale().filter((known) => next.has(known)).length;
       for (let left = Infinity; left > FEW;) {
         const missing = stale().filter((known) => !next.has(known));
-        // Where they do not get fewer, entries are changed faster than they are embedded.
+        // If the number does not fall, entries change faster than they are embedded.
         if (missing.length === 0 || missing.length >= left) break;
         left = missing.length;
         await this.#collect({ next, target, ids: new Set(missing.map(({ id }) => id)), progress, isOver });

@@ -16,10 +16,10 @@ import { withEntities, type Drafting } from '../changes/drafting.ts';
 import { ChangedTags } from './changed-tags.ts';
 import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 
-/** Rows embedded and written together: what a killed process has to do again at most. */
+/** Rows embedded and written together: a killed process loses at most this work. */
 const BATCH = 100;
 const RETRY_MS = 30_000;
-/** Between two looks whether another server of a shared store was asked for a change of the model. */
+/** Interval for checking whether another server of a shared store was asked for a change of the model. */
 const LOOK_MS = 5_000;
 /** A caller waits this long for a migration; clients give up after 30 s. */
 const WAIT_MS = 25_000;
@@ -55,7 +55,7 @@ interface Embedding {
   readonly onBegun: () => void;
 }
 
-/** All entries at once to the target, or each by itself to this embedder. */
+/** Either all entries switch to the target at once, or each is embedded again with this embedder. */
 type Way = { readonly switches: true } | { readonly embedder: Embedder };
 
 /**
@@ -106,7 +106,7 @@ export class Reembedding {
   get progress(): MigrationProgress | undefined {
     if (this.#run === undefined) return undefined;
     const { migrated, stale, target } = this.#run;
-    // What is saved while a switch goes on is embedded with the rest.
+    // Entries saved during a switch are embedded with the rest.
     return { done: Math.min(migrated, stale), total: stale, target };
   }
 
@@ -154,7 +154,7 @@ export class Reembedding {
     const switches = isOther && namespace === undefined && !this.#parts.store.place.tables.areManaged;
     const run = this.#start(stale, switches ? { switches } : { embedder: target });
     if (!wait) {
-      // Told by `fault`, which health shows.
+      // Health reports it through `fault`.
       run.finished.catch(() => undefined);
       await Promise.race([run.begun, run.finished, late()]);
       return report('running', run.migrated);
@@ -174,10 +174,10 @@ export class Reembedding {
     const { store, choice } = this.#parts;
     const next = store.isShared && choice.active !== choice.target ? LOOK_MS : undefined;
     if (choice.target.fingerprint === this.#refused && !store.isShared) return undefined;
-    // Of the servers that share a store one is enough, and another may be that one later.
+    // One of the servers that share a store is enough, and the role may move to another one.
     if (!store.maintains) return next ?? RETRY_MS;
     const { active, target } = choice;
-    // What someone asked for goes on after a restart, and on a shared store on the server that maintains it.
+    // A requested migration continues after a restart; on a shared store, on the server that maintains it.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
     const isOfFolder = !store.isShared && !store.place.tables.areManaged;
     const switches = isBegun || (isOfFolder && active !== target && this.#standsIn(active.fingerprint));
@@ -189,13 +189,16 @@ export class Reembedding {
     return next;
   }
 
-  /** Whether the configured model is on this machine: a hosted one costs money, and is asked by `migrate` alone. */
+  /** Whether the configured model is on this machine. A hosted one costs money, so only `migrate` uses it. */
   get #isOwn(): boolean {
     const { provider } = this.#parts.choice.target;
     return provider === 'builtin' || provider === 'local';
   }
 
-  /** Whether the configured model replaces this one unasked: its earlier versions, and the builtin one that stands in for a local one. */
+  /**
+   * Whether the configured model replaces this one automatically: an earlier version of it, or the builtin one that stands in for a local
+   * one.
+   */
   #standsIn(fingerprint: string): boolean {
     const { target, builtin } = this.#parts.choice;
     return (
@@ -205,7 +208,7 @@ export class Reembedding {
     );
   }
 
-  /** The entries to embed without being asked. */
+  /** The entries that are embedded automatically. */
   #waiting({ isBegun, switches }: { readonly isBegun: boolean; readonly switches: boolean }): string[] {
     const { store, choice } = this.#parts;
     const { active, target } = choice;
@@ -218,7 +221,7 @@ export class Reembedding {
     return store.directory.known().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
   }
 
-  /** Whether an entry of a shared store has vectors of another model than the store: saved by a server that had not heard of a change yet. */
+  /** Whether an entry of a shared store has vectors of another model than the store: a server saved it that had not yet seen the change. */
   #isStraggler(embedder: string): boolean {
     const { store, choice } = this.#parts;
     const named = store.spaces.named?.fingerprint;
@@ -257,7 +260,7 @@ export class Reembedding {
       onBegun = resolve;
     });
     const run: Run = { stale: ids.length, target, migrated: 0, phase: 'starting', begun, finished: Promise.resolve() };
-    // Entries that had no vector go over from no model.
+    // Entries that had no vector migrate from no model.
     const note = ids.some((id) => (store.directory.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
     const finished = this.#embedAll(new Set(ids), { run, way, onBegun })
       .then(() => note?.({ state: 'done' }))
@@ -274,7 +277,7 @@ export class Reembedding {
     return this.#run;
   }
 
-  /** To be told how a run that begins now has ended; one that was broken off is none. */
+  /** Returns a function that records how a run that begins now ended. Interrupted runs are not recorded. */
   #noting(run: Progress): (outcome: Pick<UpkeepRun, 'state' | 'error'>) => void {
     const [at, started] = [Date.now(), performance.now()];
     return (outcome) => {
@@ -287,11 +290,11 @@ export class Reembedding {
     const { store, choice, log } = this.#parts;
     const started = performance.now();
     if ('switches' in way) {
-      // Of a switch, also what is saved meanwhile.
+      // For a switch, also the entries saved during it.
       const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
       const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
       if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding, onBegun }))) return;
-      // On a shared store the server that made the change.
+      // On a shared store, the server that made the change.
       if (!store.maintains) return;
       run.phase = 'embedding';
       const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
@@ -323,7 +326,7 @@ export class Reembedding {
     await Promise.all(
       rows.map(async ({ entry }, index) => {
         const made = vectors[index];
-        // An entry that was changed meanwhile has been embedded again by the change.
+        // A change in the meantime has already embedded the entry again.
         const change = (row: EntryRow): EntryRow =>
           embeddedKey(row.entry) === embeddedKey(entry) ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
         await this.#parts.store.entries.update(entry.id, change).catch((error: unknown) => {

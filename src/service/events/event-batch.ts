@@ -1,16 +1,16 @@
 import { CHANGE_KINDS, type ChangeKind, type StoreEvent } from '../../memory/operations/event-operations.ts';
 import type { EntryChange } from '../../store/write/entry-changes.ts';
 
-/** As many ids as one event names; more are only counted. */
+/** Ids that one event names; further ones are only counted. */
 const MAX_IDS = 100;
 const MAX_NAMESPACES = 100;
-/** As many changes are kept one by one. */
+/** Changes that are listed one by one. */
 const MAX_KEPT = 2_000;
 
 type Counts = Record<ChangeKind, number>;
 const noCounts = (): Counts => ({ saved: 0, changed: 0, forgotten: 0 });
 
-/** What a change is to one who sees all namespaces, or this one alone: what moves there is new, what moves away is gone. */
+/** The change as seen from one namespace, or from all: an entry that moves in is new, one that moves out is deleted. */
 function kindOf({ before, after }: EntryChange, namespace?: string): ChangeKind | undefined {
   const [was, is] = [before, after].map((place) => place !== undefined && (namespace === undefined || place === namespace));
   if (was && is) return 'changed';
@@ -25,7 +25,7 @@ export class EventBatch {
   readonly #all = noCounts();
   readonly #counts = new Map<string, Counts>();
 
-  /** About how much it holds in memory. */
+  /** Approximate size in memory. */
   get size(): number {
     return this.#changes?.size ?? this.#counts.size;
   }
@@ -40,7 +40,7 @@ export class EventBatch {
     const earlier = this.#changes.get(id);
     const before = earlier === undefined ? change.before : earlier.before;
     this.#changes.delete(id);
-    // What came and went within the moment was never seen.
+    // An entry created and deleted within the interval was never visible.
     if (before !== undefined || after !== undefined) this.#changes.set(id, { id, before, after });
     if (this.#changes.size <= MAX_KEPT) return;
     for (const kept of this.#changes.values()) this.#count(kept);

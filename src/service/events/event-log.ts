@@ -1,7 +1,7 @@
 import { CHANGE_KINDS, type StoreEvent } from '../../memory/operations/event-operations.ts';
 import type { EventBatch } from './event-batch.ts';
 
-/** As much is kept for those who come back, in changes and namespaces. */
+/** Limits of the log for clients that reconnect, in changes and namespaces. */
 const MAX_SIZE = 5_000;
 const MAX_BATCHES = 1_000;
 
@@ -14,8 +14,8 @@ const idOf = (at: number, place: number): string => `${at}-${place}`;
 const LAST_PLACE = CHANGE_KINDS.length - 1;
 
 /**
- * The recent changes, in order. Every moment has a number, which is its time: so an id tells nothing of how much happens in namespaces that
- * its reader may not see, and one of an earlier process is known to be too old.
+ * The recent changes, in order. The id of a batch is its time, so it does not reveal how much happens in namespaces that its reader may not
+ * see, and an id of an earlier process is recognised as too old.
  */
 export class EventLog {
   #kept: Kept[] = [];
@@ -29,7 +29,7 @@ export class EventLog {
     this.#begin = this.#last;
   }
 
-  /** Keeps a batch and gives its moment. */
+  /** Stores a batch and returns its time. */
   add(batch: EventBatch): number {
     const at = this.#next();
     this.#kept.push({ at, batch });
@@ -50,7 +50,7 @@ export class EventLog {
     const moment = Number.parseInt(after, 10);
     if (!(moment >= this.#begin && moment <= now)) return [{ id, type: 'reset' }];
     const since = this.#kept.filter(({ at }) => at >= moment).flatMap(({ at, batch }) => eventsAt(at, batch, namespace));
-    // Ids are equally long: their order as texts is that of the events.
+    // Ids are of equal length, so they sort as texts.
     return [...since.filter((event) => event.id > after), { id, type: 'ready' }];
   }
 
@@ -60,7 +60,7 @@ export class EventLog {
   }
 }
 
-/** The events of a batch that was kept at this moment. */
+/** The events of a batch that was stored at this time. */
 export function eventsAt(at: number, batch: EventBatch, namespace: string | undefined): StoreEvent[] {
   return batch.events(namespace, (place) => idOf(at, place));
 }

@@ -5,14 +5,14 @@ import type { Store } from '../../store/store.ts';
 import { EventBatch } from './event-batch.ts';
 import { EventLog, eventsAt } from './event-log.ts';
 
-/** A change is told this long after it was made: others that belong to it come along. */
+/** Delay after a change, so that related changes are reported together. */
 const FIRST_MS = 50;
-/** Between two moments that are told; each is three events at most. */
+/** Interval between two reports; each is three events at most. */
 const PAUSE_MS = 300;
-/** Anyone who does not take what waits is told to fetch again. */
+/** A client that does not read its waiting events is told to fetch everything again. */
 const MAX_WAITING = 200;
 
-/** What waits for one who follows. */
+/** The waiting events of one subscriber. */
 class Inbox {
   readonly namespace: string | undefined;
   #waiting: StoreEvent[] = [];
@@ -36,7 +36,7 @@ class Inbox {
     this.#wake();
   }
 
-  /** What waits, as soon as there is something; undefined once closed. */
+  /** The waiting events, as soon as there are any; undefined once closed. */
   async take(): Promise<readonly StoreEvent[] | undefined> {
     while (this.#waiting.length === 0) {
       if (this.#closed) return undefined;
@@ -63,7 +63,7 @@ export class Events implements EventOperations {
 
   async *follow({ namespace, after }: FollowRequest, { signal }: CallOptions = {}): AsyncGenerator<StoreEvent> {
     if (this.#closed || signal?.aborted === true) return;
-    // What happened before must not come after `ready`.
+    // Earlier changes must not be reported after `ready`.
     this.#tell();
     const inbox = new Inbox(namespace);
     const leave = (): void => inbox.close();

@@ -15,23 +15,23 @@ export function containerPrefix(kind: SourceKind, root: string): string {
 }
 
 /**
- * The container of the passages of one file. Each file has its own: the exact same text is kept once in a container, and two files that
- * begin with the same licence must not share an entry.
+ * The container of the passages of one file. Each file has its own: identical text is stored once per container, and two files that begin
+ * with the same licence must not share an entry.
  */
 export function containerOf(kind: SourceKind, root: string, path: string): string {
   const prefix = containerPrefix(kind, root);
   return prefix.length + path.length <= MAX_NAME_CHARS ? prefix + path : prefix + digestOf(path, PATH_CHARS);
 }
 
-/** The part of `sourceRef` that says which version of which file an entry is of. */
+/** The part of `sourceRef` that identifies a version of a file. */
 interface Whereabouts {
   readonly root: string;
   readonly file: string;
   readonly hash: string;
-  /** From 1, and how many entries the file has. */
+  /** Position from 1, and number of entries of the file. */
   readonly part: number;
   readonly of: number;
-  /** Beginning of the content hash that the passage had: another one means that someone changed its text by hand. */
+  /** Beginning of the content hash of the passage; a different hash means that its text was edited by hand. */
   readonly digest: string;
 }
 

@@ -38,7 +38,7 @@ export interface PlanContext {
   readonly now: () => number;
 }
 
-/** Entries of files, each of which is given to one passage at most. */
+/** Entries of files, each used for at most one passage. */
 export class EarlierEntries {
   readonly #byContent = new Map<string, Entry[]>();
   readonly #left = new Map<string, Entry>();
@@ -63,7 +63,7 @@ export class EarlierEntries {
     return undefined;
   }
 
-  /** Those that no passage took. */
+  /** The entries that no passage used. */
   get left(): Entry[] {
     return [...this.#left.values()];
   }
@@ -122,7 +122,7 @@ function draft({ content, tags = [], createdAt }: SourcePassage, place: Place, {
   });
 }
 
-/** The entry where the passage stands now; the same object where it stands there already. */
+/** The entry with the new position of its passage; the same object if the position did not change. */
 function placed(entry: Entry, { container, sourceRef, path, passage: { tags = [] } }: Place & { readonly passage: SourcePassage }): Entry {
   const missing = [...new Set(tags)].filter((tag) => !entry.tags.includes(tag)).slice(0, MAX_TAGS - entry.tags.length);
   const isThere = entry.container === container;
@@ -131,7 +131,7 @@ function placed(entry: Entry, { container, sourceRef, path, passage: { tags = []
   return { ...(isThere ? entry : { ...facts, ...namesIn(path, entry.content) }), container, sourceRef, tags: [...entry.tags, ...missing] };
 }
 
-/** What a passage names, its own file first. */
+/** The names in a passage, its own file first. */
 function namesIn(path: string, content: string): { readonly entities?: readonly string[] } {
   const entities = [...new Set([...entitiesOf(path), ...entitiesOf(content)])].slice(0, MAX_ENTITIES);
   return entities.length === 0 ? {} : { entities };

@@ -39,9 +39,9 @@ interface Parts {
   readonly secrets: Secrets;
   readonly room: WriteRoom;
   readonly clock: Clock;
-  /** Where files go when a request names no namespace. */
+  /** Namespace of files if a request names none. */
   readonly namespace: string;
-  /** Told of every new entry of a document that was taken in. */
+  /** Called for every new entry of an ingested document. */
   readonly onIngested: (id: string) => void;
 }
 
@@ -119,7 +119,7 @@ export class Sources implements SourceOperations {
     return await this.#commit(plans, rows, earlier.left);
   }
 
-  /** The passages of a file without secrets that must not be stored, none of them twice. */
+  /** The passages of a file, each once, without secrets that must not be stored. */
   async #clean(file: SourceFile, kind: SourceKind, yielding: Yielding): Promise<CleanFile> {
     const passages = new Map<string, SourcePassage>();
     const secrets = new Set<string>();
@@ -147,7 +147,7 @@ export class Sources implements SourceOperations {
     const content = before === '' ? whole : redactPart(whole, { start: before.length, end: whole.length });
     const { texts, kinds } = this.#parts.secrets.redacted({ content, tags, sourceRef: { heading, details } });
     if (kinds.length === 0 && content === passage.content) return { passage, kinds };
-    // Text of these shapes stays of these shapes.
+    // Redacting text of these shapes keeps their shapes.
     const about = texts.sourceRef as Pick<SourcePassage, 'heading' | 'details'>;
     return { passage: { ...passage, ...(texts.tags && { tags: [...texts.tags] }), ...about, content: texts.content }, kinds };
   }
@@ -214,7 +214,7 @@ function sizeOf({ files }: ReplaceSourcesRequest): WriteSize {
   return { changes: Math.min(passages.length, BATCH), chars: passages.reduce((sum, { content }) => sum + content.length, 0) };
 }
 
-/** Nothing where none of the entries says where it is from. */
+/** Undefined if none of the entries names its origin. */
 function storedSource(known: readonly Known[], refs: ReadonlyMap<string, NonNullable<Entry['sourceRef']>>): StoredSource[] {
   const places = known.flatMap(({ id }) => whereaboutsOf({ sourceRef: refs.get(id) }) ?? []);
   const [first] = places;
@@ -232,7 +232,7 @@ function replacedSource({ clean: { file, secrets }, drafts, moved, unchanged }: 
   return { path: file.path, stored: drafts.length, kept: moved.length + unchanged, removed, ...(secrets.length > 0 ? { secrets } : {}) };
 }
 
-/** Someone else removed the entry, or made another of this text, in the meantime: the next run sees that and mends it. */
+/** The entry was removed, or one with this text was added, in the meantime: the next run corrects it. */
 function isOvertaken(error: unknown): boolean {
   return error instanceof LoreError && (error.code === 'not_found' || error.code === 'invalid_input');
 }

@@ -16,7 +16,7 @@ export interface CompactionRules {
   readonly archiveDays: number;
 }
 
-/** One entry that is to go. */
+/** One entry to be removed. */
 export interface Removal {
   readonly id: string;
   readonly namespace: string;
@@ -64,8 +64,8 @@ export function weigh(known: Known, use: Usage | undefined, now: number): Weighe
 }
 
 /**
- * Entries untouched for longer than `ttlDays` with an effective importance below `lowImportanceThreshold`, except entries of high
- * priority and entries that supersede a kept one.
+ * Entries untouched for longer than `ttlDays` with an effective importance below `lowImportanceThreshold`, except entries of high priority
+ * and entries that supersede a kept one.
  */
 export function expired(weighed: readonly Weighed[], rules: CompactionRules, places: Places): Removal[] {
   const { ttlDays, removeLowImportance, lowImportanceThreshold } = rules;
@@ -83,7 +83,7 @@ export function expired(weighed: readonly Weighed[], rules: CompactionRules, pla
   });
 }
 
-/** What has to stay in place of something stays; without it, what leads to it may have to stay too. */
+/** Removes entries that supersede a kept one. Repeats, because each kept entry may itself be superseded by a candidate. */
 function withoutHolders(going: Set<string>, places: Places): ReadonlySet<string> {
   const staying = [...going].filter((id) => holdsPlace(id, going, places));
   for (let id = staying.pop(); id !== undefined; id = staying.pop()) {
@@ -93,12 +93,12 @@ function withoutHolders(going: Set<string>, places: Places): ReadonlySet<string>
   return going;
 }
 
-/** Whether it takes the place of an entry that stays, which would come back with its end. */
+/** Whether the entry supersedes a kept one, which would become current again without it. */
 function holdsPlace(id: string, going: ReadonlySet<string>, places: Places): boolean {
   return places.from(id).some(({ type, targetId }) => type === 'supersedes' && !going.has(targetId));
 }
 
-/** Whether an import or a sync brought it here lately: such entries neither count towards `maxEntries` nor go for it. */
+/** Whether an import or a sync brought the entry here recently: such entries neither count towards `maxEntries` nor are removed for it. */
 function isFreshArrival({ arrivedAt }: Known, now: number): boolean {
   return arrivedAt !== undefined && now - arrivedAt < ARRIVAL_GRACE_DAYS * DAY_MS;
 }

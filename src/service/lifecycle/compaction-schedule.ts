@@ -3,16 +3,16 @@ import type { Job } from '../../jobs/job.ts';
 import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Log } from '../../memory/log.ts';
 
-/** A run that was missed while no server ran follows this long after the start. */
+/** Delay after the start for a run that was missed while no server ran. */
 const CATCH_UP_MS = 10 * 60_000;
-/** The time that a run was due at is over. */
+/** Delay after the time when a run was due. */
 const PAST_MS = 1_000;
 
 interface Parts {
   /** Five cron fields, local time. */
   readonly schedule: string;
   readonly run: () => Promise<void>;
-  /** When compaction ran last, or what is in the store began: epoch milliseconds; undefined for an empty store. */
+  /** Time of the last compaction, or of the oldest entry: epoch milliseconds; undefined for an empty store. */
   readonly since: () => Promise<number | undefined>;
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
@@ -26,7 +26,7 @@ export class CompactionSchedule {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    // Our own check lets pass what other crons do (`5/10`), which is called sloppy here.
+    // Our own check accepts what other crons accept (`5/10`), which this library calls sloppy.
     this.#cron = new Cron(parts.schedule, { paused: true, mode: '5-part', sloppyRanges: true });
     this.#job = parts.scheduler.add({
       name: 'compaction',
@@ -46,7 +46,7 @@ export class CompactionSchedule {
     return this.#cron.nextRun() ?? undefined;
   }
 
-  /** Makes up for a missed run. */
+  /** Starts a missed run. */
   async catchUp(): Promise<void> {
     const [due] = this.#cron.previousRuns(1);
     const since = await this.#parts.since();

@@ -92,7 +92,7 @@ export class Compaction {
     return run;
   }
 
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   async close(): Promise<void> {
     this.#yielding.stop();
     await this.#queue;
@@ -106,7 +106,7 @@ export class Compaction {
     const previews = await this.#previews(removals);
     const run = dryRun ? '' : randomUUID();
     const archived = dryRun ? removals : await this.#archiveAll(removals, { run, by });
-    // Looked up only now: what was brought back and put away again meanwhile has its time before it.
+    // Determined only now: an entry that was restored and archived again in the meantime has a newer time.
     const outdated = await this.#outdated(namespace, now);
     if (!dryRun) await this.#purge(outdated);
     const purged = outdated.length;
@@ -123,7 +123,7 @@ export class Compaction {
     const { store, usage, rules } = this.#parts;
     const uses = await usage.all();
     const weighed: Weighed[] = [];
-    // A copy: the list goes on changing while this gives way.
+    // A copy, because the list may change during each pause.
     for (const known of store.directory.known().slice()) {
       const isInPlace = namespace === undefined || known.namespace === namespace;
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
@@ -143,7 +143,7 @@ export class Compaction {
     const same = pairs.flatMap((pair) => this.#duplicateOf(pair));
     for (const { id } of same) gone.add(id);
     const kept = new Set(same.flatMap(({ survivor }) => survivor ?? []));
-    // What was deleted while the texts were read makes room, too.
+    // Entries deleted while the texts were read also reduce the number.
     const left = weighed.filter(({ known }) => store.directory.get(known.id) !== undefined);
     const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph, now });
     return { looked: weighed.length, removals: [...old, ...same, ...rest] };
@@ -165,7 +165,7 @@ export class Compaction {
     const cells = await store.sides.archive.cells();
     const limit = now - rules.archiveDays * DAY_MS;
     return cells.flatMap((row) =>
-      // What is never to be captured again is known by it.
+      // Keeps the record that the text must never be captured again.
       Number(row['archived_at']) < limit && row['reason'] !== 'unwanted' && (namespace === undefined || row['namespace'] === namespace)
         ? [row.key]
         : [],
@@ -222,7 +222,7 @@ function upkeepOf({ at, ms, archived, purged }: CompactionSummary): UpkeepRun {
   return { kind: 'compaction', at, ms, state: 'done', result: { archived, purged } };
 }
 
-/** What mirrors a file comes and goes with it, and would come back with the next run of `lore index`. */
+/** Entries of files follow their files, and the next `lore index` would bring them back. */
 function isMirror({ source }: Known): boolean {
   return source === 'index';
 }
@@ -241,7 +241,7 @@ function countsOf(removals: readonly Removal[]): Record<ArchiveReason, number> {
   return Object.fromEntries(ARCHIVE_REASONS.map((reason) => [reason, count(reason)])) as Record<ArchiveReason, number>;
 }
 
-/** The beginning of its content, one line. */
+/** The beginning of the content, on one line. */
 function previewOf({ summary, content }: Entry): string {
   const line = (summary ?? content.slice(0, 4 * PREVIEW_CHARS)).replaceAll(/\s+/g, ' ').trim();
   return line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;

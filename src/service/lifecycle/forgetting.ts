@@ -48,7 +48,7 @@ export class Forgetting {
     return { matches: ids.length, preview, done: true, ...withoutUndefined({ run }) };
   }
 
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   close(): void {
     this.#yielding.stop();
   }
@@ -93,7 +93,7 @@ export class Forgetting {
   }
 }
 
-/** One that someone deleted or changed meanwhile. */
+/** Deleted or changed in the meantime. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

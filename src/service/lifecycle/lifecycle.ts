@@ -35,7 +35,7 @@ interface Parts {
   readonly rules: CompactionRules;
   readonly scheduler: Pick<Scheduler, 'add' | 'background'>;
   readonly log: Log;
-  /** Told of entries that have other content now, or are in another namespace. */
+  /** Called for entries with changed content or namespace. */
   readonly onEdited: (id: string) => void;
 }
 
@@ -107,7 +107,7 @@ export class Lifecycle implements LifecycleOperations {
   #start(): void {
     const { store, rules, scheduler, log } = this.#parts;
     const run = async (): Promise<void> => {
-      // Of the servers that share a store one is enough.
+      // One of the servers that share a store is enough.
       if (!store.maintains) return;
       const { archived, purged, run: name } = await this.#compaction.compact({});
       log.info({ run: name, archived, purged, ms: this.#compaction.last?.ms }, 'compacted');

@@ -4,11 +4,11 @@ import { RecentMap } from '../../memory/recent-map.ts';
 import type { Activity } from '../../memory/operations/statistics-operations.ts';
 import { Calendar } from '../../memory/time-zone.ts';
 
-/** Days begin at a quarter of an hour in every zone. */
+/** In every time zone, days begin at a quarter of an hour. */
 const SLOT_MS = 900_000;
 /** The longest day has 25 hours. */
 const KEPT_MS = 26 * 3_600_000;
-/** Beyond so many at a time, those that were not asked for long count from nothing. */
+/** Above this number, counters that were not read for long start from zero. */
 const MAX_NAMESPACES = 100;
 
 interface Counts {
@@ -16,7 +16,7 @@ interface Counts {
   answered: number;
 }
 
-/** Undefined for what looked at all of them. */
+/** Undefined for recalls across all namespaces. */
 interface Where {
   readonly namespace: string | undefined;
 }
@@ -46,7 +46,7 @@ export class RecallActivity {
     for (const tally of this.#talliesOf(recall)) tally.count(recall);
   }
 
-  /** Notes how long it took. */
+  /** Records the latency. */
   time({ ms, ...where }: Where & { readonly ms: number }): void {
     for (const { latency } of this.#talliesOf(where)) latency.add(ms);
   }
@@ -72,7 +72,7 @@ export class RecallActivity {
 class Tally {
   readonly latency: LatencyHistory;
   readonly #now: () => number;
-  /** By when they began. */
+  /** Sorted by start time. */
   readonly #slots = new Map<number, Map<Source, Counts>>();
 
   constructor(now: () => number) {

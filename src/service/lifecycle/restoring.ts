@@ -15,7 +15,7 @@ import type { RecallCounts } from './usage.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
 const DEFAULT_LIMIT = 20;
-/** Entries embedded and brought back together. */
+/** Entries embedded and restored together. */
 const BATCH = 100;
 
 interface Parts {
@@ -61,9 +61,9 @@ export class Restoring {
     const missing = [...new Set(ids)].filter((id) => !found.has(id));
     if (rows.length === 0 && missing[0] !== undefined) throw entryNotFound(missing[0]);
     const report = { dryRun, restored: [] as string[], skipped: missing.map((id) => ({ id, reason: 'It is not in the archive.' })) };
-    // Of one entry the answer goes with the change: asked for again, nothing would be in the archive.
+    // For a single entry, the idempotent response is stored with the change: a retry would not find it in the archive.
     const alone = rows.length === 1 ? answeredBy(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
-    // The latest first: what was archived before it had relations to it that it can only have back where it is there.
+    // Latest first: an entry archived earlier can regain a relation only if the other end exists.
     for (let start = 0; start < rows.length; start += BATCH) {
       const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
       const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch, alone);
@@ -77,7 +77,7 @@ export class Restoring {
     return report;
   }
 
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   close(): void {
     this.#yielding.stop();
   }
@@ -99,7 +99,7 @@ export class Restoring {
     return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch, request));
   }
 
-  /** In order; for each why it could not, if it could not. */
+  /** In order; for each entry the reason why it was not restored, if it was not. */
   async #bringBack(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
     const { store, drafting, usage } = this.#parts;
     const rows = await drafting.rows(batch.map((archived) => this.#wanted(archived)));
@@ -107,7 +107,7 @@ export class Restoring {
       batch.map(async (archived, nth) => {
         try {
           await store.entries.changes.restore(archived, rows[nth]!, request);
-          // Someone wants it: it is not to go for its age again next week.
+          // Someone wants the entry: compaction must not archive it for its age again next week.
           usage.count([archived.entry.id]);
           await this.#keepApart(archived);
           return undefined;
@@ -136,7 +136,7 @@ export class Restoring {
   }
 }
 
-/** An archived entry with only the relations and the survivor that are in this namespace. */
+/** An archived entry with only the relations and the successor in this namespace. */
 export function relatedWithin({ survivor, ...archived }: ArchivedEntry, isInside: (id: string) => boolean): ArchivedEntry {
   return {
     ...archived,

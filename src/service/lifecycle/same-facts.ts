@@ -4,7 +4,7 @@ import { likenessOf } from '../../memory/same-fact/likeness.ts';
 import { sameFactKey, sameFactSketch } from '../../memory/same-fact/same-fact-key.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A near duplicate of an entry that stays. */
+/** A near duplicate of a kept entry. */
 export interface SameFact {
   readonly id: string;
   readonly survivor: string;
@@ -18,26 +18,25 @@ interface Parts {
   readonly threshold: number;
   /** Which entries to look at. */
   readonly among: (id: string) => boolean;
-  /** Gives way to requests; called after every few entries. */
+  /** Yields to requests; called after every few entries. */
   readonly pause: () => Promise<void>;
 }
 
 /** Entries read at once. */
 const BATCH = 250;
-/** Entries of one key that are looked at in one run, and those that stay of which each is compared with. */
+/** Per key, the number of entries compared in one run, and the number of kept ones that each is compared with. */
 const MAX_GROUP = 5000;
 const MAX_SURVIVORS = 20;
 
 /**
- * Near duplicates within one namespace and container: texts without any difference but form, whose words are alike to `threshold`. No vector
- * is read. Only entries whose words are the same, by `sameFactKey`, are compared, so a reading of all texts finds the candidates. By
- * construction whatever stays
- * for another one stays itself, and the better one stays: of higher priority, then of higher importance, then newer.
+ * Near duplicates within one namespace and container: texts that differ only in form, with a word similarity of `threshold` or more. Reads
+ * no vectors. Only entries with the same words, by `sameFactKey`, are compared, so one pass over the texts finds the candidates. The better
+ * entry is kept: of higher priority, then of higher importance, then newer. An entry that is kept for another one is never removed itself.
  */
 export async function sameFacts(parts: Parts): Promise<SameFact[]> {
   const found: SameFact[] = [];
   for (const groups of readTogether(await candidateGroups(parts))) {
-    // One reading for many groups, most of which are pairs.
+    // One read for many groups, because most are pairs.
     const entries = new Map((await parts.store.entries.getMany(groups.flat())).map((entry) => [entry.id, entry]));
     for (const ids of groups) {
       const group = ids.flatMap((id) => entries.get(id) ?? []);
@@ -68,7 +67,7 @@ async function candidateGroups(parts: Parts): Promise<string[][]> {
   return await groupsBy(sameFactKey, alike.flat(), parts);
 }
 
-/** Ids in groups of two and more of which the contents, in one place, have the same key. */
+/** Groups of two or more ids in one place whose contents have the same key. */
 async function groupsBy(keyOf: (content: string) => string, ids: readonly string[], { store, pause }: Parts): Promise<string[][]> {
   const groups = new Map<string, string[]>();
   for (let start = 0; start < ids.length; start += BATCH) {
@@ -106,9 +105,9 @@ function firstSame(
   { store, threshold }: Pick<Parts, 'store' | 'threshold'>,
 ): Omit<SameFact, 'id'> | undefined {
   const { graph } = store.sides;
-  // What it takes the place of would come back with its end.
+  // The entry that it supersedes would become current again.
   if (graph.from(id).some(({ type }) => type === 'supersedes')) return undefined;
-  // Someone who related the two wants both.
+  // A relation made by hand means that someone wants both.
   const wanted = new Set(
     [...graph.from(id), ...graph.to(id)]
       .filter(({ origin }) => origin === 'manual')

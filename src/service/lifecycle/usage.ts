@@ -3,10 +3,10 @@ import type { Scheduler } from '../../jobs/scheduler.ts';
 import { joinedUsage, type Usage } from '../../memory/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Counts are written after this time, or as soon as so many entries were counted: what a killed process loses at most. */
+/** Counts are written after this time, or as soon as this many entries were counted: a killed process loses at most that. */
 const WRITE_AFTER_MS = 60_000;
 const WRITE_AT = 1000;
-/** What is known is read again once it has doubled and grown by as many: by then much of it may be of entries that are gone for good. */
+/** The cache is loaded again once it has doubled and grown by this number: by then much of it may belong to deleted entries. */
 const SPARE = 1000;
 
 interface Parts {
@@ -88,16 +88,16 @@ export class RecallCounts {
     if (this.#fresh.size === 0) return;
     const { store } = this.#parts;
     const known = await this.#read();
-    // In one turn: what is counted from now on is counted on top.
+    // Taken and reset in one turn, so that later counts are added on top.
     const fresh = this.#fresh;
     this.#fresh = new Map();
     const { areShared } = store.sides;
     const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
       const sum = joinedUsage(known.get(id), use);
-      // What went to the archive may come back, and finds its count then.
+      // Archived entries may be restored, so their counts are kept.
       if (store.directory.get(id) === undefined) continue;
-      // Where servers share the store, what is known goes on by itself with what they all count.
+      // On a shared store, the counts of other servers arrive with each load.
       if (!areShared) known.set(id, sum);
       sums.push(sum);
       counted.push(use);

@@ -2,23 +2,21 @@ import type { Entry, Source } from '../../memory/entry.ts';
 import type { RecallActivity } from './recall-activity.ts';
 import type { RecallCounts } from './usage.ts';
 
-/** Entries that were given out. */
+/** Entries that were returned. */
 interface GivenOut {
   readonly entries: readonly Pick<Entry, 'id'>[];
   readonly source: Source;
-  /** Undefined where all namespaces were looked at. */
+  /** Undefined for all namespaces. */
   readonly namespace: string | undefined;
-  /** How long a search took; absent where nothing was searched for. */
+  /** Duration of the search; absent if nothing was searched. */
   readonly ms?: number;
-  /** How many were found, where that is not how many were given out. */
+  /** Number of matches, if it differs from the number of returned entries. */
   readonly found?: number;
-  /** Default true. False for a lookup: a search as you type, a preview. */
+  /** Default true. False for a lookup, such as a search as you type or a preview. */
   readonly countUse?: boolean | undefined;
 }
 
-/**
- * Decides what counts as a use of entries, so that importance and statistics agree. Latency is measured in any case.
- */
+/** Decides what counts as a use of entries, so that importance and statistics agree. Latency is always measured. */
 export class Uses {
   readonly #usage: RecallCounts;
   readonly #recalls: RecallActivity;

@@ -6,10 +6,10 @@ import { ENTRY_COLUMNS } from '../../store/format/field-columns.ts';
 import { passes, type Filterable } from '../../store/format/predicates.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 
-/** An archived entry as far as a filter looks at it. */
+/** The fields of an archived entry that filters use. */
 type Slot = Filterable & { readonly id: string; readonly stamp: string; readonly tokens: readonly string[] };
 
-/** Slots of removed entries that may wait for the next clearing. */
+/** Slots of removed entries that may accumulate before a rebuild. */
 const SPARE_SLOTS = 1000;
 
 /** In-memory word index of archived entries. */

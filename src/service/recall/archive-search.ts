@@ -17,12 +17,12 @@ import { featuresOf } from './ranking.ts';
 import type { Wanted } from './recall.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Only the entries that were archived last are looked at: about 1 kB of memory each. */
+/** Only the most recently archived entries are searched: each takes about 1 kB of memory. */
 const MAX_INDEXED = 20_000;
 const BATCH = 250;
-/** Entries that are read and ranked for one search, and counted at most. */
+/** Entries that are read and ranked for one search, and the highest count. */
 const MAX_CANDIDATES = 100;
-/** A weak recall waits this long for the words of a large archive to be read; the next one has them. */
+/** How long a weak recall waits for the index of a large archive; the next one finds it built. */
 const COUNT_WAIT_MS = 500;
 
 interface Parts {
@@ -31,10 +31,10 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Results with what the archive adds to them. */
+/** Results with the additions from the archive. */
 interface WithArchive {
   readonly results: readonly ScoredEntry[];
-  /** How many archived entries would be found, where the results are weak and any would. */
+  /** Number of archived entries that would match, if the results are weak and there are any. */
   readonly archivedMatches?: number;
 }
 
@@ -46,7 +46,7 @@ export class ArchiveSearch {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
   #index = new ArchiveIndex();
-  /** Of the archive, as it is in the index. */
+  /** Change number of the archive at the time of indexing. */
   #revision: number | undefined;
   #reading: Promise<void> | undefined;
 
@@ -75,11 +75,11 @@ export class ArchiveSearch {
     this.#yielding.stop();
   }
 
-  /** Never rejects: it only adds to an answer. */
+  /** Never rejects, because it only adds to a response. */
   async #count(wanted: Wanted): Promise<number> {
     try {
       const isReady = this.#catchUp().then(() => true);
-      // A search that stopped waiting must not fail for it.
+      // A search that stopped waiting must not fail because of it.
       isReady.catch(() => undefined);
       if (!(await Promise.race([isReady, sleep(COUNT_WAIT_MS, false, { ref: false })]))) return 0;
       return (await this.#find(wanted, Math.max(WEAK_SCORE, wanted.minScore ?? 0))).length;
@@ -152,7 +152,7 @@ export class ArchiveSearch {
   }
 }
 
-/** The words of the store and of the archive together: a word that only archived entries hold is a word all the same. */
+/** Word counts of the store and the archive together, so that a word that only archived entries contain counts as known. */
 function joined(store: Vocabulary, archive: ArchiveIndex): Vocabulary {
   const rows = store.rows + archive.rows;
   const tokens = store.averageLength * store.rows + archive.averageLength * archive.rows;

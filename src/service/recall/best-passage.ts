@@ -8,9 +8,9 @@ export interface PassageShape {
   readonly chunkOverlap: number;
 }
 
-/** A text up to this length is read whole; of a longer one only what lies around places that look like a match. */
+/** A text up to this length is read completely; in a longer one, only the surroundings of likely matches. */
 const READ_CHARS = 16_384;
-/** Passages of a long text that are looked at closely. */
+/** Passages of a long text that are scored. */
 const MAX_READ = 8;
 const MAX_PLACES = 400;
 /** A stem may end in another letter than the word does. */
@@ -41,7 +41,7 @@ export function split(text: string, { chunkSize, chunkOverlap }: PassageShape): 
   return splitPassages(text, { size: chunkSize, overlap: chunkOverlap });
 }
 
-/** Sum over the terms of the query of the best that a text holds for it. */
+/** Sum over the terms of the query of the best match that a text contains. */
 function worthOf(words: QueryWords): (text: string) => number {
   return (text) => {
     const held = new Set(tokenize(text));
@@ -54,7 +54,7 @@ function worthOf(words: QueryWords): (text: string) => number {
   };
 }
 
-/** Passages of a long text around what begins like a word that was asked for, those with most different ones first. */
+/** Passages of a long text around beginnings of query words, those with the most different words first. */
 function likelyPassages(text: string, words: QueryWords, shape: PassageShape): Passage[] {
   const found = new Map<number, Set<string>>();
   const heads = [...new Set([...words.tokens, ...words.commonTokens, ...words.relatedTokens].map(headOf))];
@@ -71,14 +71,14 @@ function likelyPassages(text: string, words: QueryWords, shape: PassageShape): P
     .flatMap(([block]) => around(text, block, shape));
 }
 
-/** The passages of one block and of the ends of its neighbours, so that none begins or ends in the middle of what was found. */
+/** The passages of one block and the ends of its neighbours, so that no match is split. */
 function around(text: string, block: number, shape: PassageShape): Passage[] {
   const from = wordStart(text, Math.max(0, Math.floor((block - 0.5) * shape.chunkSize)));
   const piece = text.slice(from, wordStart(text, Math.min(text.length, from + 2 * shape.chunkSize)));
   return split(piece, shape).map(({ text: own, start, end }) => ({ text: own, start: from + start, end: from + end }));
 }
 
-/** The first place at or near `at` where a word begins, or at least a character. */
+/** The first position at or near `at` where a word begins, or at least a character. */
 function wordStart(text: string, at: number): number {
   if (at === 0 || at === text.length) return at;
   const blank = text.slice(at, at + LONGEST_WORD).search(/\s/);

@@ -1,11 +1,11 @@
 import type { QueryTerm, QueryWords } from '../../memory/words/query-words.ts';
 import { queryTokens, tokenize } from '../../memory/words/tokens.ts';
 
-/** What a word of the question counts against one that names the subject. */
+/** Weight of a question word, relative to a word that names the subject. */
 const ASKING = 0.1;
-/** What a part of an identifier counts: it stands in the query only because the identifier does. */
+/** Weight of a part of an identifier, which is in the query only because the identifier is. */
 const PART = 0.25;
-/** Words that ask for a place, a way or an outcome in code, and say nothing of the subject. */
+/** Words that ask for a place, a way or an outcome in code, and say nothing about the subject. */
 const ASKING_WORDS = new Set(
   queryTokens(
     'happens happen work works treat treats handle handled handles deal deals define defined definition declare declared set built made create created implement implemented implementation locate located find found keep kept decide decides determine determined done use used code file files function class method place',
@@ -29,7 +29,7 @@ function scaled(term: QueryTerm, share: number): QueryTerm {
   return { ...term, idf: term.idf * share, alternatives };
 }
 
-/** Tokens that the query holds only as parts of a compound or of a camelCase word. */
+/** Tokens that the query contains only as parts of a compound or of a camelCase word. */
 function partsOf(query: string): ReadonlySet<string> {
   const parts = new Set<string>();
   const whole = new Set<string>();

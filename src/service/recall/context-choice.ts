@@ -1,26 +1,26 @@
 import type { ScoredEntry } from '../../memory/entry.ts';
 import type { Weighed } from './relevance.ts';
 
-/** Up to this number of entries, all are weighed, even if the search did not find them. */
+/** Up to this number of entries, all are scored, even if the search did not find them. */
 export const SMALL_ROWS = 60;
-/** A prompt whose words need less than this of what was said earlier is told nothing. */
+/** Nothing is shown before a prompt that needs memory with a lower probability (feature `need`). */
 const LEAST_NEED = 0.5;
-/** Where there are more, so many are told, however likely the first one is. */
+/** Number of entries that are shown before `until` may stop the choice. */
 const AT_LEAST = 2;
-/** Share of the words of a prompt that an entry holds which answers it, however many others do too. */
+/** An entry with this share of the words of the prompt is shown, however many others match too. */
 const NEARLY_ALL = 0.9;
 
-/** How much is told, in chances to answer. */
+/** Limits of a choice, as probabilities. */
 interface Measure {
-  /** Nothing where the likeliest has less. */
+  /** Nothing is shown if the most likely entry is below this. */
   readonly leastBest: number;
   readonly least: number;
-  /** Share of the chance of the likeliest. */
+  /** Least probability, relative to the most likely entry. */
   readonly margin: number;
-  /** No more once the answer is among it with this chance. */
+  /** Stops once the answer is among the shown entries with this probability. */
   readonly until: number;
 }
-/** Before every prompt of a session, and where a caller has more room for it. */
+/** The limits before each prompt of a session, and for callers with more room. */
 export const SHORT: Measure = { leastBest: 0.04, least: 0.015, margin: 0.08, until: 0.75 };
 export const ROOMY: Measure = { leastBest: 0.03, least: 0.01, margin: 0.02, until: 1 };
 

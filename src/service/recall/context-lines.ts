@@ -14,18 +14,18 @@ export const FILES_HEADING = 'Files:';
 export const LINE_CHARS = 200;
 /** Length of the second and later lines before a prompt, so that more fit. */
 export const FURTHER_CHARS = 120;
-/** Room of a line that is worth a part of one more sentence. */
+/** Least room on a line for a part of one more sentence. */
 const LEAST_PART = 12;
 const CLAUSE_BORDER = /(?<=[,;:])\s+/;
 const LEAST_CLAUSE = 20;
-/** Of a passage of a file: where it stands says more. */
+/** Length for a passage of a file, because its position is more useful. */
 const PLACE_CHARS = 80;
 /** Kinds of captured entries that a line names. */
 const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 
-/** What a line is made of. */
+/** The parts of a line. */
 export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
-  /** A newer entry in the same context seems to change this one. */
+  /** Set if a newer entry in the same context seems to change this one. */
   readonly outdated?: true;
   /** Ids of newer entries on the same subject. */
   readonly newer?: readonly string[];
@@ -62,8 +62,8 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
 }
 
 /**
- * The sentences with the most words that were asked for, and of spoken words those that state something, in their order: as many as fit a
- * line and the beginning of the next. Long spoken sentences are cut at their commas. The beginning where all are equal.
+ * The sentences with the most query words, and of spoken text those that state something, in their order: as many as fit into a line, and
+ * the beginning of the next. Long spoken sentences are cut at their commas. If all are equal, the beginning of the text.
  */
 function excerptOf(text: string, { asked, chars, isSpoken }: { asked: ReadonlySet<string>; chars: number; isSpoken: boolean }): string {
   if (text.length <= chars) return text;
@@ -74,7 +74,7 @@ function excerptOf(text: string, { asked, chars, isSpoken }: { asked: ReadonlySe
   const best = worth.indexOf(Math.max(...worth));
   let [from, to] = [best, best + 1];
   let left = chars - (sentences[best]?.length ?? 0);
-  // What follows a sentence explains it more often than what stands before it.
+  // The following sentence explains a match more often than the preceding one.
   for (;;) {
     const [after, before] = [sentences[to], sentences[from - 1]];
     if (after !== undefined && after.length < left) [left, to] = [left - after.length - 1, to + 1];
@@ -84,7 +84,7 @@ function excerptOf(text: string, { asked, chars, isSpoken }: { asked: ReadonlySe
   return sentences.slice(from, left > LEAST_PART ? to + 1 : to).join(' ');
 }
 
-/** The parts of a sentence at its commas, none of a few words. */
+/** The parts of a sentence between its commas, none of only a few words. */
 function clausesOf(sentence: string): string[] {
   const clauses: string[] = [];
   for (const part of sentence.split(CLAUSE_BORDER)) {

@@ -16,22 +16,25 @@ import { Relevance } from './relevance.ts';
 import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 
-/** At most, of a context before a prompt, which a session has many of, and of that at its start. Some 100 in the mean of prompts with an answer: see SHORT. */
+/**
+ * Largest size of a context before a prompt, of which a session has many, and at the start of a session. The mean for prompts with an
+ * answer is about 100; see SHORT.
+ */
 const PROMPT_TOKENS = 180;
 const START_TOKENS = 600;
 const CHARS_PER_TOKEN = 4;
-/** A longer prompt is asked for by its beginning and its end: what is wanted stands there. */
+/** For a longer prompt, only the beginning and the end are searched for, which usually state the request. */
 const ASKED_CHARS = 1000;
 const CANDIDATES = 16;
 const MOST_ITEMS = 8;
-/** More where a caller has more room for them. */
+/** More for callers that have room. */
 const TOKENS_PER_ITEM = 15;
-/** At the start of a session, where the tokens allow it. */
+/** At the start of a session, if the tokens allow it. */
 const MOST_AT_START = 24;
-/** Of what is no decision, preference or the like: at most so many, and in a larger memory only what is recent. */
+/** Limit of entries that are no decision, preference or similar; in a larger memory only recent ones count. */
 const MOST_OTHERS = 16;
 const RECENT_MS = 30 * 86_400_000;
-/** Passages with as much of the prompt in them are named, and so many at most. */
+/** Least share of the prompt in a passage of a file that is shown, and the largest number of them. */
 const FILED_SCORE = 0.4;
 const FILED_COVERAGE = 0.6;
 const MOST_FILED = 2;
@@ -41,7 +44,7 @@ interface Parts {
   readonly recall: Recall;
 }
 
-/** What a session was told. */
+/** The entries that a session has seen. */
 export interface Telling {
   mayTell(id: string, how: { readonly prompt: string | undefined; readonly isBest: boolean }): boolean;
   noteTold(id: string, prompt: string | undefined): void;
@@ -50,9 +53,9 @@ export interface Telling {
 interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore' | 'withinMs'> {
   readonly namespace: string;
   readonly includeGlobal: boolean;
-  /** Whether the client takes a context at the start of a session only. Default false. */
+  /** Whether the client takes a context only at the start of a session. Default false. */
   readonly isOnce?: boolean;
-  /** What was told before is left out. */
+  /** Leave out entries that the session has seen. */
   readonly session: Telling | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -60,14 +63,15 @@ interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore
 interface Told {
   readonly report: ContextReport;
   readonly entries: readonly Entry[];
-  /** How many entries answer the prompt, told before or not; absent without one. */
+  /** Number of entries that answer the prompt, seen or not; absent without a prompt. */
   readonly answers?: number;
 }
 
 /**
- * What is worth knowing before a prompt, or at the start of a session: entries that answer the prompt well enough (`worthTelling`), or without one the
- * decisions, preferences and rules of the namespace and the little that came last. Each thing once, what has changed behind what changed it, decisions
- * first, the newest of them first, as much as the tokens allow, the best first to get in. Passages of files are named behind the rest, where room is left.
+ * Builds the context before a prompt (entries that answer it well enough, see `worthTelling`) or for the start of a session (decisions,
+ * preferences and rules of the namespace, and a few recent entries). Each fact appears once. Decisions come first, the newest first; an
+ * outdated entry follows the one that changes it. The best entries are added first, up to the token limit. Passages of files follow if
+ * there is room.
  */
 export class Context {
   readonly #parts: Parts;
@@ -83,11 +87,11 @@ export class Context {
     const isAsked = prompt !== undefined && prompt.trim() !== '';
     const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
     const ordered = newestFirst(found, nearby);
-    // The best may be told again, and what is newer than another: the older one alone would seem to hold.
+    // The best entry may be shown again, and so may a newer version of another: the older one alone would seem valid.
     const again = new Set([found[0]?.entry.id, ...ordered.flatMap(({ newer = [] }) => newer)]);
     const key = isAsked ? keyOf(prompt) : undefined;
     const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
-    // No matter who saved them and what the settings say: this goes into the context of a model.
+    // Always redacted, whoever saved the entry and whatever the settings are, because a model reads it.
     const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
     const current = withNewer(ordered, nearby, isUntold).map(clean);
     const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);
@@ -99,7 +103,7 @@ export class Context {
     const left = chars - lines.join('\n').length - FILES_HEADING.length - 2;
     const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED, lineChars: LINE_CHARS });
     if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
-    // A caller that went away was told nothing.
+    // A caller that disconnected has seen nothing.
     if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, key);
     const text = lines.join('\n');
     return {
@@ -132,7 +136,7 @@ export class Context {
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
   }
 
-  /** What holds there and was not read from files, in the order in which it was saved. */
+  /** The current entries of the namespace that are not from files, in the order in which they were saved. */
   #memoriesOf(namespaces: readonly string[]): Known[] {
     const isMemory = (known: Known): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
     return this.#parts.store.directory.known().filter(isMemory);
@@ -167,13 +171,13 @@ export class Context {
       this.#parts.recall.find({ ...wanted, mode, collapse: true, explain: true, signal });
     const best = find('hybrid');
     if (withinMs === undefined) return await best;
-    // Whatever comes of it later, nobody waits for it then.
+    // Nobody waits for the result any more.
     best.catch(() => undefined);
     const late = sleep(withinMs, undefined, { ref: false }).then(() => undefined);
     return (await Promise.race([best, late])) ?? (await find('keyword'));
   }
 
-  /** Of a small memory all of it, as far as the tokens go. */
+  /** All entries of a small memory, as far as the tokens allow. */
   async #lasting({ namespace, includeGlobal, isOnce = false }: Wanted): Promise<Gathered> {
     const { entries } = this.#parts.store;
     const here = this.#memoriesOf(includeGlobal ? [namespace, GLOBAL_NAMESPACE] : [namespace]).toReversed();
@@ -190,7 +194,7 @@ export class Context {
 
 interface Gathered {
   readonly found: readonly Found[];
-  /** All that the search came across: a correction of what was found may be among them. */
+  /** All entries that the search considered, because a correction of a result may be among them. */
   readonly nearby: readonly Found[];
   readonly filed: readonly Found[];
 }
@@ -198,7 +202,7 @@ interface Gathered {
 const mostItems = ({ maxTokens = 0 }: Pick<Wanted, 'maxTokens'>, isAsked: boolean): number =>
   isAsked ? Math.max(MOST_ITEMS, Math.floor(maxTokens / TOKENS_PER_ITEM)) : MOST_AT_START;
 
-/** The same for two prompts of the same words. */
+/** Equal for two prompts of the same words. */
 const keyOf = (prompt: string): string => tokenize(asked(prompt)).join(' ');
 
 /** The beginning and the end of a long prompt. */
@@ -213,8 +217,8 @@ function isLasting({ tags, priority }: Pick<Entry, 'tags' | 'priority'>): boolea
 }
 
 /**
- * Those that may be told, each older one that a newer one seems to correct right behind it and marked. Where the newer one was told before, the older one
- * is left out: told alone, it would seem to hold.
+ * The entries that may be shown; an older one that a newer one seems to correct follows it and is marked. If the newer one was already
+ * shown, the older one is left out, because alone it would seem valid.
  */
 function withNewer(found: readonly Found[], nearby: readonly Found[], isUntold: (each: Found) => boolean): Found[] {
   const told: Found[] = [];
@@ -240,7 +244,7 @@ function corrects(newer: Entry, older: Entry): boolean {
   return newer.createdAt > older.createdAt && newer.namespace === older.namespace && mayOutdate(newer.content, older.content);
 }
 
-/** The first ones, each text once, that have room, all but the first in `lineChars`; an outdated one only behind the newer one. */
+/** The first entries that fit, each text once, all but the first in `lineChars`; an outdated one only after the newer one. */
 function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: number; most: number; lineChars: number }): Found[] {
   const chosen: Found[] = [];
   const lines = new Set<string>();
@@ -259,7 +263,7 @@ function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: n
   return chosen;
 }
 
-/** Decisions and the like first, the newest of them first; one of which a newer one speaks stays behind that. */
+/** Decisions and similar first, the newest first; an entry that a newer one mentions stays after it. */
 function arranged(chosen: readonly Found[]): Found[] {
   const groups: Found[][] = [];
   for (const each of chosen) {

@@ -2,20 +2,20 @@ import { tokenize } from '../../memory/words/tokens.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
-/** Only so many of the first entries are looked at. */
+/** Only this many of the first entries are considered. */
 const COMPARED = 50;
-/** What speaks for a turn whose speaker the query names, in shares of the best rank by words. */
+/** Bonus of a turn whose speaker the query names, as a share of the best rank by words. */
 const SPEAKER = 0.25;
-/** Share of the rank of the turn before or after that speaks for a turn: what answers often stands beside what was asked. */
+/** Share of the rank of the previous or next turn that is added to a turn: an answer is often next to the question. */
 const BESIDE = 0.2;
-/** Turns of one conversation are not further apart. */
+/** Largest time between turns of one conversation. */
 const PAUSE_MS = 600_000;
 /** `Name: what was said`; a name has up to three words. */
 const SPOKEN = /^(\p{L}[^\s:]{0,31}(?: [^\s:]{1,32}){0,2}): \S/u;
 
 interface Around {
   readonly query: string;
-  /** Id -> content of the first of them; others count as no turns. */
+  /** Id -> content of the first entries; others do not count as turns. */
   readonly contents: ReadonlyMap<string, string>;
   /** The entries made right before and after one in its namespace. */
   readonly beside: (id: string) => readonly [Known | undefined, Known | undefined];
@@ -26,8 +26,8 @@ interface Around {
 export const mayBeTurns = (ranked: readonly Ranked[]): string[] => ranked.slice(0, COMPARED).map(({ id }) => id);
 
 /**
- * Adjusts the rank of conversation turns (`Name: …`): a turn by a speaker named in the query gains the part `speaker`, and a neighbour of
- * a matching turn gains a share of its rank, the part `beside`. Other entries keep their rank.
+ * Adjusts the rank of conversation turns (`Name: …`): a turn by a speaker named in the query gains the part `speaker`, and a neighbour of a
+ * matching turn gains a share of its rank, the part `beside`. Other entries keep their rank.
  */
 export function orderTurns(ranked: readonly Ranked[], { query, contents, beside, createdAt }: Around): Ranked[] {
   const speakers = new Map(

@@ -13,16 +13,16 @@ export interface Dated {
   readonly content: string;
 }
 
-/** Only so many of the first entries are compared, each with each. */
+/** Only this many of the first entries are compared, each with each. */
 const COMPARED = 10;
-/** An older fact further down than this misleads nobody. */
+/** An older fact below this place misleads nobody. */
 const CORRECTED = 5;
-/** A longer text has many subjects; that it shares the words of a note says nothing. */
+/** A longer text has many subjects, so shared words say little. */
 const MAX_CHARS = 4000;
-/** Least share of the older entry's weight (idf) that the newer holds, and the other way round. */
+/** Least share of the weight (idf) of the older entry in the newer one, and the other way round. */
 const OLDER_HELD = 0.35;
 const NEWER_HELD = 0.2;
-/** A correction answers at least this well against what it corrects. */
+/** Least score of a correction, relative to the entry that it corrects. */
 const LEAST_RANK = 0.6;
 const HINTS: ReadonlySet<string> = new Set(
   CHANGE_HINTS.trim()
@@ -54,7 +54,7 @@ function isCorrected(older: Subject, newer: Subject): boolean {
   return shared >= OLDER_HELD * older.weight && shared >= NEWER_HELD * newer.weight;
 }
 
-/** What an entry is about: its different telling words, each as heavy as it is rare. Weighed when it is first compared. */
+/** The subject of an entry: its distinct significant words, weighted by rarity. Computed when it is first compared. */
 class Subject {
   readonly entry: Dated;
   readonly #idf: (token: string) => number;
@@ -67,7 +67,7 @@ class Subject {
     this.#idf = idf;
   }
 
-  /** By a word, or by what the cues of relations read: a phrase. */
+  /** Whether it is worded as a change: by a single word, or by a phrase that the rules for relations know. */
   tellsChange(): boolean {
     return (this.#tellsChange ??= tellsChange(this.entry.content) || this.#words().some((token) => HINTS.has(token)));
   }

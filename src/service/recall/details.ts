@@ -22,7 +22,7 @@ const PREVIEW_CHARS = 200;
 interface Parts {
   readonly store: Store;
   readonly passages: PassageShape;
-  /** Where a request names none. */
+  /** Used if a request names none. */
   readonly namespace: string;
   /** `memory.deduplicationThreshold`. */
   readonly threshold: number;
@@ -45,7 +45,7 @@ export class Details implements DetailOperations {
     if (row.vectors === undefined) return { vector: 'pending', results: [] };
     const { first: vector, embedder: fingerprint } = row.vectors;
     const limit = request.limit ?? DEFAULT_LIMIT;
-    // One more: the entry is its own nearest neighbour.
+    // One more, because the entry is its own nearest neighbour.
     const hits = await store.searchVectors({ vector, fingerprint, filter, limit: limit + 1 });
     const near = hits.filter((hit) => hit.id !== id && hit.score >= LEAST_SCORE).slice(0, limit);
     const scores = new Map(near.map((hit) => [hit.id, Math.min(1, Math.round(hit.score * 1e6) / 1e6)]));
@@ -81,7 +81,7 @@ export class Details implements DetailOperations {
   }
 }
 
-/** Without a namespace or all of them: the project's own and the global ones. */
+/** The named namespace, or none for all; if the request says neither, that of the project and the global one. */
 function namespacesOf(own: string, request: SimilarRequest): EntryFilter {
   const only = oneOrAll(request, own);
   if (only === undefined) return {};
@@ -94,7 +94,7 @@ function previewOf(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (line.length <= PREVIEW_CHARS && text.length <= 2 * PREVIEW_CHARS) return line;
-  // No character is cut in two.
+  // Never splits a character.
   return `${line
     .slice(0, PREVIEW_CHARS)
     .replace(/[\ud800-\udbff]$/, '')

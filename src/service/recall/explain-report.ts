@@ -6,7 +6,7 @@ import { LEAST_SCORE, type Ranked } from './fusion.ts';
 import type { Recall, Wanted } from './recall.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** So many places are told apart; what stands further down is not counted. */
+/** Places up to this number are reported; further ones are not counted. */
 const DEPTH = 100;
 
 /** Explains why an entry is in the results of a search or not. Runs the search, and ranks the entry in any case. */
@@ -20,7 +20,7 @@ export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wa
   const hit = ranked[at];
   const place = results.findIndex((result) => result.entry.id === entry.id);
   const matches = hit !== undefined && isMatch(hit, mode) && failed === undefined;
-  // Near copies give way to others, so a place may be further down than the rank value says.
+  // Near copies are moved down, so a place may be lower than the rank value suggests.
   const rank = place >= 0 ? place + 1 : matches ? (at < results.length ? undefined : at + 1) : undefined;
   const score = results[place]?.score ?? hit?.score;
   return {

@@ -11,7 +11,7 @@ interface Condition {
   readonly text: string;
   /** This condition alone. */
   readonly filter: EntryFilter;
-  /** Why an entry was left out that does not meet it. */
+  /** Why an entry that does not meet it was left out. */
   readonly unmet: (entry: Entry) => string;
 }
 

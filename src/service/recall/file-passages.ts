@@ -4,33 +4,33 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Meaning } from './meaning.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
-/** What a passage of a file counts against a memory that answers as well: in a memory each word stands once, a passage repeats it. */
+/** Weight of a passage of a file, relative to a memory that matches as well: a passage repeats its words. */
 const PASSAGE = 0.28;
-/** What tests, generated files and changelogs count against code that answers as well, unless the query asks for them. */
+/** Weight of tests, generated files and changelogs, relative to code that matches as well, unless the query asks for them. */
 const ASIDE = 0.5;
-/** What a document counts against code that answers as well: it tells of what the code does, in words nearer to those of the question. */
+/** Weight of a document, relative to code that matches as well: a document describes the code in words closer to the question. */
 const DOCUMENT = 0.7;
 /**
- * What counts for a passage, and how much: its rank by words, the share of the question that stands in its path and names, and that in all of it,
- * how near the name of its file is by meaning, and (a logarithm) how many passages of the file were found.
+ * Weights of the features of a passage: its rank by words, the share of the question in its path and names, that share in the whole
+ * passage, the similarity of its file name by meaning, and the logarithm of the number of passages of the file that were found.
  */
 const WEIGHTS = { rank: 0.6, named: 1, coverage: 1, meaning: 0.6, passages: 0.15 };
 const IS_DOCUMENT = /\.(?:md|mdx|rst|txt|adoc)$/i;
 const ASKS_FOR_DOCUMENT = /\b(?:docs?|documented|documentation|guide|manual|tutorial|readme|adr)\b/i;
-/** Tokens at the beginning of a passage that are its path and what it defines, as far as is known without reading it. */
+/** Tokens at the beginning of a passage that are its path and what it defines; an estimate that needs no reading. */
 const NAME_TOKENS = 20;
 const ASKS_FOR_ASIDE =
   /\b(?:tests?|tested|specs?|e2e|fixtures?|mocks?|test_\w+|changelog|release notes|generated|demo)\b|\.(?:test|spec)\b/i;
-/** Names what the code is wanted for, not where it stands. */
+/** Words that tell what the code is wanted for, not where it is. */
 const FOR_TESTS = /\bin (?:(?:a|an|my|our|unit|integration|e2e) )+(?:tests?|specs?)\b/gi;
 const FIRST_RESULTS = 5;
 
 type KnownOf = (id: string) => Known | undefined;
 
-/** The path of the file below its root, by the container of its passages. */
+/** The path of a file below its root, from the container of its passages. */
 const pathOf = ({ container }: Pick<Known, 'container'>): string => container.replace(/^\w+:[\da-f]+:/, '');
 
-/** Weighs passages of files against memories, and documents, tests and the like against code. The difference is the part `file`. */
+/** Ranks passages of files against memories, and documents, tests and similar files against code. The difference is the part `file`. */
 export function weighFiles(
   ranked: readonly Ranked[],
   { query, known, meaning }: { query: string; known: KnownOf; meaning: Pick<Meaning, 'ofFile'> | undefined },
@@ -65,7 +65,7 @@ function ofPassage(hit: Ranked): number {
   return WEIGHTS.rank * rankBeside(hit) + WEIGHTS.named * namedShare(hit) + WEIGHTS.coverage * hit.features.coverage;
 }
 
-/** 0..1: how much of the query's weight stands where a passage is named. */
+/** Share of the query's weight in the path and names of a passage, 0..1. */
 function namedShare({ features: { matches } }: Ranked): number {
   let [named, weight] = [0, 0];
   for (const { term, alternative, places } of matches) {

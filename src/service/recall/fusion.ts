@@ -12,7 +12,7 @@ export interface Weights {
 export interface Fusion {
   /** Weights of a hybrid search with sum 1; 0 and 1 if no vectors were compared. */
   readonly weights: Weights;
-  /** Of the embedder whose vectors were compared. */
+  /** The embedder whose vectors were compared. */
   readonly kind: 'semantic' | 'lexical';
   /** See `QueryWords`. */
   readonly scale: number;
@@ -26,14 +26,14 @@ export interface Found {
   /** 0..1: by the meaning of single words, see `Meaning`. */
   readonly meant?: number;
   readonly priors: Priors;
-  /** Absent where its text is not the query and does not hold it as a whole. */
+  /** Absent if its text neither equals nor contains the query as a whole. */
   readonly sameness?: Sameness | undefined;
   readonly createdAt: number;
   /** Tie breaker for entries of the same time. */
   readonly tie?: string;
 }
 
-/** An entry in its place. */
+/** A ranked entry. */
 export interface Ranked extends Found {
   readonly id: string;
   /** The value that orders results, the sum of `parts`; comparable only within one search. */
@@ -45,42 +45,41 @@ export interface Ranked extends Found {
   readonly scores: { readonly vector?: number; readonly keyword?: number };
 }
 
-/** A lower score prints as 0.00: the entry has nothing to do with the query, only nothing nearer was there. */
+/** A lower score prints as 0.00: the entry has nothing to do with the query and was only the nearest. */
 export const LEAST_SCORE = 0.005;
-/** BM25 at which it has said half of what it can say. */
+/** BM25 at which the word score reaches half of its maximum. */
 const HALF_BM25 = 10;
 const RIGHT_BEFORE = 1 + 1e-9;
 const RIGHT_AFTER = 1 - 1e-9;
-/** Each is more than all other parts of a rank value together: whatever else speaks for an entry counts among those alike in this. */
+/** Each is more than all other parts of a rank value together; the other parts decide among entries that are equal here. */
 const SAMENESS: Readonly<Record<Sameness, { readonly part: string; readonly value: number }>> = {
   identical: { part: 'equal', value: 30 },
   equal: { part: 'equal', value: 20 },
   phrase: { part: 'phrase', value: 10 },
 };
-/** The best keyword score of a search at which the weights of its order are the ones that are set, and how fast they move beside it. */
+/** The best keyword score at which the configured weights apply, and how fast they change around it. */
 const MIDDLING = 0.25;
 const SHIFT = 3.8;
-/** A search that comes no nearer than this found nothing near: its best cosine is not taken for a full match. */
+/** Below this best cosine nothing is near, so it does not count as a full match. */
 const NEAR_COSINE = 0.5;
-/** What the score of a hybrid result makes of a cosine, by the kind of embedder (docs/adr/0039). */
+/** Conversion of a cosine into the score of a hybrid result, by the kind of embedder (docs/adr/0039). */
 const MEANING_SCORE = 0.8;
 const HASHED_SHARE = 0.1;
-/** Part of the rank of nearness by the meaning of single words, against the score of the best by its words: where words say much, it says little. */
+/** Weight of similarity by single words, by the best score by words: the better the words match, the less it counts. */
 const MEANT_SHARE = 0.3;
 const LEAST_SURE = 0.1;
-/** Of the score, where the words give less. */
+/** Share of the score, if the words give less. */
 const MEANT_SCORE = 0.2;
-/** Only the text itself scores 1. */
+/** Only an entry that equals the query scores 1. */
 const MOST_UNEQUAL = 0.999;
 
 /**
- * One order of all that the legs of a search found: a hit of one leg alone can win.
- *
- * `vector`: by cosine. `keyword`: by the keyword rank (ranking.ts) / best rank. `hybrid`: by `v * cosine / best cosine + k * rank /
- * best rank`, with the weights of `weightsBy`; an entry that has no vector yet counts as far away as the farthest that was found. Priors are
- * added but in vector mode, and nearness by the meaning of single words. Scores do not depend on the other entries and tell how likely an entry is an answer: `vector` is max(0, cosine),
- * `keyword` is `keywordScore`, hybrid is made of both by `hybridScore`. An entry whose text is the query comes first and scores 1, and one
- * that holds it as a whole comes next.
+ * Merges the results of all legs of a search into one order; a hit of one leg alone can be first. `vector`: by cosine. `keyword`: by the
+ * keyword rank (ranking.ts) / best rank. `hybrid`: by `v * cosine / best cosine + k * rank / best rank`, with the weights of `weightsBy`;
+ * an entry without a vector counts as far away as the farthest one found. Priors (except in vector mode) and similarity by single words are
+ * added. Scores do not depend on the other entries and tell how likely an entry is an answer: `vector` is max(0, cosine), `keyword` is
+ * `keywordScore`, hybrid combines both by `hybridScore`. An entry that equals the query comes first and scores 1; one that contains it as a
+ * whole comes next.
  */
 export function fuse(mode: SearchMode, found: readonly Found[], { weights: wanted, kind, scale }: Fusion): Ranked[] {
   const bestBm25 = Math.max(0, ...found.map(({ features }) => features.bm25));
@@ -96,7 +95,7 @@ export function fuse(mode: SearchMode, found: readonly Found[], { weights: wante
     .map((hit, at): Ranked => {
       const words = wordScores[at]!;
       const cosine = Math.max(0, hit.cosine ?? 0);
-      // A phrase is found by its words in every mode, also where its vector is missing or far away.
+      // A phrase is found by its words in every mode, even if its vector is missing or far away.
       const isByWords = mode === 'keyword' || (hit.sameness !== undefined && hit.cosine === undefined);
       const byWords =
         isByWords || (mode === 'hybrid' && wanted.vector === 0) ? words : mode === 'vector' ? cosine : hybridScore({ cosine, words }, kind);
@@ -143,16 +142,16 @@ export function hybridScore({ cosine, words }: { cosine: number; words: number }
 }
 
 /**
- * Puts each entry that `corrections` names right before the one that it corrects, so that the fact that holds stands first, and gives it
- * the score of that one where it is the higher: it answers what the other was found for. The difference is the part `correction`. Where the
- * other is the very text that was asked for, it comes right after it.
+ * Moves each entry that `corrections` names right before the one that it corrects, so that the valid fact comes first, and gives it the
+ * higher of both scores. The difference is the part `correction`. If the corrected entry equals the query, the correction comes right after
+ * it.
  */
 export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
   const raised = new Map(ranked.map((hit) => [hit.id, hit]));
   for (const [id, olderId] of corrections) {
     const [hit, older] = [raised.get(id), raised.get(olderId)];
     if (hit === undefined || older === undefined) continue;
-    // Who asks for a text letter by letter gets it, and then what corrects it.
+    // A query for an exact text returns that text first, then its correction.
     const isAsked = isEqual(older);
     const rankValue = older.rankValue * (isAsked ? RIGHT_AFTER : RIGHT_BEFORE);
     const parts = { ...hit.parts, correction: rankValue - hit.rankValue };
@@ -182,7 +181,7 @@ export const bestFirst = (a: Ranked, b: Ranked): number =>
   b.rankValue - a.rankValue || b.createdAt - a.createdAt || byTie(a, b) || (a.id < b.id ? 1 : -1);
 const byTie = ({ tie: a = '' }: Ranked, { tie: b = '' }: Ranked): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Written out name by name: this runs for every candidate of every search. */
+/** Spread by name, for speed: this runs for every candidate of every search. */
 function partsOf(
   mode: SearchMode,
   {
@@ -203,7 +202,7 @@ function partsOf(
   parts['proximity'] = keyword.proximity * share;
   parts['early'] = keyword.early * share;
   parts['negation'] = keyword.negation * share;
-  // They count by what the words say, so they weigh as the words do.
+  // Word vectors count by the words, so they have the weight of words.
   if (hit.priors.recency !== undefined) parts['recency'] = weights.keyword * hit.priors.recency;
   if (hit.priors.importance !== undefined) parts['importance'] = weights.keyword * hit.priors.importance;
   return parts;

@@ -5,15 +5,15 @@ import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import { matching } from '../../store/format/predicates.ts';
 import type { Store } from '../../store/store.ts';
 
-/** In a larger store only what the words find is weighed by meaning. */
+/** In a larger store, only entries found by words are compared by meaning. */
 const MOST_ROWS = 1000;
 const NEAREST = 30;
-/** Half of the entries of prompts that ask for nothing are below it, and an eighth of the answers. */
+/** Half of the entries for prompts without an answer are below it, and an eighth of the answers. */
 const CHANCE = 0.2;
-/** Words that are asked for beside those of the query, where passages of files are searched. */
+/** Words that are added to those of the query in a search of passages of files. */
 const MOST_WORDS = 30;
 const LEAST_NEAR = 0.3;
-/** Words are looked up again once so many of the rows are new or gone. */
+/** Words are looked up again once this share of the rows is new or deleted. */
 const STALE_SHARE = 0.01;
 
 /** Similarity of entries to a query by single-word vectors, for embedders without semantics. */
@@ -26,7 +26,7 @@ export class Meaning {
     this.#query = meaningOf(tokenize(query).join(' '));
   }
 
-  /** 0..1 for a search text; 0 where it is no nearer than any text may be. */
+  /** 0..1 for a search text; 0 if it is no nearer than any text may be by chance. */
   of(stream: string): number {
     const cosine = dotProduct(this.#query, meaningOf(stream));
     return cosine > CHANCE ? cosine : 0;
@@ -58,7 +58,7 @@ export class Meaning {
   }
 }
 
-/** The words of a store that have a meaning, and how many rows it had when they were looked up. */
+/** The words of a store with a meaning, and the number of rows when they were read. */
 const lookedUp = new WeakMap<Store, { readonly rows: number; readonly known: readonly KnownToken[] }>();
 
 function tokensOf(store: Store): readonly KnownToken[] {

@@ -1,6 +1,6 @@
 import { isNegation } from '../../memory/words/negations.ts';
 
-/** An entry as far as it is compared with others. */
+/** The fields of an entry that are compared. */
 interface Comparable {
   readonly id: string;
   readonly namespace: string;
@@ -8,15 +8,15 @@ interface Comparable {
   readonly stream: string;
 }
 
-/** Share of common tokens from which two entries say the same. */
+/** Share of common tokens from which two entries count as near copies. */
 const SAME_SHARE = 0.9;
-/** So many near copies of one text may stand among the first results, before others get their turn. */
+/** Near copies of one text that may be among the first results. */
 const FIRST_RESULTS = 5;
 const MAX_COPIES = 3;
 const PLAIN_WORD = /^\p{L}+$/u;
 /**
  * For each entry, in order, the place of the first one that it nearly repeats, or its own. Near copies are of one namespace and share nine
- * tenths of their words; a difference in a number, a name with signs in it, a negation or a word that was asked for makes two facts of them.
+ * tenths of their words. A different number, name with punctuation, negation or query word makes them different facts.
  */
 export function nearCopies(entries: readonly Comparable[], asked: ReadonlySet<string>): number[] {
   const sets = entries.map((): Set<string> | undefined => undefined);
@@ -47,15 +47,15 @@ export function spread<T>(ranked: readonly T[], firsts: readonly number[]): T[] 
   return [...front, ...waiting];
 }
 
-/** Cheap to ask, and true of every pair of near copies. */
+/** A cheap necessary condition of near copies. */
 function isLike(one: Comparable, other: Comparable): boolean {
   const [a, b] = [one.stream.length, other.stream.length];
   return one.namespace === other.namespace && Math.min(a, b) > Math.max(a, b) * (SAME_SHARE - 0.2);
 }
 
-/** Gives up at the first difference too many: most pairs have nothing in common. */
+/** Stops at the first difference too many, because most pairs have little in common. */
 function isNearCopy(one: ReadonlySet<string>, other: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
-  // Of common and different tokens together, a share of 1 - SAME_SHARE may be different.
+  // The share of common and different tokens together that may differ is 1 - SAME_SHARE.
   let left = Math.floor(((one.size + other.size) * (1 - SAME_SHARE)) / (1 + SAME_SHARE) + 1e-9);
   const isFine = (token: string): boolean => {
     left -= 1;

@@ -8,21 +8,21 @@ import { tokenize } from '../../memory/words/tokens.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 
 const SHORTEST_SUBJECT = 4;
-/** Cosine of the meanings of two entries that speak of one thing; 2 of 100 pairs of a project that do not are as near. */
+/** Cosine from which two entries are on one subject; 2 of 100 unrelated pairs of a project are as near. */
 const SAME_SUBJECT = 0.6;
-/** Of two of which the newer speaks of a change. */
+/** The same if the newer one states a change. */
 const NEAR_SUBJECT = 0.2;
 
 /** A number and its unit; the hour of a time has the next two digits. */
 const VALUE = /(?<![\p{L}\d.:])(\d+(?:[.,]\d+)*)\s?(:\d\d|[€$£%]|(?:\p{L}\p{M}*)+)/gu;
-/** Letters of a unit that its other forms have too: `month`, `months`. */
+/** Letters of a unit that its other forms share: `month`, `months`. */
 const UNIT_CHARS = 3;
 
 interface Told {
   readonly entry: Entry;
 }
 interface Newer {
-  /** Ids of newer entries that speak of the same. */
+  /** Ids of newer entries on the same subject. */
   readonly newer?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[
   return [...found.values()];
 }
 
-/** What an entry is about. Few share a word, so all but the words is found out when it is asked for. */
+/** The subject of an entry. Few entries share a word, so everything but the words is computed on demand. */
 class Subject {
   readonly #content: string;
   readonly #words: ReadonlySet<string>;
@@ -59,8 +59,8 @@ class Subject {
   }
 
   /**
-   * Whether this, which is newer, may say what holds instead: they share a word and speak of the same thing; where this one speaks of a change or counts
-   * otherwise, of something near it.
+   * Whether this newer entry may replace the older one: they share a word and are on the same subject. If this one states a change or
+   * another number, a related subject is enough.
    */
   mayReplace(older: Subject): boolean {
     if (this.#content === older.#content || ![...this.#words].some((word) => older.#words.has(word))) return false;
@@ -80,7 +80,7 @@ class Subject {
     return (this.#numbers ??= valuesIn(this.#content));
   }
 
-  /** Whether this gives a number of a unit of which the older one gives others. */
+  /** Whether this gives a number for a unit for which the older one gives others. */
   #countsOtherwise(older: Subject): boolean {
     return [...this.#values()].some(([unit, numbers]) => {
       const before = older.#values().get(unit);
@@ -89,7 +89,7 @@ class Subject {
   }
 }
 
-/** Numbers by the beginning of the unit behind them, or of the sign. */
+/** Numbers by the beginning of the unit after them, or of the sign before them. */
 function valuesIn(text: string): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>();
   for (const [, number, unit] of text.matchAll(VALUE)) {

@@ -1,9 +1,9 @@
 import { STOP_WORDS } from '../../memory/words/stop-words.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 
-/** Places of one token in one text that are kept; the first ones say all that ranking asks. */
+/** Positions of one token in one text that are kept; ranking needs only the first ones. */
 const MAX_PLACES = 32;
-/** Of a longer stream only so much is read word by word, about 2 ns a unit; what lies behind is only searched for words not yet found. */
+/** Only this much of a longer text is read word by word, about 2 ns per unit; the rest is only searched for words not yet found. */
 const READ_CHARS = 65_536;
 const BLANK = 32;
 const FNV_START = 0x811c9dc5;
@@ -12,11 +12,11 @@ const STOP_WORD = -1;
 
 /** Positions of the wanted tokens in one search text. */
 export interface Occurrences {
-  /** Tokens that say something, compounds with their parts counted each. */
+  /** Number of significant tokens, with the parts of compounds counted too. */
   readonly length: number;
   /** For each wanted token, in the given order: its frequency. */
   readonly counts: readonly number[];
-  /** For each wanted token its first places, counted in tokens from the start, ascending. */
+  /** For each wanted token, its first positions in tokens from the start, ascending. */
   readonly places: readonly (readonly number[])[];
 }
 
@@ -67,7 +67,7 @@ export class TokenFinder {
     return { length: Math.round((length * stream.length) / stop), counts: this.#withRest(stream, { stop, place }, counts, places), places };
   }
 
-  /** The counts, where a token that was not found in what was read counts once if it stands anywhere behind; its place is a guess. */
+  /** The counts; a token found only in the rest of a long text counts once, and its position is an estimate. */
   #withRest(stream: string, read: { stop: number; place: number }, counts: readonly number[], places: number[][]): number[] {
     return counts.map((count, index) => {
       if (count > 0) return count;

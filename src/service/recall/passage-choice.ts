@@ -21,9 +21,8 @@ export class PassageChoice {
   }
 
   /**
-   * By id, for the entries that are longer than one passage: the one with most of the query's words, or where an entry holds none of them,
-   * the one whose stored vector is nearest. The latter not where the model does not answer, nor where the entry was embedded in passages of
-   * another length than today's.
+   * For each id of an entry longer than one passage: the passage with the most query words, or if an entry contains none, the one with the
+   * nearest stored vector. The vector is not used if the model fails or if the entry was embedded in passages of another length.
    */
   async of(results: readonly { entry: Entry; matched: boolean }[], asked: Asked): Promise<ReadonlyMap<string, Passage>> {
     const chosen = new Map<string, Passage>();

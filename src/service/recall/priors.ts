@@ -14,7 +14,7 @@ export interface Priors {
 
 interface Weighed {
   readonly id: string;
-  /** Undefined where it says nothing: passages of one project are of the run that read them. */
+  /** Undefined if creation time says nothing: all passages of one project are from the run that read them. */
   readonly createdAt: number | undefined;
   readonly importance: number;
   /** Share 0..1 of the query that the entry answers. */
@@ -22,9 +22,9 @@ interface Weighed {
 }
 
 /**
- * Small tie-breakers between entries that answer about equally well, each in proportion to how much of the query the entry holds: being new
- * does not make an answer of it. Recency is the place of an entry among those found, oldest 0, newest 1, so that a store of one day and a
- * store of ten years are treated alike. Entries of one time have one place.
+ * Small tie-breakers between entries that match about equally well, each in proportion to the share of the query in the entry, because
+ * being new is no answer. Recency is the place of an entry among the results, oldest 0, newest 1, so that a store of one day and one of ten
+ * years behave alike. Entries of the same time have the same place.
  */
 export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Priors[] {
   const times = found.flatMap(({ createdAt }) => createdAt ?? []).toSorted((a, b) => a - b);

@@ -4,7 +4,7 @@ import { isLastingTag } from '../../memory/importance.ts';
 /** Words of a rule. */
 const RULE =
   /(?<!\p{L})(?:always|never|must|mustn['’]t|only|don['’]?t|do not|no|prefer\w*|every|each|instead of|rather than|should|immer|nie|niemals|kein\p{L}*|nur|bitte|jede[rsnm]?|alle|müssen|statt|stets|bei uns|toujours|jamais|ne|doi(?:t|vent)|chaque|préfèr\p{L}*|pas de|chez nous|siempre|nunca|sin|cada|debe\p{L}*|prefer\p{L}*|solo|sólo)(?!\p{L})/iu;
-/** Words of an account of what went wrong and why. */
+/** Words of a report of a failure and its cause. */
 const REMEDY =
   /(?<!\p{L})(?:fail\w*|fix\w*|broke\w*|crash\w*|error\w*|because|cause\w*|flaky|came from|turned out|weil|fehler|lag an|schlug|échou\p{L}*|erreur\p{L}*|parce que|fallaba|fall[oó]|porque)(?!\p{L})/iu;
 /** Words of a complaint. */

@@ -4,14 +4,14 @@ import { isSense } from '../../memory/words/exact-senses.ts';
 import { NEGATIONS } from '../../memory/words/negations.ts';
 import { TokenFinder, type Occurrences } from './occurrences.ts';
 
-/** BM25 as LanceDB has it. */
+/** BM25 parameters, as in LanceDB. */
 const K1 = 1.2;
 const B = 0.75;
-/** Entries below this many telling tokens count as equally long: whether a note has 8 words or 20 says nothing about it. */
+/** Entries with fewer significant tokens count as equally long: whether a note has 8 or 20 words says nothing. */
 const LENGTH_FLOOR = 40;
-/** Those above this many count as equally long: what is found in a runbook stands in one of its passages. */
+/** Longer entries count as equally long: a match in a long document is in one of its passages. */
 const LENGTH_CAP = 150;
-/** At this place in an entry a match counts half as early. */
+/** Position at which a match counts half as much as at the start. */
 const HALF_EARLY = 10;
 
 /** A candidate entry with the data for ranking. */
@@ -26,11 +26,11 @@ export interface TermMatch {
   readonly term: QueryTerm;
   /** The best matching form; undefined if no form of the word matches. */
   readonly alternative: Alternative | undefined;
-  /** How often that stands there. */
+  /** Frequency of that form. */
   readonly count: number;
   /** Its part of `bm25`. */
   readonly bm25: number;
-  /** First places of any alternative, in tokens from the start, ascending. */
+  /** First positions of any alternative, in tokens from the start, ascending. */
   readonly places: readonly number[];
 }
 
@@ -60,7 +60,7 @@ interface RankWeights {
   readonly negation: number;
   readonly answer: number;
 }
-/** Chosen by hand in public sets and ours (docs/adr/0011); learned weights were no better and carried over worse. */
+/** Chosen by hand on public data sets and ours (docs/adr/0011); learned weights were no better and generalised less. */
 export const RANK_WEIGHTS: RankWeights = { proximity: 0.5, early: 0.35, negation: 0.15, answer: 0.35 };
 
 /** The features of every candidate for one query. Linear in the length of their search texts. */
@@ -98,7 +98,7 @@ export function featuresOf(words: QueryWords, candidates: readonly Candidate[]):
   });
 }
 
-/** What adds to the keyword rank of an entry: its words (`bm25`, with what the question asks for), and how they stand in it. */
+/** Additions to the keyword rank of an entry: its words (`bm25`, including the requested kind of value) and their positions. */
 export type KeywordParts = Readonly<Record<'bm25' | 'proximity' | 'early' | 'negation', number>>;
 
 /** The parts of the keyword rank of an entry; they add up to it. `bestBm25` is that of the best entry of the search. */
@@ -125,9 +125,9 @@ function matchOf(
     const isNear = isExpanded(alternative);
     const bm25 = alternative.weight * alternative.idf * (isNear ? saturated(1, chance) : saturated(count, norm));
     if (best === undefined || bm25 > best.bm25) best = { alternative, count, bm25 };
-    // A mark stands behind the text; its word stands in it.
+    // The position of a punctuation mark is that of its word.
     if (isSense(alternative.tokens[0]!)) continue;
-    // Where the word itself is met, the places of words near to it say nothing.
+    // If the word itself occurs, positions of similar words do not count.
     if (isNear && best !== undefined && !isExpanded(best.alternative)) continue;
     places = places.length === 0 ? found.places[at[0]!]! : [...places, ...found.places[at[0]!]!].toSorted((a, b) => a - b);
   }
@@ -143,22 +143,22 @@ function plainBm25(matches: readonly TermMatch[], norm: number): number {
 const saturated = (count: number, norm: number): number => (count * (K1 + 1)) / (count + K1 * norm);
 const lengthNorm = (length: number, average: number, floor = LENGTH_FLOOR): number =>
   1 - B + (B * Math.min(Math.max(length, floor), LENGTH_CAP)) / Math.max(average, floor);
-/** The longer an entry, the likelier it holds a word that is merely near, and the less that says. */
+/** The longer an entry, the more likely it contains a merely similar word, and the less that says. */
 const chanceNorm = (length: number, average: number): number =>
   1 - B + (B * Math.max(length, LENGTH_FLOOR)) / Math.max(average, LENGTH_FLOOR);
 
-/** Neighbouring words of the query, each pair worth the more the nearer they stand in the entry. */
+/** Pairs of neighbouring query words; the closer they are in the entry, the more a pair counts. */
 function proximity(matches: readonly TermMatch[]): number {
   let sum = 0;
   for (let at = 1; at < matches.length; at++) {
     const [left, right] = [matches[at - 1]!, matches[at]!];
-    // One token that stands for both words is as near as two that follow each other.
+    // One token that matches both words counts like two adjacent ones.
     sum += Math.min(weightOf(left), weightOf(right)) / Math.max(1, leastDistance(left.places, right.places));
   }
   return sum;
 }
 
-/** Of two ascending lists of places; Infinity where one is empty. */
+/** Smallest distance between two ascending lists of positions; Infinity if one is empty. */
 function leastDistance(left: readonly number[], right: readonly number[]): number {
   let least = Infinity;
   let [l, r] = [0, 0];
@@ -174,7 +174,7 @@ function leastDistance(left: readonly number[], right: readonly number[]): numbe
 const early = (match: TermMatch): number => (match.places.length === 0 ? 0 : weightOf(match) / (1 + match.places[0]! / HALF_EARLY));
 
 const isExpanded = ({ kind }: Alternative): boolean => isExpansion(kind);
-/** What a word counts by where it stands: a word that is only near to it as little as it counts at all. */
+/** Weight of a word by its position; for a similar word, scaled like its other weights. */
 const weightOf = ({ term, alternative }: TermMatch): number =>
   term.idf * (alternative !== undefined && isExpanded(alternative) ? alternative.weight : 1);
 

@@ -24,11 +24,11 @@ import { Verbatim } from './verbatim.ts';
 import { orderSameWords } from './word-order.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Candidates of each leg of a search: enough that the union holds the best of both, few enough to stay cheap. */
+/** Candidates of each leg of a search: enough that the union contains the best of both, few enough to be cheap. */
 const MIN_CANDIDATES = 50;
-/** Of the search by words where passages of files are searched: the words of a question stand in many of them. */
+/** For the search by words when passages of files are included, because question words occur in many of them. */
 const FILE_CANDIDATES = 75;
-/** Of the search by words that are near to those of the question. */
+/** For the search by words that are similar to those of the question. */
 const NEAR_CANDIDATES = 30;
 
 /** Measured per kind of embedder (docs/adr/0005, 0011 and 0039); used where the configuration sets none. */
@@ -36,7 +36,7 @@ const OWN_WEIGHTS: Readonly<Record<Embedder['kind'], Weights>> = {
   semantic: { vector: 0.7, keyword: 0.3 },
   lexical: { vector: 0.1, keyword: 0.9 },
 };
-/** Share of the query's weight that one entry must hold for the words alone to be believed, where the vectors are words too. */
+/** Least share of the query's weight in one entry for a result by words alone to be trusted, if the vectors also represent words. */
 const SURE_COVERAGE = 0.5;
 
 export interface Wanted {
@@ -44,7 +44,7 @@ export interface Wanted {
   readonly mode: SearchMode;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** Ranks so many results, of which `limit` are shown at a time. */
+  /** Number of results to rank, of which `limit` are shown at a time. */
   readonly depth?: number | undefined;
   /** Leave out entries with a lower score. */
   readonly minScore?: number | undefined;
@@ -57,7 +57,7 @@ export interface Wanted {
 interface Parts {
   readonly store: Store;
   readonly choice: EmbedderChoice;
-  /** Those that the configuration sets. */
+  /** Configured weights. */
   readonly weights: Partial<Weights>;
   readonly priors: PriorWeights;
   readonly passages: PassageShape;
@@ -68,16 +68,16 @@ interface Parts {
 interface Gathered {
   readonly known: Candidates;
   readonly words: QueryWords;
-  /** Undefined where no vector was compared. */
+  /** Undefined if no vector was compared. */
   readonly cosines: Cosines | undefined;
-  /** Undefined where the vectors speak of meaning, or the mode asks for none. */
+  /** Undefined if the vectors are semantic, or the mode does not need it. */
   readonly meaning: Meaning | undefined;
   readonly sameness: ReadonlyMap<string, Sameness>;
   readonly mode: SearchMode;
   readonly also: string | undefined;
 }
 
-/** All that one search found, best first, with what is needed to say why. */
+/** Everything that one search found, best first, with the data to explain it. */
 interface Ranking {
   readonly words: QueryWords;
   readonly ranked: readonly Ranked[];
@@ -85,11 +85,11 @@ interface Ranking {
   readonly streams: ReadonlyMap<string, string>;
 }
 
-/** What one search found, best first. */
+/** The results of one search, best first. */
 export interface Arranged {
   readonly words: QueryWords;
   readonly chosen: readonly Ranked[];
-  /** Under the id of a result those that were folded into it. */
+  /** By id of a result, the entries folded into it. */
   readonly folded: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -112,7 +112,7 @@ export class Recall {
     return this.#parts.choice.active.kind === 'semantic';
   }
 
-  /** Another one after every change of an entry. */
+  /** Changes with every change of an entry. */
   get state(): string {
     return this.#kept.state;
   }
@@ -138,7 +138,7 @@ export class Recall {
     return await this.read(arranged.chosen, arranged, wanted);
   }
 
-  /** What is found, in the order of the results, before any of it is read. */
+  /** The results in order, before entries are read. */
   async arrange(wanted: Wanted): Promise<Arranged> {
     const { words, ranked, streams } = await this.rank(wanted);
     const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
@@ -146,7 +146,7 @@ export class Recall {
     return { words, ...this.#arrange(good, { words, streams, wanted }) };
   }
 
-  /** The results of some that were found, in their order; without those that are gone by now. */
+  /** The entries of some results, in their order, without those deleted in the meantime. */
   async read(chosen: readonly Ranked[], { words, folded }: Arranged, wanted: Wanted): Promise<ScoredEntry[]> {
     const entries = new Map((await this.#parts.store.entries.getMany(chosen.map(({ id }) => id))).map((entry) => [entry.id, entry]));
     const present = chosen.filter(({ id }) => entries.has(id));
@@ -194,7 +194,7 @@ export class Recall {
     return { words, ranked, streams: known.streams };
   }
 
-  /** Asks the legs that the mode names; undefined where no vector was compared. */
+  /** Runs the legs that the mode needs; undefined if no vector was compared. */
   async #gather(
     wanted: VectorWanted & { mode: SearchMode },
     {
@@ -207,7 +207,7 @@ export class Recall {
   ): Promise<Cosines | undefined> {
     const { directory } = this.#parts.store;
     const mayBeFiles = wanted.filter.kind !== 'memory' && directory.holdsFiles(wanted.filter.namespaces);
-    /** What was found by then often shows that there is none. */
+    /** The results so far often show that no entry contains the phrase. */
     const lookForPhrase = async (): Promise<void> => known.look(await verbatim.find(wanted, known.streams));
     const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<void> => {
       const { store } = this.#parts;
@@ -215,7 +215,7 @@ export class Recall {
       const isMixed = filter.kind === undefined && filter.source === undefined && directory.mixes(filter.namespaces);
       const found = [
         store.searchKeywords({ tokens, filter, limit: mayBeFiles ? Math.max(limit, FILE_CANDIDATES) : limit }),
-        // A passage repeats what it is about: beside many of them no memory would be among the candidates.
+        // Passages repeat their words: among many of them, no memory would be a candidate.
         ...(isMixed ? [store.searchKeywords({ tokens, filter: { ...filter, kind: 'memory' }, limit })] : []),
       ];
       const [others = [], ...hits] = await Promise.all([more, ...found]);
@@ -251,7 +251,7 @@ export class Recall {
     }
   }
 
-  /** The same with the cosines of those that only the words found: they lie below the nearest, not at 0. */
+  /** Adds the cosines of entries that only the words found, which would otherwise count as 0. */
   async #filled(nearest: Cosines, known: Candidates, asked: Pick<Wanted, 'query' | 'signal'>): Promise<Cosines> {
     const unknown = known.features.filter(({ id, coverage }) => coverage > 0 && !nearest.has(id)).map(({ id }) => id);
     const passages = await this.#vectorLeg.passageCosines(unknown, asked);
@@ -269,7 +269,8 @@ export class Recall {
       const stream = known.streams.get(features.id) ?? '';
       const meant = meaning === undefined || isOfFile(facts) ? 0 : meaning.of(stream);
       if (!isFound && meant === 0) return [];
-      // The passages of one run are of one time, however long it took (`Ingestion` gives those of documents one): equals stand in the order of their files.
+      // The passages of one run count as of one time, however long it took (for documents, `Ingestion` sets it): ties are in the order of
+      // their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
       const tie = isOfFile(facts) ? { tie: stream } : {};
       const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...withoutUndefined({ cosine }) };
@@ -311,7 +312,7 @@ export class Recall {
     );
   }
 
-  /** The results that are shown, and under the id of each those that were folded into it. */
+  /** The shown results, and by id the entries folded into each. */
   #arrange(
     all: readonly Ranked[],
     { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
@@ -334,7 +335,7 @@ export class Recall {
     return { chosen: originals.slice(0, depth), folded };
   }
 
-  /** Hashed words find nothing beside the words themselves; a configured weight is a wish to be heard. */
+  /** Hashed vectors find little that words do not; a configured weight is respected. */
   #mayDoWithoutVectors(): boolean {
     const { choice, weights } = this.#parts;
     return choice.active.kind === 'lexical' && weights.vector === undefined && weights.keyword === undefined;
@@ -351,11 +352,11 @@ export class Recall {
   }
 }
 
-/** The words that a query asks for, in every form that stands for them; words that are merely near tell no two copies apart. */
+/** The query words in every exact form; merely similar words do not distinguish two copies. */
 const askedTokens = ({ terms }: QueryWords): ReadonlySet<string> =>
   new Set(terms.flatMap(({ alternatives }) => alternatives.filter(({ kind }) => !isExpansion(kind)).flatMap(({ tokens }) => tokens)));
 
-/** Rows that a leg is asked for. An order by cosine alone needs no more than are shown, and a few that may stand in for near copies. */
+/** Rows to request from a leg. For an order by cosine alone: those shown, and a few to replace near copies. */
 function candidatesFor({ mode, limit, depth = limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'depth' | 'collapse'>): number {
   return mode === 'vector' && collapse !== true ? depth + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * depth);
 }

@@ -12,12 +12,12 @@ import { needOf } from './needs-memory.ts';
 import type { Recall } from './recall.ts';
 import { RELEVANCE } from './relevance-weights.ts';
 
-/** What a word says for an entry, by the way it was met; times its rarity. */
+/** Value of a word match, by the way it matched; multiplied by its rarity. */
 const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, category: 0.4, spelling: 0.5, related: 0.25 };
-/** More of these says nothing more. */
+/** Further matches add nothing. */
 const MOST = { exact: 3, near: 2, behind: 2, words: 8, entries: 250 };
 const SHORTEST = 3;
-/** In a memory of fewer entries none is likelier to answer for that. */
+/** In a memory with fewer entries, this feature is off. */
 const FEWEST = 6;
 
 /** An entry with the probability that it answers the prompt, 0..1. */
@@ -34,13 +34,13 @@ interface Parts {
 
 interface Asked {
   readonly prompt: string;
-  /** Among so many the results were found. */
+  /** Number of entries that were searched. */
   readonly entries: number;
-  /** Entries of the store: a word that one of them holds is rare. */
+  /** Number of entries in the store, for the rarity of words. */
   readonly rows: number;
-  /** Id -> search text (tokens joined by blanks) of every entry that may be told. */
+  /** Id -> search text (tokens joined by blanks) of every entry that may be shown. */
   readonly streams: ReadonlyMap<string, string>;
-  /** Whether the scores by vector are those of a model that knows meanings. */
+  /** Whether the vectors are semantic. */
   readonly isSemantic: boolean;
 }
 
@@ -71,7 +71,7 @@ function chanceOf(features: Readonly<Record<string, number>>): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** What is known of each entry beside the prompt, by name. Numbers of about 0..3. */
+/** The features of each entry besides those of the prompt, by name. Numbers of about 0..3. */
 function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
   const { prompt, entries, rows } = asked;
   const rarest = idf(1, Math.max(2, rows));
@@ -139,23 +139,25 @@ interface Met {
   readonly near: number;
   readonly evidence: number;
   readonly coverage: number;
-  /** Different telling words. */
+  /** Distinct significant words. */
   readonly length: number;
 }
 
-/** By meaning: of a model where there is one, else of single words. Undefined where a model was not asked for this entry. */
+/**
+ * Similarity by meaning: by a semantic model if there is one, else by single words. Undefined if the model was not asked about this entry.
+ */
 function cosinesOf(results: readonly ScoredEntry[], { prompt, streams, isSemantic }: Asked): (number | undefined)[] {
   if (isSemantic) return results.map(({ scores }) => scores.vector);
   const meant = meaningOf(tokenize(prompt).join(' '));
   return results.map(({ entry }) => dotProduct(meant, meaningOf(streams.get(entry.id) ?? '')));
 }
 
-/** In standard deviations from the mean, fewer where only a few are known; 0 where it is unknown. */
+/** In standard deviations from the mean, scaled down if only a few values are known; 0 if unknown. */
 function standardised(values: readonly (number | undefined)[]): number[] {
   const known = values.filter((value) => value !== undefined);
   const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
   const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
-  // Of two, one is always a deviation above the other.
+  // With two values, one is always a deviation above the other.
   const trust = Math.min(1, Math.max(0, known.length - 1) / (FEWEST - 1));
   return values.map((value) => (value === undefined ? 0 : (trust * (value - mean)) / spread));
 }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { ScoredEntry } from '../../memory/entry.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Characters of the entries of all answers together. */
+/** Total characters of the entries of all results. */
 const MOST_CHARS = 4_000_000;
-/** What a result counts beside the text of its entry. */
+/** Size of a result besides the text of its entry. */
 const RESULT_CHARS = 500;
-/** Scores fade with the age of the entries. */
+/** Scores change with the age of the entries. */
 const KEPT_MS = 3_600_000;
-/** A larger answer would push out too many others. */
+/** A larger result would evict too many others. */
 const LARGEST_SHARE = 1 / 8;
 
 /** Cache of search results, valid until any entry changes, at most an hour: agents and hooks repeat queries. */
@@ -42,7 +42,7 @@ export class ResultCache {
     return found;
   }
 
-  /** Another one after every change. Every write has a version of its own, also one that only brings new vectors; a removal leaves none. */
+  /** Changes with every change of an entry. Every write has its own version, even one that only adds vectors; a removal has none. */
   get state(): string {
     return `${this.#store.directory.newestVersion} ${this.#removals}`;
   }

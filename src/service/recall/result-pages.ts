@@ -7,17 +7,17 @@ interface Page extends PageCounts {
   readonly results: readonly ScoredEntry[];
 }
 
-/** What is asked of the pages, and which of them: `offset` results come before it. */
+/** The pages of a request, and which one: `offset` results come before it. */
 interface Asked {
   readonly wanted: Wanted;
   readonly offset: number;
-  /** Further results, best first, which take their places by their scores. */
+  /** Further results, best first, inserted by score. */
   readonly archived: readonly ScoredEntry[];
 }
 
 /**
- * The results of a search page by page. All pages are cut from one ranking, deeper than the one of a search without pages, so that they fit
- * together. The last ranking is kept until an entry changes: the next page costs little more than reading it.
+ * Returns the results of a search page by page. All pages come from one ranking, deeper than that of a search without pages, so that they
+ * do not overlap. The last ranking is cached until an entry changes: the next page costs little more than reading it.
  */
 export class ResultPages {
   readonly #recall: Pick<Recall, 'arrange' | 'read' | 'state'>;
@@ -43,7 +43,7 @@ export class ResultPages {
   }
 
   async #arranged(wanted: Wanted): Promise<Arranged> {
-    // Shared by later pages: it does not end with the request that began it.
+    // Shared by later pages, so it does not end with the request that started it.
     const { signal: _, ...question } = wanted;
     const key = JSON.stringify([this.#recall.state, question]);
     if (this.#last?.key !== key) this.#last = { key, arranged: this.#rank({ ...question, depth: MAX_FOUND }) };
@@ -57,7 +57,7 @@ export class ResultPages {
   async #rank(wanted: Wanted): Promise<Arranged> {
     const arranged = await this.#recall.arrange(wanted);
     let least = 1;
-    // As in a search without pages, the scores never rise down the list.
+    // As in a search without pages, scores never rise down the list.
     const chosen = arranged.chosen.map((hit) => ({ ...hit, score: (least = Math.min(least, hit.score)) }));
     return { ...arranged, chosen };
   }

@@ -14,7 +14,7 @@ interface Parts {
   readonly archive: ArchiveSearch;
   readonly uses: Uses;
   readonly settings: Pick<ServiceSettings, 'defaultMode'>;
-  /** The limit of a request or its default. Throws `invalid_input` where it is above the largest. */
+  /** The limit of a request or its default. Throws `invalid_input` if it is too large. */
   readonly limitOf: (limit: number | undefined) => number;
 }
 

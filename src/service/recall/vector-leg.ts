@@ -22,7 +22,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The search by vector, native, in every space that holds rows. */
+/** Native vector search, in every space with rows. */
 export class VectorLeg {
   readonly #parts: Parts;
   #failures = 0;
@@ -36,7 +36,7 @@ export class VectorLeg {
     return this.#failures;
   }
 
-  /** Rejects with `unavailable` where the model does not answer. */
+  /** Rejects with `unavailable` if the model fails. */
   async search(wanted: VectorWanted): Promise<Cosines> {
     try {
       return await this.#nearest(wanted);
@@ -51,7 +51,7 @@ export class VectorLeg {
     }
   }
 
-  /** Like `search`, but undefined on failure, because words may answer alone. Rejects only when the caller cancels. */
+  /** Like `search`, but undefined on failure, because the words alone may answer. Rejects only if the caller cancels. */
   async tryToSearch(wanted: VectorWanted): Promise<Cosines | undefined> {
     try {
       return await this.#nearest(wanted);
@@ -62,8 +62,8 @@ export class VectorLeg {
   }
 
   /**
-   * Id -> cosine of each of its passages to the query, in the order of the text, whether a search found the entry or not. Those without a
-   * vector, and all whose model does not answer, are left out. Rejects only when the caller gave up.
+   * Id -> cosine of each of its passages to the query, in the order of the text, whether or not a search found the entry. Leaves out
+   * passages without a vector, and all if the model fails. Rejects only if the caller cancels.
    */
   async passageCosines(ids: Iterable<string>, asked: Pick<VectorWanted, 'query' | 'signal'>): Promise<Map<string, readonly number[]>> {
     const { store, choice } = this.#parts;
@@ -85,12 +85,12 @@ export class VectorLeg {
     this.#parts.log.warn({ error: String(error) }, 'the vector leg of a search failed');
   }
 
-  /** One native search in each space; a query vector never meets vectors of another model. */
+  /** One native search in each space; a query vector is never compared with vectors of another model. */
   async #nearest(wanted: VectorWanted): Promise<Cosines> {
     const { choice } = this.#parts;
     const { active } = choice;
     const found = await this.#nearestNow(wanted);
-    // While the query was embedded, every entry got vectors of another model.
+    // While the query was embedded, all entries got vectors of another model.
     return choice.active === active ? found : await this.#nearestNow(wanted);
   }
 
@@ -98,7 +98,7 @@ export class VectorLeg {
     const others = this.#others().map((embedder) => this.#leg(embedder, wanted).catch((error: unknown) => this.#without(error, wanted)));
     const legs = await Promise.all([this.#leg(this.#parts.choice.active, wanted), ...others]);
     const cosines = new Map<string, number>();
-    // An entry that is embedded again meanwhile may be found in both spaces.
+    // An entry that is being embedded again may be found in both spaces.
     for (const { id, score } of legs.flat()) cosines.set(id, Math.max(score, cosines.get(id) ?? -1));
     return cosines;
   }
@@ -110,7 +110,7 @@ export class VectorLeg {
     return await store.searchVectors({ vector, fingerprint: embedder.fingerprint, filter, limit });
   }
 
-  /** Those that some entries still have vectors of: a few, for a moment, or namespaces that were moved alone. */
+  /** The spaces that some entries still have vectors in: a few for a moment, or single namespaces. */
   #others(): Embedder[] {
     const { store, choice } = this.#parts;
     const { active, target } = choice;
@@ -126,7 +126,7 @@ export class VectorLeg {
   }
 }
 
-/** The space of the vectors that an embedder makes. */
+/** The space of the vectors of an embedder. */
 export function spaceOf({ fingerprint, dimensions, kind }: Embedder): VectorSpace {
   return { fingerprint, width: dimensions, kind };
 }

@@ -5,9 +5,9 @@ import { contentHash } from '../../store/format/content-hash.ts';
 import type { Store } from '../../store/store.ts';
 import { passes } from '../../store/format/predicates.ts';
 
-/** Words that an index is asked for together: the rarest tell as much as all of them. */
+/** Words used for the index lookup: the rarest are as selective as all of them. */
 const ASKED = 4;
-/** A longer text is not folded for every search: its tokens say whether it holds the phrase. */
+/** A longer text is not normalised for every search: its tokens tell whether it contains the phrase. */
 const FOLDED_CHARS = 65_536;
 
 /** Finds entries whose text equals the query or contains it as a phrase. */
@@ -16,7 +16,7 @@ export class Verbatim {
   readonly #query: string;
   readonly #stream: string;
   readonly #hash: string;
-  /** Different tokens of the query in lower case: an identifier has more of them where its capitals can be seen. */
+  /** Distinct tokens of the query; an identifier has more of them with its capitals than in lower case. */
   readonly #tokens: readonly string[];
 
   constructor(store: Store, query: string) {
@@ -35,8 +35,8 @@ export class Verbatim {
   }
 
   /**
-   * Those that may be the same or hold the phrase, however many others hold its words. None where a search by its words finds them all, or where
-   * every entry with the rarest of its words was found already. `found`: id -> search text.
+   * Entries that may equal or contain the phrase, however many others contain its words. None if a search by its words finds them all, or
+   * if every entry with the rarest of its words was found already. `found`: id -> search text.
    */
   async find(
     { mode, filter, limit }: { mode: SearchMode; filter: EntryFilter; limit: number },
@@ -71,7 +71,7 @@ export class Verbatim {
     return found;
   }
 
-  /** One word is no phrase: every entry that holds it would hold it as a whole. */
+  /** One word is no phrase: every entry with the word would contain it. */
   get #isPhrase(): boolean {
     return this.#tokens.length > 1;
   }

@@ -1,14 +1,14 @@
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import type { Ranked } from './fusion.ts';
 
-/** Only so many of the first entries are compared. */
+/** Only this many of the first entries are compared. */
 const COMPARED = 50;
-/** A longer text has many subjects; the order of its words says nothing. */
+/** A longer text has many subjects, so the order of its words says little. */
 const MAX_CHARS = 4000;
 
 /**
  * Among entries with the same significant words, ranks those first that have them in the order of the query, including words like `from`,
- * `not` and `before`. They only swap places among themselves; the difference is the part `order`.
+ * `not` and `before`. Entries only swap places within such a group; the difference is the part `order`.
  */
 export function orderSameWords(ranked: readonly Ranked[], query: string, streams: ReadonlyMap<string, string>): Ranked[] {
   const runs = runsOf(tokenize(query));
@@ -22,10 +22,10 @@ export function orderSameWords(ranked: readonly Ranked[], query: string, streams
   return ordered;
 }
 
-/** The places of those that hold the same telling words, of each such set with more than one. */
+/** The places of entries with the same significant words, for each such set with more than one. */
 function groupsOf(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): number[][] {
   const first = ranked.slice(0, COMPARED);
-  // The same words have the same BM25: hardly any two others have, and no words need to be compared.
+  // The same words have the same BM25: entries with different values need no comparison.
   const alike = groupsBy(first.keys(), (place) => {
     const { features } = first[place]!;
     return features.coverage > 0 ? features.plainBm25 : undefined;
@@ -40,7 +40,7 @@ function wordsOf({ id, sameness }: Ranked, streams: ReadonlyMap<string, string>)
   return `${sameness ?? ''} ${words.toSorted().join(' ')}`;
 }
 
-/** Places with the same key, where there are several; those without one are left out. */
+/** Groups of places with the same key; places without a key are left out. */
 function groupsBy(places: Iterable<number>, keyOf: (place: number) => string | number | undefined): number[][] {
   const groups = new Map<string | number, number[]>();
   for (const place of places) {
@@ -56,7 +56,7 @@ function inPlaceOf(hit: Ranked, before: Ranked): Ranked {
   return { ...hit, parts, rankValue: before.rankValue, score: before.score };
 }
 
-/** Every two and every three neighbours: pairs alone do not tell `after the backup, before the report` from the other way round. */
+/** All pairs and triples of neighbours: pairs alone do not distinguish `after the backup, before the report` from the reverse. */
 function runsOf(tokens: readonly string[]): ReadonlySet<string> {
   return new Set(
     tokens.flatMap((token, at) => [`${token} ${tokens[at + 1]}`, `${token} ${tokens[at + 1]} ${tokens[at + 2]}`]).slice(0, -3),

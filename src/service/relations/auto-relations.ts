@@ -10,40 +10,40 @@ import type { Store } from '../../store/store.ts';
 import { RelationFinder, type FoundRelation } from './relation-finder.ts';
 import { otherEnd, relationsOf } from './relation-walk.ts';
 
-/** Entries that may wait; those saved while as many wait get no relations, and are counted. */
+/** Length of the queue. Entries saved while it is full get no relations, and are counted. */
 const MAX_WAITING = 2000;
-/** Entries that are looked at together: what they name is asked for in one query, and what is found is written in one commit. */
+/** Entries processed together: one query for their names, and one commit for their relations. */
 const TOGETHER = 64;
 /** Queue length from which relations no longer yield to requests. */
 export const MANY_WAITING = MAX_WAITING / 2;
-/** Entries that a short command relates before it ends, and how long it takes at most. */
+/** Entries that a short command relates before it ends, and the longest time for it. */
 const AT_THE_END = 50;
 const END_MS = 1500;
-/** Entries that come within this time are of one import. */
+/** Entries that arrive within this time belong to one import. */
 const SAME_IMPORT_MS = 5000;
-/** After the answer to the save. */
+/** Delay after the response to a save. */
 const START_MS = 20;
-/** Requests come first, up to a limit. */
+/** How long relations yield to requests, with a limit. */
 const LONGEST_WAIT_MS = 3000;
-/** An entry that has waited so long is looked at whatever requests there are, and without a rest. */
+/** An entry that has waited this long is processed even during requests, and without a pause. */
 const MOST_PATIENCE_MS = 20_000;
-/** Rest after some entries, in parts of the time that it took: an import must not keep the machine busy. */
+/** Pause after some entries, relative to the time they took: an import must not keep the machine busy. */
 const REST = { saved: 1, changed: 1, imported: 4 } as const;
 
-/** Why an entry is looked at. */
+/** Why an entry is processed. */
 type Reason = keyof typeof REST;
 
 interface Waiting {
   readonly reason: Reason;
-  /** When it came. */
+  /** When it arrived. */
   readonly since: number;
 }
 
-/** What decides how long requests come first, in milliseconds. */
+/** Decides how long relations yield to requests, in milliseconds. */
 interface Situation {
-  /** Since the next entries were to be looked at. */
+  /** Since the next entries were due. */
   readonly waitedMs: number;
-  /** Of the entry that has waited longest. */
+  /** Age of the entry that has waited longest. */
   readonly ageMs: number;
   readonly waiting: number;
 }
@@ -58,15 +58,15 @@ interface Parts {
   /** Similarity of the words from which two entries are linked as `similar`; see `Likeness`. */
   readonly similarFrom: number;
   readonly clock: Clock;
-  /** Where nothing runs in the background, a few entries get their relations at the end. */
+  /** If nothing runs in the background, a few entries get their relations when the store closes. */
   readonly scheduler: Pick<Scheduler, 'add' | 'background'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
 }
 
 /**
- * Finds relations of saved and changed entries in the background, some at a time, when no request came for a moment. The queue is only in
- * memory: entries still waiting when the process ends get no relations.
+ * Finds relations of saved and changed entries in the background, a few at a time, when no request arrived for a moment. The queue is only
+ * in memory: entries still waiting when the process ends get no relations.
  */
 export class AutoRelations {
   readonly #parts: Parts;
@@ -75,7 +75,7 @@ export class AutoRelations {
   readonly #job: Job;
   #lastImportedAt = -Infinity;
   #isFlooded = false;
-  /** Entries that are looked at now. */
+  /** Entries that are being processed. */
   #atWork = 0;
 
   constructor(parts: Parts) {
@@ -156,7 +156,7 @@ export class AutoRelations {
     return this.#waiting.values().next().value;
   }
 
-  /** The first of those that wait for one reason. */
+  /** The first waiting entries with the same reason. */
   #take(wanted: Reason): string[] {
     const ids: string[] = [];
     for (const [id, { reason }] of this.#waiting) {
@@ -167,7 +167,7 @@ export class AutoRelations {
     return ids;
   }
 
-  /** For a command that opened the store itself. Of many that it brought, none: they would keep it from ending. */
+  /** For a command that opened the store itself. Skips larger numbers of entries, which would delay the end of the command. */
   async #workOffFew(): Promise<void> {
     if (this.#waiting.size > AT_THE_END) return;
     const latest = performance.now() + END_MS;
@@ -178,7 +178,7 @@ export class AutoRelations {
     }
   }
 
-  /** Where one of them cannot be looked at, the others are. */
+  /** If one of them fails, the others are still processed. */
   async #relateAll(ids: readonly string[], reason: Reason, run: JobRun): Promise<void> {
     this.#atWork = ids.length;
     try {
@@ -220,7 +220,7 @@ export class AutoRelations {
     ]);
   }
 
-  /** Whether it is there already, or someone said by hand how the two are related. */
+  /** Whether the relation exists already, or a manual one says how the two are related. */
   #isSettled({ sourceId, targetId, type, strength }: FoundRelation): boolean {
     return relationsOf(this.#parts.store, sourceId).some(
       (known) =>
@@ -229,7 +229,7 @@ export class AutoRelations {
     );
   }
 
-  /** What was found of an earlier text of the entry and not of this one. What others say of it in their own words stays. */
+  /** Relations found from an earlier text of the entry that no longer follow. Relations found from the words of other entries stay. */
   #outdated(id: string, found: readonly FoundRelation[]): Relation[] {
     const keys = new Set(found.map(relationKey));
     return relationsOf(this.#parts.store, id).filter(
@@ -238,12 +238,12 @@ export class AutoRelations {
   }
 }
 
-/** The rows of those that are there. */
+/** The rows of the existing entries. */
 function inOrder(ids: readonly string[], rows: ReadonlyMap<string, EntryRow>): EntryRow[] {
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** An entry or a relation that is gone by now needs nothing; two that would hide one another stay as they are. */
+/** Nothing to do for an entry or relation that no longer exists. Two entries that would supersede each other stay unchanged. */
 async function unlessGone(change: Promise<void>): Promise<void> {
   await change.catch((error: unknown) => {
     if (!(error instanceof LoreError && (error.code === 'not_found' || error.code === 'invalid_input'))) throw error;

@@ -102,7 +102,7 @@ export class EntityIndex {
     return changes;
   }
 
-  /** The changes that were made, without entries that are gone by now or have nothing to change. */
+  /** The applied changes, without entries that no longer exist or do not change. */
   async #changeAll(ids: readonly string[], next: Next, by: Source): Promise<TagChange[]> {
     const done: TagChange[] = [];
     for (let start = 0; start < ids.length; start += BATCH) {
@@ -152,7 +152,7 @@ export class EntityIndex {
 const within = (namespace: string | undefined): EntryFilter => (namespace === undefined ? {} : { namespaces: [namespace] });
 const mostFirst = (a: EntityCount, b: EntityCount): number => b.entries - a.entries;
 
-/** The forms in which a name may be stored: of one plain word, nobody knows whether a function or a package is meant. */
+/** The forms in which a name may be stored: a single plain word may be a function or a package. */
 function spellings(name: string): string[] {
   const key = entityKey(name);
   if (key.endsWith('()')) return [key, entityKey(key.slice(0, -2))];

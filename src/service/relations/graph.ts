@@ -8,7 +8,7 @@ import { otherEnd, relationPasses, relationsOf, walkFrom } from './relation-walk
 const DEFAULT_RELATED = 20;
 const DEFAULT_NODES = 500;
 const DEFAULT_DEPTH = 2;
-/** Edges for each node that is asked for: a picture with more shows nothing. */
+/** Edges for each requested node: more cannot be drawn legibly. */
 const EDGES_PER_NODE = 10;
 const LABEL_CHARS = 80;
 
@@ -31,7 +31,7 @@ export async function relatedTo(store: Store, id: string, request: RelatedReques
 export async function graphOf(store: Store, request: GraphRequest): Promise<Graph> {
   const { seed, depth = DEFAULT_DEPTH, limit = DEFAULT_NODES } = request;
   const passes = relationPasses(store, request);
-  // One more than is shown says whether there are more.
+  // One more than is shown tells whether there are more.
   const ids = seed === undefined ? mostRelated(store, passes) : around(store, seed, { depth, limit: limit + 1, passes, request });
   const shown = new Set(ids.slice(0, limit));
   const between = edgesBetween(store, shown, passes);

@@ -7,11 +7,11 @@ import type { Store } from '../../store/store.ts';
 import { rareTokens } from '../changes/rare-tokens.ts';
 import { SharedNames } from './shared-names.ts';
 
-/** Neighbours that are looked at, by vector and by words each. */
+/** Neighbours to compare, by vector and by words each. */
 const NEIGHBOURS = 10;
 /** Relations of one type that one entry gets at once. */
 const MAX_OF_A_TYPE = 5;
-/** A longer text is no note about another: ids in it are a log. UTF-16 units. */
+/** A longer text is not a note about another entry: ids in it are probably a log. UTF-16 units. */
 const READ_CHARS = 50_000;
 const ID = /(?<![\w-])(?:mem_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])/gi;
 
@@ -29,8 +29,9 @@ export class RelationFinder {
   }
 
   /**
-   * Relations that follow from the texts of entries and of their neighbours in the namespace, at most five of a type for each entry. Those between two
-   * texts go from the newer to the older. Of many entries it costs less for each than of one. `between` is waited for between two of them.
+   * Relations that follow from the texts of entries and of their neighbours in the namespace, at most five of a type for each entry. Those
+   * between two texts go from the newer to the older. Many entries together cost less than one by one. `between` is awaited between two of
+   * them.
    */
   async find(rows: readonly EntryRow[], between: () => Promise<void> = async () => {}): Promise<Map<string, FoundRelation[]>> {
     const names = await SharedNames.of(
@@ -58,7 +59,7 @@ export class RelationFinder {
     return atMost([...close, ...sharing]);
   }
 
-  /** The nearest by vector and by words; where the vectors are those of the words and in memory, by these alone. */
+  /** The nearest by vector and by words; by words alone if the vectors represent words and are in memory. */
   async #neighbours(row: EntryRow): Promise<Entry[]> {
     const ids = new Set(this.#alikeInMemory(row) ?? (await this.#alike(row)));
     ids.delete(row.entry.id);
@@ -82,7 +83,10 @@ export class RelationFinder {
     return [...byVector, ...byWord.slice(0, limit)].map(({ id }) => id);
   }
 
-  /** Alike in nearly all words, the same fact or not: long texts that differ in a number belong together. What denies a text does not. */
+  /**
+   * Alike in nearly all words, whether or not they state the same fact: long texts that differ in a number belong together. A text that
+   * negates the other does not.
+   */
   #similar(entry: Entry, neighbours: readonly Entry[]): FoundRelation[] {
     const compare = comparedWith(entry.content, this.#similarFrom);
     return neighbours.flatMap((other) => {
@@ -92,7 +96,7 @@ export class RelationFinder {
     });
   }
 
-  /** Entries whose ids stand in the text. */
+  /** Entries whose ids occur in the text. */
   #named({ id, content }: Entry): FoundRelation[] {
     const ids = new Set([...content.slice(0, READ_CHARS).matchAll(ID)].flatMap(([text]) => parseEntryId(text) ?? []));
     ids.delete(id);
@@ -103,8 +107,8 @@ export class RelationFinder {
 }
 
 /**
- * What one of two texts says outright of the other. Another container is another subject. A correction that names only what is so now supersedes
- * one entry, or none where it would fit several.
+ * What one of two texts explicitly says about the other. Another container is another subject. A correction that names only the new state
+ * supersedes one entry, or none if several match.
  */
 function cues(entry: Entry, neighbours: readonly Entry[]): FoundRelation[] {
   const found = neighbours.flatMap((other) => {
@@ -127,7 +131,7 @@ function isNewer(one: Dated, other: Dated): boolean {
   return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 }
 
-/** The strongest of each type; the first of those that are equally strong. */
+/** The strongest relations of each type; of equally strong ones, the first. */
 function atMost(found: readonly FoundRelation[]): FoundRelation[] {
   const counts = new Map<string, number>();
   return found
@@ -139,5 +143,5 @@ function atMost(found: readonly FoundRelation[]): FoundRelation[] {
     });
 }
 
-/** In four digits. */
+/** Rounded to four digits. */
 const rounded = (strength: number): number => Math.round(strength * 1e4) / 1e4;

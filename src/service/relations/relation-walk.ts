@@ -1,18 +1,18 @@
 import type { Relation, RelationType } from '../../memory/relation.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Which relations count. */
+/** Which relations to follow. */
 interface RelationFilter {
   readonly type?: RelationType | undefined;
   readonly minStrength?: number | undefined;
-  /** Both ends are in it. */
+  /** Both ends must be in this namespace. */
   readonly namespace?: string | undefined;
 }
 
-/** An entry that a walk came to, and the relation over which it did. */
+/** An entry that a walk reached, and the relation that led to it. */
 interface Step {
   readonly id: string;
-  /** Relations from the start. */
+  /** Number of relations from the start. */
   readonly depth: number;
   readonly relation: Relation;
 }

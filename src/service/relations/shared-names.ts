@@ -2,19 +2,19 @@ import type { EntityKind } from '../../memory/entities/entity-kinds.ts';
 import { kindOf } from '../../memory/entities/entity-names.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What it says of two entries that both have one name and nobody else has it. */
+/** Weight of a name, by its kind, if only two entries have it. */
 const WEIGHTS: Readonly<Record<EntityKind, number>> = { path: 0.9, url: 0.8, symbol: 0.7, error: 0.6, package: 0.4, person: 0.3 };
-/** Two entries that share less have nothing to do with one another. */
+/** Entries with a lower strength are not related. */
 const LEAST_STRENGTH = 0.4;
-/** A name that more entries have is not asked about any further: not even a path would reach the least strength. */
+/** A name that more entries have is ignored: not even a path would reach the least strength. */
 const MOST_OTHERS = 5;
-/** The most telling of what an entry names. */
+/** Number of the most significant names of an entry that are compared. */
 const MAX_ASKED = 8;
-/** Files that every project has; with a folder before them they are one file. */
+/** Files that every project has; with a folder before the name they count as a file. */
 const EVERYWHERE =
   /^(?:(?:package(?:-lock)?|tsconfig(?:\.\w+)?|composer|deno|settings|config|launch)\.jsonc?|(?:readme|changelog|contributing|license|todo|notes|index|main|mod|lib|app|test|setup|utils?|types?|styles?|__init__)(?:\.\w+)?|(?:docker-compose|compose|config|pnpm-lock)\.ya?ml|(?:yarn|cargo|poetry|uv)\.lock|(?:cargo|pyproject)\.toml|go\.(?:mod|sum|work)|pom\.xml|requirements\.txt|build\.gradle(?:\.kts)?|(?:docker|make|gem|rake|proc|jenkins)file|\.env(?:\.\w+)*|\.\w+(?:ignore|rc))$/i;
 
-/** An entry as far as its names tell. */
+/** An entry and its names. */
 interface Naming {
   readonly id: string;
   readonly namespace: string;
@@ -23,7 +23,7 @@ interface Naming {
 
 /** Entities shared by entries of the same namespaces. */
 export class SharedNames {
-  /** Namespace -> name -> ids of those that have it. */
+  /** Namespace -> name -> ids of the entries with it. */
   readonly #holders: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
   private constructor(holders: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>) {

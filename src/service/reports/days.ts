@@ -1,18 +1,18 @@
 import type { DayCount } from '../../memory/operations/bulk-operations.ts';
 import { Calendar, DAY_MS, dayName } from '../../memory/time-zone.ts';
 
-/** Counts moments, given in their order, by the days of a time zone; the last day first. */
+/** Counts sorted times by the days of a time zone; the last day first. */
 export function countPerDay(moments: Iterable<number>, timeZone: string): DayCount[] {
   const calendar = new Calendar(timeZone);
   const days: { day: number; end: number; entries: number }[] = [];
   for (const moment of moments) {
     const last = days.at(-1);
-    // Asking for the day of every entry would take a hundred times as long.
+    // Computing the day of every entry separately would take a hundred times as long.
     if (last !== undefined && moment < last.end) {
       last.entries += 1;
       continue;
     }
-    // Clocks that are turned back over midnight come to the same day again.
+    // When clocks are turned back over midnight, the same day comes again.
     const day = Math.max(calendar.dayOf(moment), last === undefined ? -Infinity : last.day + DAY_MS);
     days.push({ day, end: calendar.startOf(day + DAY_MS), entries: 1 });
   }

@@ -8,8 +8,8 @@ import { countPerDay } from './days.ts';
 type Counts = Map<string, number>;
 
 /**
- * Counts entries, given oldest first, by the values of their fields. What holds one value only is counted without its own condition: of a
- * filter for `high` the other priorities are counted too. Namespaces are counted within the condition: a key may see no others.
+ * Counts entries, given oldest first, by the values of their fields. A field with one value is counted without its own condition: with a
+ * filter for `high`, the other priorities are counted too. Namespaces are counted within the condition, because a key may see no others.
  */
 export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZone: string): Facets {
   const passing = entries.filter(matching(filter));
@@ -44,7 +44,7 @@ export function countsOf(entries: readonly Known[], valueOf: (known: Known) => s
   return counts;
 }
 
-/** Entries share their lists of tags: each list is gone through once. */
+/** Entries share their lists of tags, so each list is processed once. */
 export function countsOfTags(entries: readonly Known[]): Counts {
   const lists = new Map<readonly string[], number>();
   for (const { tags } of entries) lists.set(tags, (lists.get(tags) ?? 0) + 1);

@@ -3,16 +3,16 @@ import { Calendar, DAY_MS, dayName } from '../../memory/time-zone.ts';
 
 const MONTH_DAYS = 30;
 const YEAR_WEEKS = 53;
-/** Longer spans are told in greater steps. */
+/** Longer spans use longer steps. */
 const MOST_DAYS = 92;
 const MOST_WEEKS = 156;
-/** What is said to be older than that counts in the total alone. */
+/** Entries with an older time are counted only in the total. */
 const MOST_MONTHS = 600;
 /** The first day of 1970 was a Thursday, this was a Monday. */
 const A_MONDAY = 4 * DAY_MS;
 
 interface Wish {
-  /** Undefined for what suits the age of the entries. */
+  /** Undefined selects a step that suits the age of the entries. */
   readonly range: GrowthRange | undefined;
   readonly timeZone: string;
   readonly now: number;
@@ -27,7 +27,7 @@ export function growthOf(entries: readonly { readonly createdAt: number }[], { r
   const step = stepFor(range, (today - first) / DAY_MS);
   const starts = startsOf({ range, step, first, today });
   const before = starts.map((day) => countBefore(entries, calendar.startOf(day)));
-  // What claims to be of tomorrow is there, too.
+  // Entries with a future time count in the last step.
   const totals = [...before.slice(1), entries.length];
   return { range, step, points: starts.map((day, at) => ({ day: dayName(day), saved: totals[at]! - before[at]!, total: totals[at]! })) };
 }
@@ -38,7 +38,7 @@ function stepFor(range: GrowthRange, days: number): GrowthStep {
   return days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS * 7 ? 'week' : 'month';
 }
 
-/** The first days of all steps, oldest first; the last one holds today. */
+/** The first days of all steps, oldest first; the last step contains today. */
 function startsOf({ range, step, first, today }: { range: GrowthRange; step: GrowthStep; first: number; today: number }): number[] {
   const back = (amount: number, days: number, last: number): number[] =>
     Array.from({ length: amount }, (_, at) => last - (amount - 1 - at) * days * DAY_MS);

@@ -1,18 +1,18 @@
 import { isStopWord } from '../../memory/words/tokens.ts';
 
-/** A text is read so far, UTF-16 units. */
+/** Only this much of a text is read, UTF-16 units. */
 const READ_CHARS = 5000;
-/** With fewer telling words, little is left to search for. */
+/** With fewer significant words, too little is left to search for. */
 const LEAST_TELLING = 8;
-/** As many as stay, spread over the sentence: with four, every search finds nearly all. */
+/** Number of words in the query, spread over the sentence; with four, every search finds nearly all. */
 const KEPT = 3;
 const SENTENCE_END = /(?<=[.!?])\s+|[。！？\n]+/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
- * A query that the text should be found by: of the sentence with the most telling words, three of these. The same for the same text.
- * Undefined where no sentence has eight telling words. Words of scripts without blanks are those of ICU's dictionaries.
+ * A query that should find the text: three words of the sentence with the most significant words. The same for the same text. Undefined if
+ * no sentence has eight significant words. Scripts without blanks are split with the dictionaries of ICU.
  */
 export function probeQuery(content: string): string | undefined {
   let telling: string[] = [];

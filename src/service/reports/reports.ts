@@ -37,7 +37,7 @@ interface Parts {
 
 const TOP_TAGS = 50;
 const DAYS = 30;
-/** Failed work in the background is worth a word only when it keeps failing. */
+/** Failed background work is reported only if it keeps failing. */
 const ALARM_FAILURES = 3;
 
 /** Health and diagnosis of the store and the embedder. */
@@ -104,7 +104,7 @@ export class Reports {
     };
   }
 
-  /** What is only known of all namespaces together. */
+  /** Facts that exist only for all namespaces together. */
   async #ofStore(): Promise<Pick<Stats, 'storage' | 'runs' | 'jobs' | 'lastCompaction'>> {
     const { store, lifecycle, scheduler } = this.#parts;
     const storage = await store.figures.table();
@@ -139,7 +139,7 @@ export class Reports {
     ].filter((reason) => reason !== undefined);
   }
 
-  /** Those that do not say themselves what is wrong. */
+  /** Problems that have no message of their own. */
   #failingJobs(): string[] {
     return this.#parts.scheduler
       .reports()
@@ -147,7 +147,7 @@ export class Reports {
       .map(({ name }) => DEGRADED.job(name));
   }
 
-  /** What was found damaged when the store was opened, now or before. */
+  /** Damage found when the store was opened, now or earlier. */
   async #damages({ counts }: { readonly counts: boolean }): Promise<string[]> {
     const { damages } = this.#parts.store;
     if (!counts) return [...new Set(damages.map(({ mayLose }) => DEGRADED.damagedSomewhere(mayLose)))];

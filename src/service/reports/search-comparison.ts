@@ -9,14 +9,17 @@ import { probeQuery } from './probe-queries.ts';
 type Comparison = Diagnosis['search'];
 type Figures = Comparison['hybrid'];
 
-/** Results in which an entry is looked for. */
+/** Number of results in which an entry is searched. */
 const LIMIT = 10;
-/** Entries read for each probe that is wanted: short ones make none. */
+/** Entries read for each probe, because short ones give none. */
 const READ_PER_PROBE = 4;
 const READ_AT_ONCE = 100;
-/** A slow embedder must not hold the diagnosis: what was compared by then counts. */
+/** A slow embedder must not delay the diagnosis: it uses the comparisons made within this time. */
 const LONGEST_MS = 30_000;
-/** A hybrid search is called worse where chance would lose as often in fewer than one of a hundred stores, and where it matters. */
+/**
+ * A hybrid search is reported as worse only if chance would explain the losses in fewer than one of a hundred stores, and if the difference
+ * is relevant.
+ */
 const CHANCE = 0.01;
 const LEAST_LOSS = 0.03;
 
@@ -54,12 +57,12 @@ interface Probe {
   readonly query: string;
 }
 
-/** Spread over the store by when entries came. */
+/** Spread over the store by creation time. */
 async function* probes({ store, embedder }: Parts, wanted: number): AsyncGenerator<Probe> {
   const known = store.directory.known().filter((one) => !one.superseded && one.embedder === embedder.fingerprint);
   const most = Math.min(known.length, READ_PER_PROBE * wanted);
   const step = known.length / Math.max(1, most);
-  // Every fourth first, and the others where those do not make enough.
+  // First every fourth, then the others if those are not enough.
   const chosen = Array.from({ length: most }, (_, nth) => known[Math.floor(nth * step)]!);
   const inTurn = Array.from({ length: READ_PER_PROBE }, (_, turn) => chosen.filter((__, nth) => nth % READ_PER_PROBE === turn)).flat();
   let left = wanted;
@@ -97,7 +100,7 @@ function findingOf({ probes: count, keyword, hybrid }: Comparison, kind: Embedde
   };
 }
 
-/** Of reciprocal ranks; 0 stands for an entry that did not come. */
+/** Mean of reciprocal ranks; 0 for an entry that was not found. */
 function figuresOf(ranks: readonly number[]): Figures {
   const share = (count: number): number => (ranks.length === 0 ? 0 : round(count / ranks.length));
   return {
@@ -107,7 +110,7 @@ function figuresOf(ranks: readonly number[]): Figures {
   };
 }
 
-/** The probability that a fair coin falls on its losing side as often or oftener: sum of C(n, k) / 2^n over k >= worse. */
+/** Probability that a fair coin falls on its losing side at least this often: sum of C(n, k) / 2^n over k >= worse. */
 function signTest(better: number, worse: number): number {
   const throws = better + worse;
   let [term, sum] = [0.5 ** throws, 0];

@@ -61,7 +61,7 @@ const VersionLine = z.object({
 
 const LINES = { relation: RelationLine, archived: ArchivedLine, version: VersionLine } as const;
 
-/** What a parsed line of an export says besides entries, or in plain words what is wrong with it; undefined where it is something else. */
+/** The content of an export line other than an entry, or a description of its fault; undefined for other lines. */
 export function readBesideLine(value: unknown): AuxiliaryLine | string | undefined {
   if (typeof value !== 'object' || value === null || 'content' in value) return undefined;
   const [kind, ...more] = Object.keys(value);

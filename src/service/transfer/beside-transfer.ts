@@ -11,8 +11,8 @@ import { relatedWithin } from '../lifecycle/restoring.ts';
 const BATCH = 500;
 
 /**
- * What stands beside these entries and, of the archive, in this namespace: relations, archived entries, earlier versions; oldest first. What
- * an entry was in another namespace, and what it had to do with entries there, is not of this one.
+ * The additional data of these entries and, for the archive, of this namespace: relations, archived entries, earlier versions; oldest
+ * first. Leaves out the past of an entry in another namespace, and its relations to entries there.
  */
 export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<AuxiliaryLine> {
   const { archive, history } = store.sides;
@@ -51,25 +51,25 @@ async function* inBatches<Value>(keys: readonly string[], read: (keys: readonly 
   for (let start = 0; start < keys.length; start += BATCH) yield* await read(keys.slice(start, start + BATCH));
 }
 
-/** A line that holds no entry. */
+/** A line that is not an entry. */
 export interface BesideInput {
   readonly line: number;
   readonly beside: AuxiliaryLine;
-  /** What of it was replaced. */
+  /** The parts of it that were replaced. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Takes what stands beside the entries of an import. What names an entry that is not there waits for it: its line may come later. An entry
- * that was there already under another id is meant by that one.
+ * Imports the data that accompanies entries. A line that names a missing entry waits, because that entry may come later. If an entry exists
+ * under another id, the line refers to that one.
  */
 export class BesideImport {
   readonly counts = { lines: 0, relations: 0, archived: 0, versions: 0 };
   readonly #store: Store;
   readonly #dryRun: boolean;
-  /** What the lines call an entry -> what the store calls it, where that differs. */
+  /** Id in the file -> id in the store, if they differ. */
   readonly #names = new Map<string, string>();
-  /** Dry runs only: what would be there. */
+  /** Dry runs only: the entries that would exist. */
   readonly #foreseen = new Set<string>();
   #waiting: BesideInput[] = [];
 
@@ -78,20 +78,20 @@ export class BesideImport {
     this.#dryRun = dryRun;
   }
 
-  /** Told of every line of an entry: what it calls it, and where it was stored, what the store calls it. */
+  /** Call for every entry line, with its id in the file and its id in the store, if it was stored. */
   noteEntry(named: string | undefined, { status, id }: ImportLine): void {
     if (named === undefined || status === 'invalid') return;
     if (this.#dryRun) this.#foreseen.add(named);
     else if (id !== undefined && id !== named) this.#names.set(named, id);
   }
 
-  /** What became of these lines, without those that have to wait. */
+  /** The results of these lines, without those that must wait. */
   async take(inputs: readonly BesideInput[]): Promise<ImportLine[]> {
     this.counts.lines += inputs.length;
     return await this.#takeAll(inputs, false);
   }
 
-  /** No entry comes any more. */
+  /** Call after the last entry. */
   async finish(): Promise<ImportLine[]> {
     const waiting = this.#waiting.splice(0);
     return await this.#takeAll(waiting, true);
@@ -114,7 +114,7 @@ export class BesideImport {
       archived: (batch: readonly BesideInput[]) => this.#archive(batch),
       version: (batch: readonly BesideInput[]) => this.#keep(batch),
     };
-    // In this order: a version may be of an entry that one of these lines puts into the archive.
+    // In this order, because a version may belong to an entry that one of these lines archives.
     for (const kind of ['relation', 'archived', 'version'] as const) {
       const some = inputs.filter(({ beside }) => kind in beside);
       for (let start = 0; start < some.length; start += BATCH) {
@@ -132,7 +132,7 @@ export class BesideImport {
       inputs.map(async ({ beside }): Promise<Result> => {
         const { relation: given } = beside as { relation: Relation };
         const relation = { ...given, sourceId: this.#nameOf(given.sourceId), targetId: this.#nameOf(given.targetId) };
-        // Two lines of the same content became one entry.
+        // Two lines with the same content became one entry.
         const isMerged = relation.sourceId === relation.targetId && given.sourceId !== given.targetId;
         if (isMerged || graph.get(relationKey(relation)) !== undefined) return ['duplicate'];
         if (!this.#isThere(relation.sourceId) || !this.#isThere(relation.targetId)) return [undefined];
@@ -164,7 +164,7 @@ export class BesideImport {
     return await Promise.all(
       values.map(async (value): Promise<Result> => {
         const key = versionKey(value);
-        // The past of an entry that was there already is its own.
+        // An existing entry keeps its own history.
         if (known.has(key) || this.#nameOf(value.entryId) !== value.entryId) return ['duplicate'];
         if (!archived.has(value.entryId) && !this.#isThere(value.entryId)) return [undefined];
         known.add(key);
@@ -194,7 +194,7 @@ export class BesideImport {
   }
 }
 
-/** Undefined where an entry is missing that may yet come. */
+/** Undefined if an entry is missing that may still come. */
 type Result = [status: ImportLine['status'] | undefined, error?: string];
 
 const NOT_THERE = 'names an entry that is neither in the store nor in the import';

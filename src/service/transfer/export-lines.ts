@@ -6,13 +6,13 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The line that an export begins with. */
+/** The first line of an export. */
 export function exportHeader(embedder: { readonly fingerprint: string; readonly width: number }, entries: number): ExportHeader {
   const { fingerprint, width } = embedder;
   return { lore: { format: EXPORT_FORMAT, exportedAt: iso(Date.now()), embedder: { fingerprint, width }, entries } };
 }
 
-/** The line of one entry; with its vector where that is asked for and there is one. */
+/** The line of one entry; with its vector if requested and present. */
 export function exportedEntry({ entry, vectors }: EntryRow, withVectors: boolean): ExportedEntry {
   const { sourceRef, ...carried } = carriedOf(entry);
   return {

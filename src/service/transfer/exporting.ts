@@ -5,11 +5,11 @@ import { exportedEntry, exportHeader } from './export-lines.ts';
 
 interface Parts {
   readonly store: Store;
-  /** Of the embedder in service. */
+  /** Of the active embedder. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
 }
 
-/** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then what stands beside them. */
+/** The header, then the entries, oldest first, a few hundred in memory at a time; with `all`, then their additional data. */
 export async function* exported(
   { store, space }: Parts,
   { namespace, vectors = false, all = false }: ExportRequest,
@@ -17,7 +17,7 @@ export async function* exported(
   const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
   const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
   const batches = store.entries.scan(keep);
-  // The first entries are read before the header goes out: a store that cannot be read then fails before anything looks well.
+  // The first entries are read before the header is sent, so that an unreadable store fails before anything looks successful.
   const first = await batches.next();
   yield exportHeader(space(), entries);
   const ids = new Set<string>();
@@ -38,7 +38,7 @@ interface Late {
   readonly vectors: boolean;
 }
 
-/** Entries that came meanwhile: what was in the archive at the beginning, and came back before that was read, would be in neither. */
+/** New entries: those archived at the start and restored before the archive was read would be in neither part. */
 async function* late({ store, keep, vectors }: Late, ids: ReadonlySet<string>): AsyncGenerator<ExportLine> {
   const came = new Set<string>();
   for await (const rows of store.entries.scan(keep)) {

@@ -36,10 +36,10 @@ const Facts = z.object({
   tags: Tags.nullish(),
   priority: PriorityInput.nullish(),
   importance: Ratio.nullish(),
-  /** Other stores name the program or the machine so: what is none of ours becomes a tag. */
+  /** Other stores put the program or the machine here: an unknown source becomes a tag. */
   source: z.string().nullish(),
   sourceRef: z.record(z.string(), z.unknown()).nullish(),
-  /** Other stores mean other things by it: what is no list of names is read from the content instead. */
+  /** Other stores use these fields differently: if it is not a list of names, names are read from the content. */
   entities: z.array(z.string().min(1).max(MAX_ENTITY_CHARS)).min(1).max(MAX_ENTITIES).nullish().catch(undefined),
   /** Reference form. */
   timestamp: When.nullish(),
@@ -49,7 +49,7 @@ const Facts = z.object({
   ...nullish,
 });
 
-/** The numbers of a vector that is base64 of 32-bit floats, little-endian, as every machine has them that the engine runs on. */
+/** The numbers of a vector in base64 of 32-bit floats, little-endian like all supported machines. */
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !BASE64.test(value)) return value;
   const bytes = Buffer.from(value, 'base64');
@@ -58,18 +58,18 @@ function unpacked(value: unknown): unknown {
 
 const BASE64 = /^[A-Za-z0-9+/]+=*$/;
 
-/** An entry in either form, or as an export wrote it: what stands in `metadata` wins over what stands beside it. */
+/** An entry in either form, or as exported: values in `metadata` take precedence over those next to it. */
 const ImportLineSchema = Facts.extend({
-  /** One that is no UUID, of another store, is kept in `sourceRef` and replaced. */
+  /** An id that is no UUID, from another store, is kept in `sourceRef` and replaced. */
   id: z.string().max(200).or(z.number()).nullish(),
   content: Content,
   metadata: Facts.nullish(),
-  /** As base64 where a backup wrote it. */
+  /** Base64, as in a backup. */
   embedding: z.preprocess(unpacked, z.array(z.number()).nullish()).optional(),
   embedder: z.string().nullish(),
 });
 
-/** An entry read from a line; what the line does not say is absent. */
+/** An entry read from a line; fields missing in the line are absent. */
 export interface ImportedEntry extends Pick<Entry, Carried> {
   readonly id?: string;
   readonly content: string;
@@ -81,17 +81,17 @@ export interface ImportedEntry extends Pick<Entry, Carried> {
   readonly source?: (typeof SOURCES)[number];
   readonly createdAt?: number;
   readonly updatedAt?: number;
-  /** Of the whole text; worth keeping only where `embedder` says of which model it is. */
+  /** Vector of the whole text; used only if `embedder` names its model. */
   readonly embedding?: Float32Array;
   readonly embedder?: string;
 }
 
-/** What was deleted for good, as a backup has it. */
+/** A tombstone from a backup. */
 const TombstoneLine = z.strictObject({
   tombstone: z.strictObject({ id: z.string().min(1).max(1000), namespace: Namespace, at: z.number().min(0).max(8.64e15) }),
 });
 
-/** What of a line was left out or replaced, in plain words; absent where it is taken as it is. */
+/** The parts of a line that were left out or replaced, as a sentence; absent if there are none. */
 interface Noted {
   readonly notes?: readonly string[];
 }
@@ -102,7 +102,7 @@ type ReadLine =
   | ({ readonly entry: ImportedEntry } & Noted)
   | { readonly error: string };
 
-/** The entry of one line, or why there is none, in plain words; or what else an export has: its header, and what stands beside the entries. */
+/** The entry of one line, or its fault as a sentence; or another part of an export: its header, or additional data. */
 export function parseImportLine(text: string): ReadLine {
   let given: unknown;
   try {
@@ -125,7 +125,7 @@ export function parseImportLine(text: string): ReadLine {
   return { entry, ...(all.length > 0 ? { notes: all } : {}) };
 }
 
-/** An entry as its line says it, whose source may be a word of another store. */
+/** An entry as in its line, whose source may be unknown here. */
 type ReadEntry = Omit<ImportedEntry, 'source'> & { readonly source?: string };
 
 function withOwnSource({ source, ...entry }: ReadEntry): { readonly entry: ImportedEntry; readonly foreign?: string } {

@@ -8,7 +8,7 @@ interface Parts {
   readonly rules: Pick<CompactionRules, 'enabled' | 'maxEntries'>;
 }
 
-/** Counts what an import stores in each namespace, and says where that is more than compaction keeps there. */
+/** Counts what an import stores in each namespace, and reports namespaces above the limit of compaction. */
 export class ImportRoom {
   readonly #parts: Parts;
   readonly #stored = new Map<string, number>();

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const DATES: ReadonlySet<unknown> = new Set(['timestamp', 'createdAt', 'updatedAt']);
 
-/** What is wrong with a line, in plain words; `value` is what the line holds, and `within` names the part of it that was looked at. */
+/** The fault of a line, in plain words; `value` is the parsed line, and `within` names the part that was checked. */
 export function lineFault([issue]: readonly Issue[], value: unknown, within: readonly string[] = []): string {
   if (issue === undefined) return 'is not an entry';
   const path = [...within, ...issue.path];

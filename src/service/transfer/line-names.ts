@@ -1,18 +1,18 @@
 import { MAX_TAG_CHARS, MAX_TAGS } from '../../memory/entry.ts';
 import { hiddenIn, storedName } from '../../memory/names.ts';
 
-/** Names in a note; the rest are counted. */
+/** Names listed in a note; the rest are counted. */
 const NAMED = 10;
 
 type Fields = Record<string, unknown>;
 
-/** The names on a line in the form in which they are kept, and tags as many as an entry may have. What that changes or leaves out is in `notes`, in plain words. */
+/** The names of a line in stored form, with at most the allowed number of tags. `notes` lists changed and dropped names, in plain words. */
 export function fittingNames<T>(value: T): { readonly value: T; readonly notes: readonly string[] } {
   const notes: string[] = [];
   return { value: fitted(value, notes) as T, notes };
 }
 
-/** Also what is in the entry of a line from the archive, in the state of one from the history, and in `metadata`. */
+/** Also the entry of a line from the archive, the state of one from the history, and `metadata`. */
 function fitted(value: unknown, notes: string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields: Fields = { ...value };
@@ -39,7 +39,7 @@ function fittingTags(tags: readonly unknown[], notes: string[]): unknown[] {
   const long = plain.filter(isLong);
   if (long.length > 0) notes.push(`tags longer than ${MAX_TAG_CHARS} characters were left out: ${listed(long)}`);
   if (short.length > MAX_TAGS) notes.push(`tags beyond ${MAX_TAGS} were left out: ${listed(short.slice(MAX_TAGS))}`);
-  // A tag that is no text makes the line a bad one, also behind the others.
+  // A tag that is not a text makes the line invalid, even after the limit.
   return [...short.slice(0, MAX_TAGS), ...short.slice(MAX_TAGS).filter((tag) => typeof tag !== 'string')];
 }
 

@@ -1,4 +1,4 @@
-/** One line of a stream, counted from 1; `text` is absent where it could not be taken. */
+/** One line of a stream, counted from 1; `text` is absent if it could not be read. */
 export interface Line {
   readonly number: number;
   readonly text?: string;
@@ -31,7 +31,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
       start = end + 1;
     }
     bytes += chunk.length - start;
-    // What is over the limit is counted and thrown away, so that an endless line cannot fill the memory.
+    // Bytes above the limit are counted and discarded, so that an endless line cannot fill the memory.
     if (bytes <= maxBytes) parts.push(chunk.subarray(start));
     else parts = [];
   }

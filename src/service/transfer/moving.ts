@@ -13,22 +13,22 @@ import { charsOf, type WriteRoom } from '../write-room.ts';
 /** Entries moved together: one commit. */
 const BATCH = 200;
 
-/** Which entries go where. */
+/** Which entries to move, and where. */
 export interface Course {
   readonly isMeant: (entry: Meant & Pick<Known, 'id'>) => boolean;
   readonly to: string;
   readonly by: Source;
-  /** Under which those lie in the archive whose text was there already. */
+  /** Run id in the archive of entries whose text already existed. */
   readonly run: string;
 }
 
-/** An entry that moved, and where it was. */
+/** An entry that moved, and its former namespace. */
 export interface Moved {
   readonly id: string;
   readonly from: string;
 }
 
-/** What became of the entries. */
+/** The result for the entries. */
 interface Tally {
   readonly matches: number;
   readonly moved: readonly Moved[];
@@ -42,7 +42,7 @@ interface Parts {
   readonly yielding: Yielding;
 }
 
-/** Takes entries from namespace to namespace, batch by batch; whatever is done stays done where the process ends. */
+/** Moves entries between namespaces, batch by batch; completed batches stay if the process ends. */
 export class Moving {
   readonly #parts: Parts;
 
@@ -50,7 +50,7 @@ export class Moving {
     this.#parts = parts;
   }
 
-  /** What `moveAll` would do now. */
+  /** The result that `moveAll` would have now. */
   foresee(course: Course): Tally {
     const { directory } = this.#parts.store;
     const places = new Map<string, string>();
@@ -71,7 +71,7 @@ export class Moving {
     return { matches: ids.length, moved, duplicates };
   }
 
-  /** Moves all that are meant, also those that come meanwhile; each is tried once. */
+  /** Moves all selected entries, including those that arrive meanwhile; each is tried once. */
   async moveAll(course: Course): Promise<Tally> {
     const tried = new Set<string>();
     const moved: Moved[] = [];
@@ -93,7 +93,7 @@ export class Moving {
     const from = await Promise.all(ids.map((id) => this.#move(id, course)));
     const moved = ids.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }]));
     const duplicates: { id: string; kept: string }[] = [];
-    // One after the other: two of them may be related to one another.
+    // Sequential, because two of them may be related to each other.
     for (const id of ids.filter((_, nth) => from[nth] === undefined)) {
       const kept = await this.#unite(id, course);
       if (kept !== undefined) duplicates.push({ id, kept });
@@ -101,7 +101,7 @@ export class Moving {
     return { moved, duplicates };
   }
 
-  /** Lets what is in the archive come back to another namespace. Resolves with how many there are, less those of this run. */
+  /** Moves archived entries to another namespace, without those of this run. Resolves with their number. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
     const { store, room, yielding } = this.#parts;
     const cells = await store.sides.archive.cells();
@@ -126,12 +126,12 @@ export class Moving {
     );
   }
 
-  /** Oldest first: of two with the same text the older one stays. */
+  /** Oldest first: of two with the same text, the older one stays. */
   #meant({ isMeant, to }: Course): string[] {
     return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
   }
 
-  /** Where it came from; undefined where it did not go: it is gone, no longer meant, or its exact text is there already. */
+  /** Its former namespace; undefined if it did not move: it no longer exists, is no longer selected, or its exact text exists there. */
   async #move(id: string, { isMeant, to, by }: Course): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.directory.get(id);
@@ -155,7 +155,7 @@ export class Moving {
     );
   }
 
-  /** Keeps the one that is there already, with the tags and relations of both; the other goes to the archive. Undefined where that cannot be. */
+  /** Merges into the existing entry the tags and relations of the other one, which is archived. Undefined if that is not possible. */
   async #unite(id: string, { isMeant, to, by, run }: Course): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.directory.get(id);
@@ -189,12 +189,12 @@ export class Moving {
 
 type Placed = Pick<Entry, 'namespace' | 'container' | 'contentHash'>;
 
-/** Where it would be: a container of its own stays, the one that is named after the namespace goes along. */
+/** Its new place: a container of its own stays; one named after the namespace is renamed. */
 function placeOf({ namespace, container, contentHash }: Placed, to: string): Placed {
   return { namespace: to, container: container === namespace ? to : container, contentHash };
 }
 
-/** What someone deleted or changed meanwhile stays as it is. */
+/** An entry that was deleted or changed in the meantime stays as it is. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

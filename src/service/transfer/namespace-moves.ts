@@ -24,19 +24,19 @@ interface Parts {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: WriteRoom;
-  /** Told of every entry that came to new neighbours. */
+  /** Called for every moved entry. */
   readonly onMoved: (id: string) => void;
 }
 
 interface Work extends Course {
   readonly dryRun: boolean;
-  /** Namespaces that are emptied, and with them the archive. */
+  /** Namespaces that are emptied, including their archive. */
   readonly emptied?: ReadonlySet<string>;
-  /** Whether they come to new neighbours. */
+  /** Whether the entries get new neighbours. */
   readonly tell: boolean;
 }
 
-/** Renames and merges namespaces, and moves entries between them; one of these after the other. */
+/** Renames and merges namespaces, and moves entries between them; one operation at a time. */
 export class NamespaceMoves implements NamespaceOperations {
   readonly #parts: Parts;
   readonly #yielding = new Yielding();
@@ -48,7 +48,7 @@ export class NamespaceMoves implements NamespaceOperations {
     this.#moving = new Moving({ ...parts, yielding: this.#yielding });
   }
 
-  /** A rename that was cut short goes on where it stopped. */
+  /** An interrupted rename continues where it stopped. */
   rename({ from, to, dryRun = false }: RenameNamespaceRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
     return this.#alone(async () => {
       refuseGlobal({ from, to });
@@ -81,19 +81,19 @@ export class NamespaceMoves implements NamespaceOperations {
     });
   }
 
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   async close(): Promise<void> {
     this.#yielding.stop();
     await this.#queue;
   }
-  /** After the one that is under way, if one is. */
+  /** Waits for a running operation. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Only the rest of a rename that was begun may come to entries that are there. */
+  /** Only an interrupted rename may continue into a namespace that has entries. */
   async #refuseTaken({ from, to }: { from: string; to: string }): Promise<void> {
     const { store } = this.#parts;
     if (store.directory.count({ namespaces: [to] }) === 0) return;

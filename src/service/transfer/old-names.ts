@@ -20,9 +20,9 @@ interface Parts {
 }
 
 /**
- * Brings names that older versions wrote, in NFD or with hidden characters, into the form in which names are kept and asked for. Entries of a namespace that has
- * two spellings come together: of two with the same text the one that had its name already stays, and the other goes to the archive. Never rejects: where nothing can be written the
- * names stay as they are until the store is opened again.
+ * Converts names that older versions wrote, in NFD or with hidden characters, to the stored form. Entries of a namespace with two spellings
+ * are merged: of two with the same text, the one with the correct name stays, and the other is archived. Never rejects: if nothing can be
+ * written, the names stay until the store is opened again.
  */
 export async function renameOldNames(parts: Parts): Promise<void> {
   const { store, log } = parts;
@@ -61,7 +61,7 @@ async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Pr
   }
 }
 
-/** Containers and tags, of those that are still there. */
+/** Containers and tags of the remaining entries. */
 async function rewrite({ store, clock, room }: Parts, outdated: readonly Known[]): Promise<void> {
   const ids = outdated.flatMap(({ id }) => {
     const known = store.directory.get(id);
@@ -82,7 +82,7 @@ async function rewriteOne(store: Store, clock: Clock, id: string): Promise<void>
   }
 }
 
-/** The same text is there already, under the same names as they are kept. */
+/** The same text exists already, under the same names in stored form. */
 async function archiveTwin(store: Store, clock: Clock, id: string): Promise<void> {
   const known = store.directory.get(id);
   const survivor = known && store.directory.same(withStoredNames(known));

@@ -6,13 +6,13 @@ import type { SyncUnrelation } from '../../memory/operations/sync-operations.ts'
 import { isDone, isVisible, localStatesOf, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { isSynced, tombstoneStamp } from './sync-versions.ts';
 
-/** That an entry was forgotten elsewhere, or deleted for good, and when. */
+/** The time at which an entry was forgotten elsewhere, or permanently deleted. */
 interface Ending {
   readonly id: string;
   readonly at: number;
 }
 
-/** Takes deletions for good over. */
+/** Applies permanent deletions. */
 export async function takeTombstones(
   store: Store,
   { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
@@ -37,7 +37,7 @@ export async function takeTombstones(
   );
 }
 
-/** Takes over that relations made by hand were deleted. */
+/** Applies deletions of manual relations. */
 export async function unrelateAll(
   { sides, entries, directory }: Store,
   { unrelated, namespace }: { readonly unrelated: readonly SyncUnrelation[]; readonly namespace: string },
@@ -57,13 +57,13 @@ export async function unrelateAll(
   );
 }
 
-/** Passages of files are no matter of a sync. */
+/** A sync does not transfer passages of files. */
 function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: LocalState | undefined): boolean {
   const known = directory.get(id) ?? own?.archived?.entry;
   return known === undefined || isSynced(known);
 }
 
-/** Takes forgettings over: what is here goes to the archive. */
+/** Applies forgettings: existing entries are archived. */
 export async function forgetAll(
   store: Store,
   forgotten: readonly Ending[],

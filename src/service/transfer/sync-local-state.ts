@@ -7,30 +7,30 @@ import { embeddedKey } from '../../store/format/content-hash.ts';
 import type { Store } from '../../store/store.ts';
 import { archivedStamp, stampOf, tombstoneStamp } from './sync-versions.ts';
 
-/** What is there of an entry that arrives. */
+/** The local state of an entry that arrives. */
 export interface LocalState {
   readonly standing?: Standing;
   readonly namespace?: string;
   readonly contentHash?: string;
-  /** Of what is embedded of it. */
+  /** Of the embedded text. */
   readonly embedded?: string;
-  /** Where it is in the archive. */
+  /** Its place in the archive. */
   readonly archived?: ArchivedEntry;
 }
 
-/** On whose behalf something is taken over. */
+/** Who requested it. */
 export interface SyncOrigin {
   readonly by: Source;
-  /** Under which those lie in the archive that go there. */
+  /** Run id in the archive of entries that are archived. */
   readonly run: string;
-  /** Where alone may be looked. */
+  /** The only namespace that may be read. */
   readonly only: string | undefined;
 }
 
-/** What became of what was sent, counted. */
+/** Counts of the results. */
 export type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number };
 
-/** What a store has of these entries, or knows of their deletion. */
+/** The local state of these entries, or of their deletion. */
 export async function localStatesOf(
   { directory, sides }: Pick<Store, 'directory' | 'sides'>,
   ids: readonly string[],
@@ -52,11 +52,11 @@ export async function localStatesOf(
   return owns;
 }
 
-/** Whether anyone who asks may know of it. */
+/** Whether the caller may know of the entry. */
 export const isVisible = (own: Pick<LocalState, 'namespace'> | undefined, { only }: SyncOrigin): boolean =>
   only === undefined || own?.namespace === undefined || own.namespace === only;
 
-/** Whether a change was made; false where someone else was faster. */
+/** Whether a change was made; false if another process was faster. */
 export async function isDone(change: Promise<void>): Promise<boolean> {
   try {
     await change;
@@ -67,7 +67,7 @@ export async function isDone(change: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Someone else was faster. */
+/** Another process was faster. */
 export function unlessOvertaken(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

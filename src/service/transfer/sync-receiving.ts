@@ -23,22 +23,22 @@ export interface ReceivingParts {
   readonly secrets: Secrets;
   readonly room: WriteRoom;
   readonly clock: Clock;
-  /** Of the embedder in service: vectors of it are taken over, others are computed again. */
+  /** Of the active embedder: vectors of the same model are kept, others are computed again. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
-  /** Told of every entry that is new. */
+  /** Called for every new entry. */
   readonly onStored: (id: string) => void;
-  /** Told of every entry that has another text now, or is in another namespace. */
+  /** Called for every entry with a changed text or namespace. */
   readonly onEdited: (id: string) => void;
 }
 
-/** An entry that is later than what is there. */
+/** An entry that is newer than the local one. */
 interface Arrival {
   readonly row: EntryRow;
   readonly own: LocalState;
 }
 type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'twin';
 
-/** Takes versions of another store over, one by one where they are later than what is there. */
+/** Applies versions of another store, one by one, if they are newer than the local ones. */
 export class SyncReceiving {
   readonly #parts: ReceivingParts;
 
@@ -65,7 +65,7 @@ export class SyncReceiving {
     const twins: string[] = [];
     const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
-      // First: what goes makes room for the same text under another id.
+      // First, because an archived entry makes room for the same text under another id.
       await takeTombstones(this.#parts.store, { tombstones, namespace }, { origin, tally });
       await forgetAll(this.#parts.store, forgotten, { origin, tally });
       await unrelateAll(this.#parts.store, { unrelated, namespace }, { origin, tally });
@@ -78,7 +78,7 @@ export class SyncReceiving {
     return { ...tally, twins };
   }
 
-  /** Those that are later than what is there, as rows; the others are counted as kept. */
+  /** The newer versions as rows; the others are counted as kept. */
   async #arrivals(
     entries: readonly SyncEntry[],
     { namespace, origin, tally }: { namespace: string; origin: SyncOrigin; tally: Tally },
@@ -96,7 +96,7 @@ export class SyncReceiving {
       if (isVisible(own, origin) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
       else tally.kept += 1;
     }
-    // The text and the tags that are there have their vectors.
+    // The vectors fit, because text and tags are unchanged.
     const isReady = ({ entry, own, vectors }: (typeof later)[number]): boolean =>
       vectors !== undefined || own.embedded === embeddedKey(entry);
     const made = (await this.#parts.drafting.rows(later.filter((one) => !isReady(one)).map(({ entry }) => entry))).values();
@@ -113,7 +113,7 @@ export class SyncReceiving {
     const { secrets } = this.#parts;
     const { texts, kinds } = secrets.redacts(by, given.source) ? secrets.redacted(given) : { texts: given, kinds: [] };
     const { vectors, entities, ...facts } = texts;
-    // Its vectors and its names were made of the text with the secrets.
+    // Its vectors and names were derived from the text with the secrets.
     const isSame = kinds.length === 0;
     const entry = draftEntry({
       ...(facts as Omit<EntryFacts, 'namespace'>),
@@ -124,7 +124,7 @@ export class SyncReceiving {
     return { entry, vectors: isSame ? this.#carried(entry.content, vectors) : undefined };
   }
 
-  /** Vectors that came along, where they are what would be made here. */
+  /** The received vectors, if they are of the model that would be used here. */
   #carried(content: string, vectors: SyncEntry['vectors']): EntryVectors | undefined {
     const { fingerprint, width } = this.#parts.space();
     if (vectors?.embedder !== fingerprint) return undefined;
@@ -134,7 +134,7 @@ export class SyncReceiving {
     return { embedder: fingerprint, first, further };
   }
 
-  /** Those that found their text under another id. */
+  /** Entries whose text exists under another id. */
   async #placeAll(arrivals: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<Arrival[]> {
     const left: Arrival[] = [];
     await Promise.all(
@@ -173,7 +173,7 @@ export class SyncReceiving {
     }
   }
 
-  /** The entry that holds its exact text in the same place. */
+  /** The entry with its exact text in the same place. */
   #twinOf(entry: Entry): string | undefined {
     const twin = this.#parts.store.directory.same(entry);
     return twin === entry.id ? undefined : twin;
@@ -186,7 +186,7 @@ export class SyncReceiving {
       (now) => {
         if (!isLater(stampOf(entry), stampOf(now.entry))) return now;
         isChanged = true;
-        // Who takes its place is said by the relations of this store.
+        // Supersession follows from the relations of this store.
         const { superseded } = now.entry;
         const isSame = embeddedKey(now.entry) === embeddedKey(entry);
         return {
@@ -200,15 +200,15 @@ export class SyncReceiving {
     return isChanged;
   }
 
-  /** Keeps a version that goes without having been replaced among the entries. */
+  /** Stores a replaced version in the history. */
   async #keepPast(before: Entry, after: Entry, by: Source): Promise<void> {
     const record = replacedVersion({ before, after, by });
     if (record !== undefined) await this.#parts.store.entries.changes.adopt(record);
   }
 
   /**
-   * What is left has its exact text under another id. Some of that goes away by itself, as texts may have changed hands; the rest goes to
-   * the archive one by one, since each makes room for others.
+   * The texts of the remaining entries exist under other ids. Some conflicts resolve themselves if texts were swapped; the rest are
+   * archived one by one, because each makes room for others.
    */
   async #settle(twins: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<void> {
     let left = twins;
@@ -233,7 +233,7 @@ export class SyncReceiving {
     }
   }
 
-  /** Puts an entry into the archive without its ever being seen, or whatever version of it is there. False where someone was faster. */
+  /** Archives an entry that was never visible here, or its local version. False if another process was faster. */
   async #putAway({ row: { entry }, own }: Arrival, { by, run }: SyncOrigin): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { changes } = store.entries;
@@ -260,7 +260,7 @@ export class SyncReceiving {
         const isOver = tombstone !== undefined && tombstone.at >= relation.createdAt;
         const isMeant = isNews && !isOver && isThere(relation.sourceId) && isThere(relation.targetId);
         const isRelated = isMeant && (await isDone(entries.changes.relate(relation)));
-        // What Lore found goes with its entries; only what someone said is a change of its own.
+        // Relations found automatically follow their entries; only manual ones are changes of their own.
         if (relation.origin === 'manual') tally[isRelated ? 'related' : 'kept'] += 1;
       }),
     );
@@ -269,6 +269,6 @@ export class SyncReceiving {
 
 function floatsOf(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
-  // A copy of its own: floats must be aligned.
+  // A copy, because floats must be aligned.
   return new Float32Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 4))).buffer);
 }

@@ -8,19 +8,19 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 import type { SyncStamp } from '../../memory/operations/sync-operations.ts';
 import { importanceOf } from '../../store/format/field-columns.ts';
 
-/** All that makes a version of an entry this one; what follows from its text is none of it. */
+/** The fields that identify a version of an entry; derived fields do not count. */
 type Versioned = Pick<Entry, 'id' | 'source' | 'contentHash' | 'createdAt' | 'updatedAt' | Exclude<Given, 'content'>>;
 
 const DIGEST_BYTES = 8;
 
-/** Passages of files are brought up to date from the files, and what is outdated is removed for good. */
+/** Passages of files are updated from the files, and outdated ones are removed permanently. */
 export const isSynced = ({ source }: { readonly source: Source }): boolean => source !== 'index' && source !== 'ingest';
 
 export function versionBytes(version: Versioned): Buffer {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = version;
-  // The journal has the importance as it was given, the table as 32 bits: a version is the same in both.
+  // The log stores importance with 64 bits, the table with 32: rounded, so that a version is the same in both.
   const weight = importanceOf(Math.fround(importance));
-  // What only some entries have stands last and by name, so that a field that another version of Lore lacks changes nothing for the others.
+  // Optional fields come last and by name, so that a field unknown to another version of Lore changes nothing for entries without it.
   const more = Object.entries(givenOf(version));
   return digest([id, namespace, container, tags, priority, weight, source, contentHash, createdAt, updatedAt, ...more]);
 }
@@ -33,35 +33,35 @@ export function relationBytes(relation: Relation): Buffer {
 
 const digest = (facts: readonly unknown[]): Buffer => hash('sha256', JSON.stringify(facts), 'buffer').subarray(0, DIGEST_BYTES);
 
-/** The same for entries of one namespace that would be exact duplicates. */
+/** Equal for entries of one namespace that would be exact duplicates. */
 function textOf({ namespace, container, contentHash }: Pick<Entry, 'namespace' | 'container' | 'contentHash'>): string {
   const text = contentHash.slice(0, 32);
   return container === namespace ? text : `${text} ${container}`;
 }
 
-/** Of an entry that is there. */
+/** Stamp of an existing entry. */
 export function stampOf(live: Versioned): SyncStamp {
   return { id: live.id, state: 'live', at: live.updatedAt, version: versionOf(live), text: textOf(live) };
 }
 
-/** Of one in the archive. What was forgotten was so after its last change, whatever the clocks of the two said. */
+/** Stamp of an archived entry. A forgotten entry counts as forgotten after its last change, whatever the clocks say. */
 export function archivedStamp({ entry, reason, at }: ArchivedEntry): SyncStamp {
   const facts = { id: entry.id, version: versionOf(entry), text: textOf(entry) };
   if (reason === 'forgotten') return { ...facts, state: 'forgotten', at: Math.max(at, entry.updatedAt) };
   return { ...facts, state: 'away', at: entry.updatedAt };
 }
 
-/** Of one that was deleted for good. */
+/** Stamp of a permanently deleted entry. */
 export function tombstoneStamp({ id, at }: Tombstone): SyncStamp {
   return { id, state: 'removed', at, version: '', text: '' };
 }
 
 export const tombstoneBytes = ({ id, at }: Tombstone): Buffer => digest([id, at]);
 
-/** Ids of one moment begin alike, so their own bits would fill a few buckets alone. */
+/** Ids of one moment have the same beginning, so their own bits would fill only a few buckets. */
 export const bucketOf = (id: string, buckets: number): number => crc32(id) % buckets;
 
-/** One digest for each bucket, whatever the order in which things are put into it. */
+/** One digest for each bucket, independent of the order of additions. */
 export class BucketDigests {
   readonly #halves: Uint32Array;
 

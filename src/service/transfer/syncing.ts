@@ -32,7 +32,7 @@ import {
 } from './sync-versions.ts';
 import { Yielding } from '../yielding.ts';
 
-/** Of the texts and vectors in one answer, about. */
+/** Approximate size of the texts and vectors in one response. */
 const ANSWER_CHARS = 8 * 1024 * 1024;
 const READ_ROWS = 200;
 
@@ -41,7 +41,7 @@ interface Parts extends ReceivingParts {
   readonly maxLineBytes: number;
 }
 
-/** One side of two stores that exchange a namespace: says what it has, hands it out, and takes over what is later. Keeps nothing of the other side. */
+/** One side of a sync of two stores: reports its state, sends entries, and applies newer ones. Stores nothing about the other side. */
 export class Syncing implements SyncOperations {
   readonly #parts: Parts;
   readonly #receiving: SyncReceiving;
@@ -56,7 +56,7 @@ export class Syncing implements SyncOperations {
     const yielding = new Yielding();
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
-    // A copy: others go on writing in between.
+    // A copy, because others may write during a pause.
     for (const known of store.directory.known(namespace).slice()) {
       if (!isSynced(known)) continue;
       entries += 1;
@@ -76,7 +76,7 @@ export class Syncing implements SyncOperations {
     };
   }
 
-  /** None where there are no tombstones. */
+  /** Undefined if there are no tombstones. */
   #tombstoneDigests(namespace: string, buckets: number): string[] {
     const all = [...this.#parts.store.sides.tombstones.of(namespace)];
     const digests = new BucketDigests(buckets);
@@ -84,7 +84,7 @@ export class Syncing implements SyncOperations {
     return all.length === 0 ? [] : digests.texts();
   }
 
-  /** In no order. Rejects with `invalid_input` where buckets are meant and nobody said of how many. */
+  /** Unordered. Rejects with `invalid_input` if the request names buckets without their number. */
   async stamps(request: SyncStampsRequest, { namespace: only }: CallOptions = {}): Promise<SyncStamps> {
     const { namespace, buckets, of, ids } = request;
     if (of !== undefined && buckets === undefined) throw new LoreError('invalid_input', 'buckets is required where `of` is given');
@@ -119,7 +119,7 @@ export class Syncing implements SyncOperations {
     };
   }
 
-  /** Every version but the first took the place of one that the history has, unless that came from elsewhere. */
+  /** Every version but the first replaced one in the history, unless that one came from another store. */
   async #withPast(stamps: readonly SyncStamp[], { past, ids }: SyncStampsRequest): Promise<readonly SyncStamp[]> {
     if (past !== true || ids === undefined) return stamps;
     const { directory, sides } = this.#parts.store;
@@ -161,14 +161,14 @@ export class Syncing implements SyncOperations {
     return this.#receiving.apply(request, options);
   }
 
-  /** Made by hand, within the namespace. */
+  /** Manual relations within the namespace. */
   *#manual(namespace: string): Generator<Relation> {
     for (const relation of this.#parts.store.sides.graph.all()) {
       if (relation.origin === 'manual' && this.#isWithin(relation, namespace)) yield relation;
     }
   }
 
-  /** Found by Lore, of this entry. */
+  /** Relations that Lore found for this entry. */
   #found(id: string, namespace: string): Relation[] {
     const { graph } = this.#parts.store.sides;
     return [...graph.from(id), ...graph.to(id)].filter((relation) => relation.origin === 'auto' && this.#isWithin(relation, namespace));
@@ -183,7 +183,7 @@ export class Syncing implements SyncOperations {
   }
 }
 
-/** The entry in whose bucket it is: of a relation its source. */
+/** The entry that determines the bucket: for a relation its source. */
 const ownerOf = ({ id }: Tombstone): string => (isRelationKey(id) ? relationOfKey(id).sourceId : id);
 
 /** The stamp of a permanent deletion. An earlier version of Lore receives it as `forgotten`. */

@@ -35,7 +35,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Lines that are embedded and committed together. */
 const BATCH_LINES = 500;
-/** … or fewer, when they are long. */
+/** … or fewer, if they are long. */
 const BATCH_CHARS = 2 * 1024 * 1024;
 const MAX_ERRORS = 1000;
 /** Entries that a dry run shows. */
@@ -48,23 +48,23 @@ interface Parts {
   readonly room: WriteRoom;
   readonly clock: Clock;
   readonly namespace: string;
-  /** Longest line taken, bytes. */
+  /** Longest accepted line, bytes. */
   readonly maxLineBytes: number;
-  /** Of the embedder in service: vectors of it are taken over, others are computed again. */
+  /** Of the active embedder: vectors of the same model are kept, others are computed again. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
   readonly rules: Pick<CompactionRules, 'enabled' | 'maxEntries'>;
-  /** Told of every entry that is new. */
+  /** Called for every new entry. */
   readonly onStored: (id: string) => void;
 }
 
-/** A line that should hold an entry. */
+/** A line that should contain an entry. */
 interface Parsed {
   readonly line: number;
   readonly entry?: ImportedEntry;
-  /** What became of the secrets that it held. */
+  /** The result for the secrets in it. */
   readonly secrets?: 'none' | 'redacted' | 'kept';
   readonly error?: string;
-  /** What of it was left out or replaced. */
+  /** The parts of it that were left out or replaced. */
   readonly notes?: readonly string[];
 }
 interface Batch {
@@ -75,7 +75,7 @@ interface Batch {
 
 const newBatch = (): Batch => ({ entries: [], besides: [], tombstones: [] });
 
-/** The way out of a store and back in: JSON Lines, one entry a line. */
+/** Import and export: JSON Lines, one entry per line. */
 export class Transfer {
   readonly #parts: Parts;
 
@@ -88,7 +88,7 @@ export class Transfer {
     return exported(this.#parts, request);
   }
 
-  /** Reads lines in order; a bad one is reported and passed over, or with `strict` stops everything before anything is stored. */
+  /** Reads lines in order; a bad one is reported and skipped, or with `strict` nothing at all is stored. */
   async import(chunks: AsyncIterable<Uint8Array>, request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
     if (request.strict !== true) return await this.#read(chunks, request, options);
     const folder = await mkdtemp(path.join(await temporaryFolder(), 'lore-import-'));
@@ -164,7 +164,7 @@ export class Transfer {
       if (line.text?.trim() === '') continue;
       const parsed = parse(line);
       if (parsed === undefined) continue;
-      // Of other lines than those of a backup nothing is deleted.
+      // Only lines of a backup may delete anything.
       if ('tombstone' in parsed) batch.tombstones.push(...(asTheyAre ? [parsed.tombstone] : []));
       else if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
       else batch.entries.push(parsed.entry === undefined ? parsed : { ...parsed, ...secrets.ofImported(parsed.entry) });
@@ -186,7 +186,7 @@ export class Transfer {
     return { namespace, container: entry.container ?? namespace };
   }
 
-  /** What storing would answer, without storing. */
+  /** The result that storing would have, without storing. */
   #foresee(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
     const { directory } = this.#parts.store;
     return batch.map(({ line, entry, error }) => {
@@ -219,7 +219,7 @@ export class Transfer {
           if (status === 'stored' && asTheyAre !== true) this.#parts.onStored(stored.id);
           return { line, status, id: stored.id };
         } catch (fault) {
-          // A line of its own fault; anything else is the store's and stops the import.
+          // Errors of a line are reported; errors of the store stop the import.
           if (fault instanceof LoreError && fault.code === 'invalid_input') return invalid(line, fault.message);
           throw fault;
         }
@@ -227,7 +227,7 @@ export class Transfer {
     );
   }
 
-  /** Rows in the order of `imported`; a vector that came along and is of the model in service is not made again. */
+  /** Rows in the order of `imported`; an imported vector of the active model is kept. */
   async #rows(imported: readonly ImportedEntry[], request: ImportRequest, signal: AbortSignal | undefined): Promise<EntryRow[]> {
     const { drafting } = this.#parts;
     const all = imported.map((line) => ({ entry: this.#entry(line, request), first: this.#carriedVector(line) }));
@@ -274,14 +274,17 @@ export class Transfer {
       ...withoutUndefined({ importance: entry.importance }),
       ...carriedOf(entry),
       createdAt,
-      // To bring back what was deleted for good is a change, just later than the deletion: other stores take it over, but no edit of theirs goes for it.
+      // Restoring what was permanently deleted is a change just later than the deletion: other stores apply it, but it does not override
+      // their edits.
       updatedAt: tombstone === undefined ? given : Math.max(given, laterThan(tombstone.at)),
       arrivedAt: Date.now(),
     });
   }
 }
 
-/** Undefined for the header of an export. Throws `invalid_input` where that is of a later format: what follows may mean something else. */
+/**
+ * Undefined for the header of an export. Throws `invalid_input` for a later format, because the following lines may have another meaning.
+ */
 function parse({ number, text, error }: Line): Parsed | BesideInput | { readonly tombstone: Tombstone } | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
@@ -321,7 +324,7 @@ function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
   }
 }
 
-/** Of what stands beside the entries: `stored` and `duplicates` count those alone. */
+/** For lines other than entries: `stored` and `duplicates` count only those. */
 function countBeside(report: ReturnType<typeof newReport>, line: ImportLine): void {
   if (line.status === 'invalid') {
     count(report, line);
