@@ -4,10 +4,10 @@ import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
 import { AuditFile } from './service/audit/audit-file.ts';
 
-/** Administration of a store, its backups or its keys by a command: none of the operations on memories. */
+/** Administration of a store, its backups or its keys by a command, which no operation of the service covers. */
 export type AdminAction = 'keys.generate' | 'keys.revoke' | 'backups.restore' | 'store.repair';
 
-/** What the audit record says of an action. */
+/** The audit record of an action. */
 export type AdminFacts = Pick<AuditRecord, 'subject' | 'granted' | 'namespaces' | 'count' | 'dryRun'>;
 
 /** The audit log of a configuration; undefined if it is disabled. */

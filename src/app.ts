@@ -86,7 +86,9 @@ export interface AppOptions {
   readonly create?: boolean;
   /** File of the API keys. Default: the one of this user. */
   readonly keysFile?: string;
-  /** Changes settings; default nobody can. Lore reads some of the configuration at each use, so that it may be changed in place. */
+  /**
+   * Changes settings; without it they cannot be changed. Lore reads parts of the configuration at each use, so it may be changed in place.
+   */
   readonly settings?: SettingOperations;
   /** Variables that switch traces on (docs/observability.md); default none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -156,7 +158,7 @@ export async function openApp(
   return assemble({ config, choice, store, namespace, log, telemetry, background, backups, around, lost: lost.happens });
 }
 
-/** Lets the embedder be the one that the vectors of the store are of, now and after a change of the model by another server. */
+/** Switches to the embedder that made the vectors of the store, now and when another server changes the model. */
 async function followStore(store: Store, choice: ActiveModel, { check }: { readonly check: boolean }): Promise<void> {
   const { directory, spaces } = store;
   const vectors = { stamps: () => directory.embedders(), named: () => spaces.named?.fingerprint, areShared: store.isShared };
@@ -182,7 +184,7 @@ function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefi
   return { options, timeoutMs, leaseMs, localPath: localStoreFolder({ config }) };
 }
 
-/** Folders of this machine that hold memories or data about them. */
+/** Folders on this machine with memories or data about them. */
 function ownFolders(config: LoadedConfig['config']): string[] {
   const backups = backupPlace({ config });
   return [
@@ -206,7 +208,7 @@ export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): Ba
   return { location, compress, version: VERSION, ...withoutUndefined({ remote: remoteSettings({ config }, location) }) };
 }
 
-/** Connection settings of a place on object storage; undefined for a folder. */
+/** Connection settings for object storage; undefined for a folder. */
 export function remoteSettings({ config }: Pick<LoadedConfig, 'config'>, place: string): RemoteSettings | undefined {
   if (!isRemote(place)) return undefined;
   const { options, timeoutMs } = config.storage;
@@ -281,7 +283,7 @@ const fixedSettings: SettingOperations = {
   change: () => Promise.reject(new LoreError('not_found', 'Only `lore serve` changes settings; this server was started another way.')),
 };
 
-/** More members for a section of the configuration, whose own are read at each use. */
+/** Adds members to a section of the configuration, whose own members are read at each use. */
 const reading = <Section extends object, More extends object>(section: Section, more: More): Section & More =>
   Object.assign(Object.create(section) as Section, more);
 

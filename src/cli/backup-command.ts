@@ -3,7 +3,7 @@ import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import { stderrColors as pc } from './print/colors.ts';
 import { MemoryCommand, type StoreFlags } from './memory-command.ts';
 
-/** What keeps a store from being opened, and says nothing against its backups. */
+/** Errors of an open that say nothing against the backups. */
 const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set(['filesystem', 'internal', 'unavailable']);
 
 type Reading = Pick<BackupOperations, 'list' | 'verify'>;

@@ -6,7 +6,7 @@ import { endOnSignals, runningShutdown } from './shutdown.ts';
 import { printable } from './print/output.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** What all commands share: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
+/** Shared by all commands: the global flags, `--json`, exit codes, an orderly end on Ctrl-C. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
@@ -25,7 +25,7 @@ export abstract class BaseCommand extends Command {
   }
 
   override async catch(error: unknown): Promise<void> {
-    // The person who interrupted us knows why the rest fails.
+    // The command was interrupted, so later errors need no report.
     if (runningShutdown()) return;
     process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
   }

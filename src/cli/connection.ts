@@ -9,21 +9,21 @@ import { LockWait } from './lock-wait.ts';
 import { onShutdown } from './shutdown.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
-/** A command that saves or searches takes a second, ten on a busy machine. A holder that takes longer is an import or similar. */
+/** A command that saves or searches takes a second, ten on a busy machine. A longer one is an import or similar. */
 const HOLDER_WAIT_MS = 15_000;
 const HOLDER_RETRY_MS = 100;
-/** An MCP server finishes the calls under way and what it runs behind them before it lets go. */
+/** An MCP server finishes running calls and their background work before it releases the store. */
 const HANDOVER_WAIT_MS = 20_000;
 const PROBE_MS = 1_000;
-/** A sync is many requests, each of which may be repeated. */
+/** A sync consists of many requests, each of which may be repeated. */
 const SYNC_RETRIES = 3;
 
-/** The operations of a store, wherever it is open, until `close`. */
+/** The operations of a store, however it is reached, until `close`. */
 export interface Connection {
   readonly memories: MemoryOperations;
   /** The store as one side of a sync. */
   openSync(): Promise<SyncOperations>;
-  /** The URL of the server that answers, or undefined where this process opened the store itself. */
+  /** URL of the server in use; undefined if this process opened the store itself. */
   readonly server: string | undefined;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,7 +57,7 @@ export async function connect(
     if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
     if (holder !== undefined && !isLate) continue;
     try {
-      // Where the holder is still there, this reports it.
+      // If the holder still runs, this reports it.
       const { openApp } = await import('../app.ts');
       const app = await openApp(loaded, { log: options.log, background: false, ownsProcess: true, create });
       const { ownMemories } = app;
@@ -99,7 +99,7 @@ export async function openWhenFree(loaded: LoadedConfig, options: Pick<AppOption
         return await openApp(loaded, { ...options, ownsProcess: true });
       } catch (error) {
         failures += 1;
-        // The process that had it while we tried may be gone again; what fails twice is no coincidence.
+        // The other process may have ended in between; a second failure is final.
         const now = liveHolder(loaded);
         const isTaken = now !== undefined && now.yields !== true && now.url !== undefined;
         if (isLate || isTaken || (now === undefined && failures > 1)) throw error;
@@ -132,7 +132,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
     );
   }
   const holder = liveHolder(loaded);
-  // An MCP server shares its store with the commands beside it, and has no page.
+  // An MCP server shares its store with commands, but has no page.
   const url = holder?.yields === true ? undefined : holder?.url;
   if (url !== undefined && (await answers(url))) return url;
   throw new LoreError('network', `No server has the store ${loaded.config.storage.path} open.`, { hint });
@@ -165,7 +165,7 @@ function checkedUrl(url: string): string {
   });
 }
 
-/** Closes once, also when the process is told to leave early. */
+/** Closes once, also when the process is asked to end early. */
 function owned(parts: Pick<Connection, 'memories' | 'server' | 'openSync'>, release: () => Promise<void>): Connection {
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -4,7 +4,7 @@ import { stderrColors as pc } from './print/colors.ts';
 import { LoreError, type ErrorCode } from '../memory/errors.ts';
 import { printable } from './print/output.ts';
 
-/** The command line itself was wrong (unknown command or flag, something required is missing); exit code 1. */
+/** An error in the command line itself (unknown command or flag, missing argument); exit code 1. */
 export class UsageError extends Error {
   readonly hint: string | undefined;
 
@@ -15,7 +15,7 @@ export class UsageError extends Error {
   }
 }
 
-/** How each kind of failure leaves the process, and the word that `--json` prints for it. */
+/** The exit code of each kind of error, and its name in `--json`. */
 const OUTCOMES = {
   usage: { exit: 1, code: 'USAGE' },
   not_found: { exit: 1, code: 'NOT_FOUND' },
@@ -54,7 +54,7 @@ export function reportFailure(error: unknown, options: { json: boolean; verbose:
 
 const HELP_HINT = 'See `lore --help`, or the command followed by `--help`.';
 
-/** What went wrong in the terms of the command line. */
+/** The error in terms of the command line. */
 interface Failure {
   readonly kind: ErrorCode | 'usage';
   /** One line. */
@@ -72,7 +72,7 @@ export function failureOf(error: unknown): Failure {
   return parserFailure(error) ?? systemFailure(error) ?? unexpected(error);
 }
 
-/** What oclif's parser adds to its errors, as far as it is used here. */
+/** The fields that the parser of oclif adds to its errors, as used here. */
 interface ParserError extends Error {
   readonly args?: readonly { readonly name: string }[];
   readonly flags?: readonly string[];
@@ -94,7 +94,7 @@ function parserFailure(error: ParserError): Failure | undefined {
     case 'ArgInvalidOptionError':
       return invalid(message.replace(/^Expected (.*) to be one of: (.*)$/s, 'Unknown value $1: choose one of $2.'));
     default:
-      // The parser throws a plain CLIError for a value that a flag refuses, and for a value that is missing.
+      // The parser throws a plain CLIError for an invalid value and for a missing one.
       return error.message.startsWith('Parsing --') ? invalid(message) : usage(message);
   }
 }

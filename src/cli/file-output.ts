@@ -38,7 +38,7 @@ interface Writing {
   readonly path: string;
   readonly flags: 'w' | 'wx';
   readonly lines: Pieces;
-  /** Turns an error of the file system into one of ours. */
+  /** Converts an error of the file system. */
   readonly refuse: (cause: NodeJS.ErrnoException) => never;
 }
 
@@ -59,7 +59,7 @@ async function writeLines({ path, flags, lines, refuse }: Writing): Promise<numb
     pending = '';
   }
   await file.writeFile(pending).catch(refuse);
-  // A pipe or a device has nothing to flush.
+  // A pipe or a device cannot be synced.
   if ((await file.stat()).isFile()) await file.sync().catch(refuse);
   return count;
 }

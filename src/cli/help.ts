@@ -1,7 +1,7 @@
 import { Help } from '@oclif/core';
 import { COMMAND_GROUPS } from './groups.ts';
 
-/** oclif's help, with the commands of `lore --help` in groups. */
+/** oclif's help, with the commands in groups. */
 export default class GroupedHelp extends Help {
   // oxlint-disable-next-line typescript/require-await -- the framework waits for it
   protected override async showRootHelp(): Promise<void> {

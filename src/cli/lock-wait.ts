@@ -1,4 +1,7 @@
-/** Limits the wait for one holder of the store. The clock starts again when the store changes hands: a queue of commands moves on. */
+/**
+ * Limits the wait for one holder of the store. The clock starts again when the store changes hands, because then a queue of commands is
+ * moving.
+ */
 export class LockWait {
   readonly #waitMs: number;
   readonly #now: () => number;

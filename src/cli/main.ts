@@ -11,7 +11,7 @@ export interface CommandLine {
 /** Runs one command line and ends the process with its exit code. Never rejects. */
 export async function runCommandLine(line: CommandLine): Promise<void> {
   endWithReader();
-  // What a command waits for at its end may hang on a child process that does not keep this one alive.
+  // A child process that does not keep this one alive may still hold its output.
   setInterval(() => {}, 2 ** 30);
   await runCommand(line);
   await runningShutdown();

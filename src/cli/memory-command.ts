@@ -73,7 +73,7 @@ function connectOptions({ url, verbose }: StoreFlags): Omit<ConnectOptions, 'cre
   return { log: verbose === true ? verboseLog() : silentLog, url, key: process.env['SERVICE_API_KEY'] || undefined };
 }
 
-/** Log lines for a person who asked for them with `--verbose`. */
+/** Log lines on request with `--verbose`. */
 function verboseLog(): Log {
   const write = (level: string) => (fields: Record<string, unknown>, message: string) => {
     const shown = Object.entries(fields)

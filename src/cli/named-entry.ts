@@ -6,7 +6,7 @@ import { UsageError } from './failure.ts';
 import { oneLine } from './print/output.ts';
 import { fit } from './print/text-width.ts';
 
-/** Entries that are listed where several ids begin as given. */
+/** Entries that are listed if several ids have the given prefix. */
 const SHOWN = 10;
 const SHOWN_COLUMNS = 60;
 
@@ -38,7 +38,7 @@ export async function entryNamed(text: string, memories: Pick<MemoryOperations, 
 export const entriesNamed = (texts: readonly string[], memories: Pick<MemoryOperations, 'list'>): Promise<string[]> =>
   Promise.all(texts.map((text) => entryNamed(text, memories)));
 
-/** The same for an entry in the archive. */
+/** The same for archived entries. */
 export async function archivedNamed(text: string, { lifecycle }: Pick<MemoryOperations, 'lifecycle'>): Promise<string> {
   return await named(text, async (idPrefix) => {
     const { entries, total } = await lifecycle.archived({ idPrefix, limit: SHOWN }, { source: 'cli' });

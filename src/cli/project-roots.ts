@@ -55,7 +55,7 @@ export class ProjectNamespace {
   }
 }
 
-/** The folder of the project, as Claude Code tells the servers that it starts. */
+/** The project folder, as Claude Code passes it to its MCP servers. */
 function projectFolder(): string | undefined {
   const folder = process.env['CLAUDE_PROJECT_DIR'];
   return folder !== undefined && isAbsolute(folder) && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
@@ -68,7 +68,7 @@ function folderOf(roots: readonly { readonly uri: string }[]): string {
   return folder === undefined ? process.cwd() : fileURLToPath(folder.uri);
 }
 
-/** `memory.namespace` as the project's own file sets it. */
+/** `memory.namespace` in the file of the project. */
 async function namespaceSetIn(folder: string, configFile: string | undefined): Promise<string | undefined> {
   const { loadConfig } = await import('../config/load.ts');
   return loadConfig({ cwd: folder, configFile }).config.memory.namespace;

@@ -1,4 +1,4 @@
-/** What must end in order before the process may end; a command registers its open store here. */
+/** Cleanup that must finish before the process ends; a command registers its open store here. */
 type Release = () => Promise<void>;
 
 const RELEASE_LIMIT_MS = 10_000;
@@ -29,7 +29,7 @@ export function endWithReader(): void {
     if (error.code !== 'EPIPE') throw error;
     if (!running) shutDown(0);
   });
-  // Nobody is left to read a complaint about a lost stderr.
+  // Nobody can read an error about a lost stderr.
   process.stderr.on('error', () => {});
 }
 

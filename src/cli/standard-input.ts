@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LoreError } from '../memory/errors.ts';
 
-/** Everything that is piped in, as text, without the line break that `echo` and editors put at the end. Rejects with `invalid_input` for bytes that are not UTF-8. */
+/** The complete standard input as text, without a line break at the end. Rejects with `invalid_input` for bytes that are not UTF-8. */
 export async function readText(input: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk as Uint8Array));

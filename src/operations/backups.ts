@@ -1,4 +1,4 @@
-/** Copies of the whole store. Restoring one needs the store closed: the command line does it. */
+/** Backups of the whole store. A restore needs the store to be closed, so only the command line does it. */
 import { z } from 'zod';
 import { BackupRequest, VerifyBackupRequest, type Backup, type BackupOperations } from '../memory/operations/backup-operations.ts';
 import { NoRequest, type Definitions } from './operation.ts';

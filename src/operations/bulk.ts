@@ -1,4 +1,4 @@
-/** What is asked of many entries at once, or done to them. */
+/** Queries and changes of many entries at once. */
 import { z } from 'zod';
 import {
   FACETS,
@@ -15,7 +15,7 @@ const count = z.int().min(0);
 const Values = z.array(z.object({ value: z.string(), entries: count })).readonly();
 const FacetResult = Values.meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
 
-/** What became of `what` of many entries. */
+/** The result for many entries; `what` is the verb. */
 export const changesOf = (
   what: string,
 ): z.ZodObject<{

@@ -1,4 +1,4 @@
-/** What the hooks of coding agents tell, and what they are told. */
+/** Events from the hooks of coding agents, and contexts for them. */
 import { z } from 'zod';
 import { CAPTURE_KINDS, MISSES, REFUSALS } from '../memory/capture/capture-reasons.ts';
 import {
@@ -88,7 +88,7 @@ export const capture = {
     request: CaptureStatsRequest,
     result: Stats,
     access: 'read',
-    // The events of all namespaces wait in one file.
+    // The events of all namespaces are in one file.
     reaches: { namespace: true, shown: (stats) => ({ ...stats, waitingBytes: 0 }) },
   },
   sessions: {
@@ -156,7 +156,7 @@ export const capture = {
       items: z.array(ContextItem),
     }),
     access: 'read',
-    // Entries of the global namespace are of another one.
+    // Global entries belong to another namespace.
     reaches: { namespace: true, bound: { includeGlobal: false } },
     audited: 'read',
     notes: (request, report) => ({ ...ofNamespace(request), ids: report?.items.map(({ id }) => id) ?? [] }),

@@ -1,4 +1,4 @@
-/** Counts over a store, and whether it is as it should be. */
+/** Statistics and checks of a store. */
 import { z } from 'zod';
 import { JOB_NAMES, JOB_STATES } from '../memory/jobs.ts';
 import { DiagnoseRequest, type MemoryOperations } from '../memory/operations/operations.ts';
@@ -156,7 +156,7 @@ export const checks = {
     request: DiagnoseRequest,
     result: DiagnosisResult,
     access: 'read',
-    // It is about the whole store, and costs as much as many searches.
+    // It concerns the whole store, and costs as much as many searches.
     reaches: { everything: true, why: 'A diagnosis needs a key with full access to every namespace.' },
     unlimited: true,
     audited: 'administer',

@@ -1,4 +1,4 @@
-/** The entry of an answer. */
+/** The entry in responses. */
 import { z } from 'zod';
 import { ENTRY_FIELDS, type EntryField } from '../memory/entry-fields.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
@@ -6,14 +6,14 @@ import type { Entry } from '../memory/entry.ts';
 import { placeOf } from '../memory/place.ts';
 import { writerOf, writtenSchema } from './wire.ts';
 
-/** What an answer says of an entry: a field, or what is made of some. */
+/** A member of an entry in a response: a field, or a value derived from several. */
 interface Member {
   readonly schema: z.ZodType;
   readonly of: (entry: Entry) => unknown;
 }
 type Members = Readonly<Record<string, Member>>;
 
-/** `src/app.ts:3-10` of a passage of a file. */
+/** `src/app.ts:3-10` for a passage of a file. */
 const place: Member = {
   schema: z.string().optional().meta({ description: 'Only for a passage of a file: its path and lines, such as `src/app.ts:3-10`.' }),
   of: placeOf,
@@ -28,7 +28,7 @@ function memberOf(name: string, { schema, optional }: EntryField): Member {
   return { schema: writtenSchema(optional ? schema.optional() : schema), of };
 }
 
-/** The members for fields that are so, by the names of the reference form and in its order. */
+/** The members of a kind, by the names of the reference form and in its order. */
 function membersFor(are: (field: EntryField) => boolean): Members {
   const fields: [string, EntryField][] = Object.entries(ENTRY_FIELDS);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Being told what changes. */
+/** Events about changes. */
 import { EventsRequest, type EventOperations } from '../memory/operations/event-operations.ts';
 import { ofNamespace, Streamed, type Definitions } from './operation.ts';
 

@@ -1,4 +1,4 @@
-/** How entries are found. */
+/** Search operations. */
 import { z } from 'zod';
 import { SEARCH_MODES } from '../memory/entry.ts';
 import {

@@ -1,4 +1,4 @@
-/** How a store and its model are. The answer groups the figures as the specification does. */
+/** The state of a store and its model. The response groups the figures as the specification does. */
 import { z } from 'zod';
 import type { Grant } from '../memory/grant.ts';
 import type { Health, MemoryOperations } from '../memory/operations/operations.ts';
@@ -49,7 +49,7 @@ export const upkeepMembers = { requests: Requests, ...upkeep, ...last };
 
 const HealthForm = z.object({
   success: z.literal(true),
-  // The specification knows no other value: `degraded` says what is wrong.
+  // The specification knows no other value; `degraded` names the problems.
   status: z.literal('healthy'),
   version: z.string(),
   config: z.object({ storageType: z.string(), embeddingProvider: z.string(), embeddingModel: z.string(), namespace: z.string() }),

@@ -1,4 +1,4 @@
-/** API keys of the server. Their secrets are told once, to who makes them. */
+/** API keys of the server. A secret is returned once, when its key is created. */
 import { z } from 'zod';
 import { GenerateKeyRequest, KEY_ACCESS, RevokeKeyRequest, type ApiKey, type KeyOperations } from '../memory/operations/key-operations.ts';
 import { NoRequest, type Definitions } from './operation.ts';
@@ -20,7 +20,7 @@ const common = {
   view: 'none',
   audited: 'administer',
 } as const;
-/** Of what was not done, nothing: it may name anything, also a key. */
+/** A failed request is recorded without fields, because they may contain anything, even a key. */
 const noted = (_request: unknown, key: ApiKey | undefined) =>
   key === undefined ? {} : { subject: key.name, granted: key.access, namespaces: key.namespace === undefined ? [] : [key.namespace] };
 

@@ -1,4 +1,4 @@
-/** Forgetting, the archive, and what entries were before. */
+/** Forgetting, the archive, and the history of entries. */
 import { z } from 'zod';
 import { givenShape } from '../memory/entry-fields.ts';
 import { PRIORITIES, SOURCES } from '../memory/entry.ts';

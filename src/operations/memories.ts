@@ -1,4 +1,4 @@
-/** The operations that stand on the service itself. */
+/** The operations that are methods of the service itself. */
 import { z } from 'zod';
 import { MigrateRequest, type MemoryOperations } from '../memory/operations/operations.ts';
 import { NoRequest, ofNamespace, type Definitions } from './operation.ts';

@@ -1,4 +1,4 @@
-/** Entries on their way from one namespace to another. An accepted request is finished, also where its client goes away. */
+/** Moves of entries between namespaces. An accepted request is finished even if its client disconnects. */
 import { z } from 'zod';
 import {
   MergeNamespacesRequest,

@@ -10,15 +10,15 @@ type Reach<Request, Result> =
   | {
       /** Whether the request has a `namespace`, which for a bound key is its own; `given`: only where the request names one. */
       readonly namespace?: true | 'given';
-      /** Whether the request asks for more than that namespace, which a bound key may not. */
+      /** Whether the request reaches beyond that namespace, which a bound key may not. */
       readonly beyond?: (request: Request) => boolean | undefined;
       /** Entries that the request names. One in another namespace is `not_found` for a bound key. */
       readonly entries?: (request: Request) => readonly string[];
       /** Ids in the request that the key does not reach are left out; `not_found` where none is left. */
       readonly selected?: true;
-      /** Fields of the request as a key bound to a namespace has them, whatever it says. */
+      /** Fields of the request that are fixed for a key bound to a namespace. */
       readonly bound?: Partial<Request>;
-      /** What of the result a key bound to a namespace is told; default all. */
+      /** The part of the result for a key bound to a namespace; default all of it. */
       readonly shown?: (result: Result, namespace: string) => Result;
       /** The options name the namespace of a bound key: for it, entries of another one do not exist. */
       readonly hidden?: true;
@@ -69,17 +69,17 @@ export interface Operation<Request = never, Result = unknown> {
   readonly result: z.ZodType<Result>;
   /** Member of the response with the result. Without it, the members of the result are those of the response. */
   readonly as?: string;
-  /** Members of the result that repeat the request: the answer leaves them out. */
+  /** Members of the result that repeat the request; the response leaves them out. */
   readonly echoes?: readonly string[];
   /** A response that differs from the result: its schema, and a function that builds its members from the result and server data. */
   readonly form?: { readonly schema: z.ZodObject; readonly of: (result: Result, beside: never) => object };
-  /** Other members of the result that the answer leaves out. */
+  /** Other members of the result that the response leaves out. */
   readonly untold?: readonly string[];
   /** Members of the response that the server adds to the result. */
   readonly beside?: z.core.$ZodShape;
-  /** List of the answer whose length is its `count`. */
+  /** The list whose length is the `count` of the response. */
   readonly counts?: string;
-  /** The `message` of an answer without a result. */
+  /** The `message` of a response without a result. */
   readonly says?: (request: Request, id: string | undefined) => string;
   /** A read is cancelled when its client disconnects, and may be retried; a write is finished. */
   readonly access: 'read' | 'write';
@@ -111,7 +111,7 @@ export interface Operation<Request = never, Result = unknown> {
 type Definition<F> = F extends (...given: infer Given) => infer Answer
   ? Operation<RequestOf<Required<Given>>, Answer extends Promise<infer Result> ? Result : Streamed>
   : never;
-/** Of the arguments of a method: the id or the chunks where there are any, the request where there is one, the options. */
+/** The arguments of a method: the id or the chunks if it has any, the request if it has one, the options. */
 type RequestOf<Given> = Given extends [string | AsyncIterable<unknown>, ...infer Rest]
   ? RequestOf<Rest>
   : Given extends [infer Request, unknown]
@@ -129,7 +129,7 @@ export const pathOf = ({ route }: Pick<AnyOperation, 'route'>): string => route.
 export const hasId = (operation: Pick<AnyOperation, 'route'>): boolean => pathOf(operation).includes('/:id');
 export const takesRequest = ({ request }: Pick<AnyOperation, 'request'>): boolean => Object.keys(request.shape).length > 0;
 
-/** One call: the id that stands in the path or the chunks of a stream, the request, the options. */
+/** One call: the id from the path or the chunks of a stream, the request, the options. */
 export interface Call {
   readonly id?: string | undefined;
   readonly chunks?: unknown;

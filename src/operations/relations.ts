@@ -1,4 +1,4 @@
-/** What memories have to do with each other, and what they name. */
+/** Relations between entries, and the names in them. */
 import { z } from 'zod';
 import { ENTITY_KINDS } from '../memory/entities/entity-kinds.ts';
 import { PRIORITIES } from '../memory/entry.ts';
@@ -33,7 +33,7 @@ export const RelationResult = z
   })
   .meta({ id: 'Relation' });
 
-/** Of which an entry is one end. */
+/** One end of the relation. */
 export const RelationsOfEntry = z.array(RelationResult).meta({ description: 'Relations of the entry, newest first; the first 100.' });
 
 const GraphNode = z

@@ -1,4 +1,4 @@
-/** Settings that a running server can change. Their list has a route of its own, as it also tells how the server is reached. */
+/** Settings that a running server can change. Listing them has its own route, which also tells how the server is reached. */
 import { z } from 'zod';
 import { ChangeSettingRequest, SETTING_CHANGES, SETTING_SOURCES, type SettingOperations } from '../memory/operations/administration.ts';
 import type { Definitions } from './operation.ts';

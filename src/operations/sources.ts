@@ -1,4 +1,4 @@
-/** Passages of projects and documents, and the files they are of. */
+/** Passages of projects and documents, and their files. */
 import { z } from 'zod';
 import {
   RemoveSourcesRequest,
@@ -32,7 +32,7 @@ const ReplacedSource = z
   })
   .meta({ id: 'ReplacedSource' });
 
-/** Embedding may take as long as it needs. */
+/** No time limit, because embedding may take long. */
 const change = { as: 'files', access: 'write', reaches: { namespace: true }, repeatable: true, unlimited: true } as const;
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 

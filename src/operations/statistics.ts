@@ -1,4 +1,4 @@
-/** How a store grew and how it is used. */
+/** Growth and use of a store. */
 import { z } from 'zod';
 import { SOURCES } from '../memory/entry.ts';
 import {

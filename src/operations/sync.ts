@@ -1,4 +1,4 @@
-/** How two stores become the same: `lore push` and `lore pull` ask these of a server, in this order. Ids and times are as stores have them. */
+/** Sync of two stores: `lore push` and `lore pull` send these requests to a server, in this order. Ids and times are as in the stores. */
 import { z } from 'zod';
 import {
   SyncApplyRequest,
@@ -28,7 +28,7 @@ const relations = z
   )
   .readonly();
 
-/** What was applied may be applied again. Embedding takes as long as it takes. */
+/** Safe to repeat. No time limit, because embedding may take long. */
 const common = { reaches: { namespace: true, hidden: true }, safe: true, unlimited: true } as const;
 
 export const sync = {

@@ -1,4 +1,4 @@
-/** The way out of a store and back in. */
+/** Import and export. */
 import { z } from 'zod';
 import { optionalShape } from '../memory/entry-fields.ts';
 import { PRIORITIES, SOURCES } from '../memory/entry.ts';
@@ -80,7 +80,7 @@ const ImportReportResult = z.object({
     .meta({ description: 'Dry runs only: the first three entries as they would be stored.' }),
 });
 
-/** What became of the lines, and whether any was taken. */
+/** The result for the lines, and whether any was stored. */
 const importForm = {
   schema: z.object({ success: z.boolean().meta({ description: 'False if no line was accepted.' }), ...ImportReportResult.shape }),
   of: (report: ImportReport) => ({ success: importFault(report) === undefined, ...report }),

@@ -1,4 +1,4 @@
-/** Schemas of results as code has them, and how they are written as JSON. */
+/** Schemas of results in code, and their form as JSON. */
 import { z } from 'zod';
 import { Time, Timestamp } from '../memory/timestamp.ts';
 
@@ -62,7 +62,7 @@ export function writtenSchema<T extends z.core.$ZodType>(schema: T): Written<T> 
 }
 
 function makeWritten(schema: z.core.$ZodType): z.core.$ZodType {
-  // One that is described in other words refers to the same schema of the document.
+  // A schema with another description refers to the same schema of the document.
   const { parent } = schema._zod;
   if (parent !== undefined) {
     const written = writtenSchema(parent);
@@ -91,7 +91,7 @@ function described<T extends z.ZodType>(schema: T, like: z.ZodType): T {
   return meta === undefined ? schema : schema.meta(meta);
 }
 
-/** Where values of a codec stand in what is written: names joined by dots, those of lists as of what they hold. */
+/** Paths of codec values in the written form: names joined by dots; items of a list have the path of the list. */
 export function placesOf(schema: z.core.$ZodType, codec: z.core.$ZodType, place = ''): string[] {
   if (schema instanceof z.ZodCodec) return schema._zod.def.in === (codec as z.ZodCodec)._zod.def.in ? [place] : [];
   if (schema instanceof z.ZodArray) return placesOf(schema._zod.def.element, codec, place);

@@ -1,12 +1,12 @@
 import type { AnyOperation } from './operation.ts';
 import { operationOf, OPERATIONS } from './table.ts';
 
-/** Runs one operation: takes its arguments, gives its promise or its stream. */
+/** Runs one operation: takes its arguments, returns its promise or its stream. */
 export type Method = (...given: unknown[]) => unknown;
-/** What stands in the place of an operation; `name` is `save` of the service itself, `relations.list` of a group. */
+/** Returns the replacement of an operation; `name` is `save` for the service itself, `relations.list` for a group. */
 export type Wrap = (operation: AnyOperation, run: Method, name: string) => Method;
 
-/** The operations of a service, each as `wrap` makes it. What is no operation is not reached this way. */
+/** The operations of a service, each as `wrap` returns it. Other members are not accessible. */
 export function wrapped<Service extends object>(service: Service, wrap: Wrap): Service {
   const groups = new Map<PropertyKey, object>();
   return new Proxy(service, {

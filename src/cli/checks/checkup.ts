@@ -9,7 +9,7 @@ import { amount, byteSize, duration, facts, moment, printable } from '../print/o
 
 /** A problem with its fix. */
 export interface Finding {
-  /** Which part of Lore or of the machine. */
+  /** The affected part of Lore or of the machine. */
   readonly about: 'configuration' | 'version' | 'store' | 'embedder' | 'port' | 'disk' | 'backups' | 'indexes' | 'search' | 'integrations';
   /** In plain words. */
   readonly problem: string;
@@ -146,7 +146,7 @@ function indexFacts({ rows, freshRows, unindexedRows, vectorIndex, recall, drift
   ];
 }
 
-/** Undefined for a server that does not compare. */
+/** Undefined for a server that does not compare searches. */
 function searchText(search: Diagnosis['search'] | undefined): string | undefined {
   if (search === undefined) return undefined;
   const { probes, keyword, hybrid } = search;

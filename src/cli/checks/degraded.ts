@@ -84,7 +84,7 @@ const ADVICE = {
   damagedSomewhere: { pattern: /^Something in the store is damaged: /, ...LOOK },
 } as const satisfies Record<keyof typeof DEGRADED, Advice>;
 
-/** Damage without loss, as the store reports it. */
+/** Damage without loss, as reported by the store. */
 const HARMLESS: readonly Advice[] = [
   {
     pattern: /^The index(?:es)? of .+ built again in the background\./,

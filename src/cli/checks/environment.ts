@@ -8,7 +8,7 @@ import { byteSize } from '../print/output.ts';
 
 /** As in `engines` of package.json. */
 const OLDEST_NODE = [20, 19] as const;
-/** Merging writes what it merges a second time. */
+/** A merge needs as much space again as the data that it merges. */
 const LEAST_FREE_BYTES = 256 * 1024 * 1024;
 
 export function versionFindings({ node }: Pick<Versions, 'node'>): Finding[] {

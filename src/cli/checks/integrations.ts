@@ -25,7 +25,7 @@ export function integrationFindings(states: readonly TargetStatus[]): Finding[] 
     });
 }
 
-/** The clients that are set up, in one line. */
+/** The clients that are set up, on one line. */
 export function integrationSummary(states: readonly TargetStatus[]): string {
   const there = states.filter(({ state }) => state !== 'absent');
   return there.length === 0 ? 'none' : there.map(({ title, state, scope }) => `${title} ${state} (${scope})`).join(', ');

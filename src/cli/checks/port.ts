@@ -4,7 +4,7 @@ import type { Finding } from './checkup.ts';
 /** State of the port on which `lore serve` listens. */
 export interface PortCheck {
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   /** `ours`: the server of this store; `lore`: the server of another store. */
   readonly state: 'ours' | 'free' | 'lore' | 'taken' | 'forbidden' | 'unknown';

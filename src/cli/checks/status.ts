@@ -11,11 +11,11 @@ import { notAppliedText } from './untrusted-file.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Surroundings {
-  /** The namespace of the working directory, which may be another than the server's own. */
+  /** The namespace of the working directory; a running server may use another one. */
   readonly here: { readonly namespace: string; readonly why: string; readonly entries: number };
-  /** How the clients stand that `lore setup` knows. */
+  /** The state of each client of `lore setup`. */
   readonly integrations: readonly TargetStatus[];
-  /** What of the project file is not applied; absent where all of it is. */
+  /** Settings of the project file that are not applied; absent if there are none. */
   readonly untrusted?: UntrustedFile;
 }
 
@@ -35,7 +35,7 @@ export interface NoStore extends Surroundings {
 
 interface Asked {
   readonly loaded: LoadedConfig;
-  /** Undefined where nothing was saved yet. */
+  /** Undefined if nothing was saved yet. */
   readonly store: Connection | undefined;
   readonly version: string;
   readonly here: Pick<Surroundings['here'], 'namespace' | 'why'>;
@@ -44,7 +44,7 @@ interface Asked {
 interface Shown {
   readonly status: Status | NoStore;
   readonly text: string;
-  /** What is not as it should be. */
+  /** Current problems. */
   readonly notes: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function formatStatus(status: Status): string {
   ]);
 }
 
-/** A folder tells who has it open; on object storage other machines may. */
+/** A lock in the folder names the process; on object storage, other machines may use the store. */
 function noServer({ path = '' }: Health['storage']): string {
   return isRemote(path) ? 'none named; others may use this store, --url asks one' : 'not running';
 }

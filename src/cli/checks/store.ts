@@ -7,7 +7,7 @@ import { duration } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Entries may be without a backup for so long. */
+/** Longest time without a backup before a warning. */
 const BACKUP_LATE_MS = 7 * 86_400_000;
 
 export interface StoreCheck {
@@ -38,7 +38,7 @@ export async function checkStore(
     findings: [
       ...[...new Set(health.degraded)].map((reason) => degradedFinding(reason, health, config.embeddings)),
       ...(diagnosis?.findings ?? []).map((problem): Finding => ({ about: 'indexes', problem, fix: INDEX_FIX })),
-      // A server of an earlier version does not compare.
+      // A server of an earlier version does not compare searches.
       ...searchFindings(diagnosis?.search),
       ...(await backupFindings(memories, { health, newest })),
     ],

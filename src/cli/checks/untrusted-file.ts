@@ -8,7 +8,7 @@ export function notAppliedText({ path, keys, faults }: UntrustedFile): string {
   return `${[...keys, ...invalid].join(', ')} of ${path}${keys.length === 0 ? '' : ' (`lore trust`)'}`;
 }
 
-/** The same as findings of the doctor. */
+/** The same as findings for `doctor`. */
 export async function untrustedFindings({ untrusted, userFile }: LoadedConfig): Promise<Finding[]> {
   if (untrusted === undefined) return [];
   const { path, keys, faults } = untrusted;

@@ -7,10 +7,10 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Shown {
   readonly namespace: { readonly namespace: string; readonly why: string };
-  /** Files that were read, strongest first. */
+  /** Configuration files, highest priority first. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
-  /** What of the project file is not applied; absent where all of it is. */
+  /** Settings of the project file that are not applied; absent if there are none. */
   readonly untrusted?: UntrustedFile;
   /** Secrets are masked. */
   readonly values: readonly ConfigValue[];

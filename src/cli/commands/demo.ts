@@ -42,7 +42,7 @@ export default class Demo extends BaseCommand {
     const log = serverLog({ level: flags.verbose ? 'debug' : 'warn', beforeLine: () => {} });
     exitOnFaults(log);
     const folder = await mkdtemp(join(tmpdir(), 'lore-demo-'));
-    // Whatever ends the process, a second signal too, takes the store with it.
+    // The store is removed however the process ends, also by a second signal.
     const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     if (!flags.keep) process.once('exit', remove);
     const status = statusLine();
@@ -50,7 +50,7 @@ export default class Demo extends BaseCommand {
     const opening = openDemo({ folder, port, webRoot: WEB_ROOT, log }).finally(() => status.clear());
     await using demo = await Promise.race([opening, stop.then(() => undefined)]);
     if (demo === undefined) {
-      // Half filled it is of no use to anybody: neither waited for nor kept.
+      // Interrupted while filling: the incomplete store is removed without waiting.
       process.once('exit', remove);
       status.clear();
       this.note(OVER);
@@ -65,10 +65,10 @@ export default class Demo extends BaseCommand {
   }
 
   protected override onSignals(): void {
-    // stopSignal answers them.
+    // `stopSignal` handles signals.
   }
 
-  /** The demo also works on a machine without a browser. */
+  /** The demo also works without a browser. */
   private async show(url: string): Promise<void> {
     await startBrowser(url).catch((error: unknown) => {
       if (!(error instanceof LoreError)) throw error;

@@ -30,10 +30,10 @@ import { checkedRequest } from '../flags/request.ts';
 import { untrustedFindings } from '../checks/untrusted-file.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Exit code where something was found: the command did its work, and not all is well. */
+/** Exit code for findings: the command worked, but something is wrong. */
 const EXIT_FINDINGS = 1;
 
-/** There is no store yet, which is no fault. */
+/** There is no store yet, which is no problem. */
 const NO_STORE = 'no store';
 
 interface DoctorFlags {
@@ -157,7 +157,7 @@ export default class Doctor extends MemoryCommand {
       ...renameFindings(inspection),
       ...quarantineFindings(inspection),
       ...(await backupFolderFindings(inspection)),
-      // What may not be read is reported when the store is opened.
+      // Missing permission is reported when the store is opened.
       ...fileFindings(await wrongStoreFiles(loaded).catch(() => [])),
     );
     return { ...inspection, port, ...withoutUndefined({ disk }) };

@@ -27,7 +27,7 @@ export default class Edit extends MemoryCommand {
     const before = await this.textOf(args.id, flags);
     const after = await edited(before.content, editor);
     const changed = after !== before.content && after.trim() !== '';
-    // The store is not held open while someone types.
+    // The store is closed while the editor is open.
     if (changed) await this.change(before, after, flags);
     this.log(changed ? 'Saved.' : 'Nothing was changed.');
     return { id: before.id, changed };
@@ -51,13 +51,16 @@ export default class Edit extends MemoryCommand {
   }
 }
 
-/** What an editor makes of a text. An added newline at the end is the editor's, not the user's. Rejects where the editor fails; nothing is left behind. */
+/**
+ * Returns the text after editing. A line break added at the end is the editor's, not the user's. Rejects if the editor fails. Removes its
+ * temporary file.
+ */
 async function edited(text: string, editor: string): Promise<string> {
   const file = await draftFile(text);
   const discard = (): Promise<void> => rm(dirname(file), { recursive: true, force: true });
   const forget = onShutdown(discard);
   try {
-    // An editor may be named with arguments, as git and other programs take it.
+    // The editor may have arguments, as in git and other programs.
     const child = spawn(`${editor} ${JSON.stringify(file)}`, { shell: true, stdio: 'inherit' });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) throw new LoreError('internal', `The editor exited with ${code ?? 'a signal'}; nothing was changed.`);

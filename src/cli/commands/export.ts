@@ -27,7 +27,7 @@ interface Exported {
   readonly removed?: number;
   readonly unchanged?: number;
   readonly passages?: number;
-  /** What could not be read of a damaged store, and so is not in the file. */
+  /** Parts of a damaged store that could not be read and are missing in the file. */
   readonly missing?: readonly TableDamage[];
 }
 
@@ -73,7 +73,7 @@ export default class Export extends MemoryCommand {
       if (store.missing !== undefined) process.exitCode = EXIT_MISSING;
       if (args.file === '-') {
         await toStandardOutput(pieces);
-        // Standard output holds the entries and nothing else, under --json too.
+        // Standard output contains only the entries, even with --json.
         return undefined;
       }
       await writeWhole(args.file, pieces);
@@ -124,7 +124,7 @@ export default class Export extends MemoryCommand {
   }
 }
 
-/** Exit code where not everything could be read. */
+/** Exit code if something could not be read. */
 const EXIT_MISSING = 1;
 
 interface ReadableStore {
@@ -133,7 +133,7 @@ interface ReadableStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The lines of an export as text, counted by what they hold. */
+/** The lines of an export as text, counted by kind. */
 class CountedLines implements AsyncIterable<string> {
   readonly counts = { entries: 0, relations: 0, archived: 0, versions: 0 };
   readonly #lines: AsyncIterable<ExportLine>;
@@ -167,7 +167,7 @@ function besidesText({ relations, archived, versions }: Omit<CountedLines['count
 }
 
 function compressed(lines: AsyncIterable<string>): AsyncIterable<Uint8Array> {
-  // The fault of either end is met by anyone who reads; anyone who stops reading ends the lines, too.
+  // Errors of either side reach the reader; a reader that stops also ends the lines.
   return pipeline(Readable.from(lines), createGzip(), () => {});
 }
 

@@ -15,9 +15,9 @@ import { fit } from '../print/text-width.ts';
 
 interface Forgotten {
   readonly forgotten: readonly string[];
-  /** By which `lore archive restore --run` brings them back; absent where they were removed for good. */
+  /** Run ids for `lore archive restore --run`; absent after a permanent deletion. */
   readonly runs?: readonly string[];
-  /** Ids that name no entry. */
+  /** Unknown ids. */
   readonly unknown: readonly string[];
 }
 
@@ -128,13 +128,13 @@ export default class Forget extends MemoryCommand {
   }
 }
 
-/** The runs under which they lie in the archive; none where they are removed for good. */
+/** The run ids in the archive; empty after a permanent deletion. */
 async function forgetAll({ lifecycle }: MemoryOperations, all: readonly string[], permanently: boolean): Promise<string[]> {
   const runs: string[] = [];
   for (let start = 0; start < all.length; start += MAX_SELECTED_IDS) {
     const request: ForgetRequest = { ids: all.slice(start, start + MAX_SELECTED_IDS), ...(permanently && { permanent: true }) };
     const { token } = await lifecycle.forgetMany(request, { source: 'cli' });
-    // Someone else has forgotten them meanwhile.
+    // Forgotten by another process in the meantime.
     if (token === undefined) continue;
     const { run } = await lifecycle.forgetMany({ ...request, confirm: token }, { source: 'cli' });
     if (run !== undefined) runs.push(run);
@@ -158,7 +158,7 @@ async function findEntries(memories: MemoryOperations, ids: readonly string[]): 
       found.set(entry.id, entry);
     } catch (error) {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
-      // With nothing to forget at all, this is a failure like any other.
+      // If all ids are unknown, that is an error.
       if (ids.length === 1) throw error;
       unknown.push(text);
     }

@@ -69,14 +69,14 @@ export default class Import extends MemoryCommand {
     const lines = new CountedLines(reading, progress);
     const report = await store.memories
       .import(lines.chunks(), { ...request, namespace: here.namespace }, { source: 'cli', onLine: (line) => reading.settle(line) })
-      // Beside a server all that shows of a fault of the file is that the upload broke off.
+      // With a server, an error of the file appears only as an aborted upload.
       .catch((error: unknown) => Promise.reject((lines.fault ?? error) as Error))
       .finally(() => progress.stop());
     const isRefused = strict && report.invalid > 0;
     const folder = isRefused ? undefined : await reading.finish?.({ dryRun: flags['dry-run'] });
     const summary = summaryOf(report, { choice, reading, findings, folder });
     this.print(summary, { strict, unit: choice.format.unit });
-    // Of a folder that comes back, the edits count, and every file that was not taken is one to look at.
+    // For an edited Markdown folder, edits count, and every skipped file is a problem to report.
     const fault = folder === undefined ? importFault(report) : undefined;
     const nothingRead = report.invalid > 0 && (report.invalid === report.lines || folder !== undefined);
     if (fault !== undefined || nothingRead || (strict && report.invalid > 0)) process.exitCode = EXIT_INVALID;
@@ -92,7 +92,7 @@ export default class Import extends MemoryCommand {
   }
 }
 
-/** The lines of a reading as they are sent: shown as progress, and the fault kept that ended them. */
+/** The lines to send, with progress. Keeps the error that ended them. */
 class CountedLines {
   readonly #reading: Reading;
   readonly #progress: Progress;

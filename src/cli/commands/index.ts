@@ -57,7 +57,7 @@ export default class Index extends MemoryCommand {
   }
 
   protected override onSignals(): void {
-    // While it watches, Ctrl-C is the way to end it and no failure: stopSignal answers.
+    // With --watch, Ctrl-C is the normal end: `stopSignal` handles it.
     if (!this.argv.some((argument) => argument === '--watch' || argument === '-w')) super.onSignals();
   }
 
@@ -91,7 +91,7 @@ export default class Index extends MemoryCommand {
     return undefined;
   }
 
-  /** Under `--json` every run is one line. */
+  /** With `--json`, every run prints one line. */
   private tell(report: IndexReport, isFirst: boolean): void {
     const isNews = isFirst || report.files.new + report.files.changed + report.files.renamed + report.files.removed > 0;
     if (!isNews) return;
@@ -134,7 +134,7 @@ async function projectOf({ config }: LoadedConfig, { path, namespace, config: fi
   return { ...place, namespace: (await detectNamespace({ cwd: place.folder, configured })).namespace };
 }
 
-/** What the configuration says to work in that folder. */
+/** The configuration for work in that folder. */
 async function namespaceSetIn(folder: string): Promise<string | undefined> {
   const { loadConfig } = await import('../../config/load.ts');
   return loadConfig({ cwd: folder }).config.memory.namespace;

@@ -26,10 +26,10 @@ interface Answers {
 interface Initialised {
   readonly file: string;
   readonly namespace: string;
-  /** Whose pages may use the API of this user's servers: `server.cors.origins` of `userFile`. */
+  /** Web pages that may use the API of this user's servers: `server.cors.origins` of `userFile`. */
   readonly origins: readonly string[];
   readonly userFile: string;
-  /** The new API key, where one was asked for; shown this once. */
+  /** The new API key, if requested; shown only once. */
   readonly key?: string;
 }
 
@@ -113,11 +113,11 @@ function checkAnswers({ namespace, origins }: Answers): void {
 
 interface Known {
   readonly port: number;
-  /** Origins chosen earlier by the user; absent for none, or for `*`. */
+  /** Origins chosen earlier by the user; undefined if there are none, or for `*`. */
   readonly origins?: readonly string[];
 }
 
-/** What of the configuration matters here. A new file can be written beside one that is not valid. */
+/** The relevant configuration. If the existing file is invalid, a new one can still be written. */
 async function knownSettings(configFile: string | undefined): Promise<Known> {
   const { loadConfig } = await import('../../config/load.ts');
   let loaded: LoadedConfig;
@@ -131,7 +131,7 @@ async function knownSettings(configFile: string | undefined): Promise<Known> {
   return { port, ...(isOwn && !cors.origins.includes('*') && { origins: cors.origins }) };
 }
 
-/** Of pages that this machine serves on the port of Lore. On any free port the page is not known before, and needs no entry. */
+/** Origins of pages on this machine at the port of Lore. With any free port, they are unknown and need no entry. */
 function loopbackOrigins(port: number): string[] {
   return port === 0 ? [] : ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`);
 }

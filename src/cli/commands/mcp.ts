@@ -9,15 +9,15 @@ import { BaseCommand } from '../base-command.ts';
 import { checkedRequest, NamedNamespace } from '../flags/request.ts';
 import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
 
-/** JSON needs more bytes than the text in it. */
+/** JSON is longer than the text in it. */
 const MESSAGE_PER_BODY = 2;
 const PARENT_LOOKS_MS = 1_000;
-/** The client asks for the tools first, and has them before the store is opened. */
+/** The client requests the list of tools first, and gets it before the store is open. */
 const OPEN_AFTER_MS = 200;
 
 interface Shared {
   readonly memories: McpMemories;
-  /** Opens the store behind the calls. Never rejects. */
+  /** Opens the store in the background. Never rejects. */
   open(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export default class Mcp extends BaseCommand {
   }
 
   protected override onSignals(): void {
-    // stopSignal answers them.
+    // `stopSignal` handles signals.
   }
 
   private async memoriesOf(loaded: LoadedConfig, { log, url }: { log: Log; url: string | undefined }): Promise<Shared> {
@@ -103,7 +103,7 @@ function logLevel({ config }: LoadedConfig, verbose: boolean): string {
   return config.log.level === 'info' ? 'warn' : config.log.level;
 }
 
-/** Aborts on a signal, and when the process that started this one is gone. */
+/** Aborts on a signal, and when the parent process ends. */
 function whenToEnd(): AbortSignal {
   const ending = new AbortController();
   void stopSignal().then(() => ending.abort());

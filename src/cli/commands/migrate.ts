@@ -27,7 +27,7 @@ export default class Migrate extends MemoryCommand {
   }
 }
 
-/** One call answers `running` after a while; the next one joins the same run. Shows how far it is on a terminal. */
+/** A call returns `running` after a while; the next call joins the same run. Shows progress on a terminal. */
 async function untilDone(memories: MemoryOperations, request: MigrateRequest): Promise<MigrationReport> {
   const status = statusLine();
   const watch = setInterval(() => {

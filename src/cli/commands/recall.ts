@@ -48,7 +48,7 @@ export default class Recall extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const here = await this.namespaceFor(store.loaded, namespace);
     const wanted = { ...request, namespace: here.namespace };
-    // Undefined where neither form of the flag was given.
+    // Undefined if neither form of the flag was given.
     const global = flags.global as boolean | undefined;
     const found = this.tell(await recallWithGlobal(store.memories, wanted, global));
     if (found.results.length === 0)
@@ -66,7 +66,7 @@ export default class Recall extends MemoryCommand {
   }
 }
 
-/** As the MCP server does: with the global entries unless they are unwanted, or the key of the server may not see them and nobody named them. */
+/** Like the MCP server: with the global entries, unless the flag excludes them, or the key cannot see them and nobody asked for them. */
 async function recallWithGlobal(memories: MemoryOperations, request: RecallRequest, global: boolean | undefined): Promise<SearchResults> {
   const options = { source: 'cli' } as const;
   if (global === false) return await memories.recall(request, options);

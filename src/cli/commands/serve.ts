@@ -25,10 +25,10 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const Listen = z.object({ port: z.int().min(0).max(65_535).optional(), host: z.string().min(1).optional() });
 const WEB_ROOT = fileURLToPath(new URL('../../web', import.meta.url));
-/** Requests under way may take this long after a signal; the rest of the ten seconds is for the store. */
+/** Time for running requests after a signal; the rest of the ten seconds is for the store. */
 const FINISH_MS = 7_000;
 const MODEL_WATCH_MS = 500;
-/** Between tries to open a store again that servers share. */
+/** Interval between attempts to reopen a shared store. */
 const REOPEN_MS = 2_000;
 
 interface Serving {
@@ -39,11 +39,11 @@ interface Serving {
   readonly log: Log;
   readonly stop: Promise<void>;
   readonly port: number;
-  /** Whether nothing was announced yet. */
+  /** Whether the start has not been announced yet. */
   readonly isFirst: boolean;
 }
 
-/** Throws where servers share the store and requests that name no namespace would get one that only this machine has. */
+/** Throws if the store is shared and requests without a namespace would use one that exists only on this machine. */
 async function refuseFolderNamespace({ storage, memory }: LoadedConfig['config']): Promise<void> {
   if (storage.path === undefined || !isOnObjectStorage(storage.path)) return;
   const { namespace, folder } = await detectNamespace({ cwd: process.cwd(), configured: memory.namespace });
@@ -105,14 +105,14 @@ export default class Serve extends BaseCommand {
       } catch (error) {
         if (nth === 0) throw error;
         log.warn({ err: error }, 'the store could not be reopened; Lore retries');
-        // Nothing else may be open by now: only this keeps the process.
+        // Keeps the process alive, because nothing else may be open.
         await sleep(REOPEN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }
   }
 
   protected override onSignals(): void {
-    // stopSignal answers them.
+    // `stopSignal` handles signals.
   }
 
   /** Plain text on a terminal; otherwise JSON, so that a log collector sees only JSON lines. */

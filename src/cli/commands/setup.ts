@@ -18,9 +18,9 @@ interface Chosen {
 
 interface SetUp {
   readonly dryRun: boolean;
-  /** `capture.assist`, where it was chosen now. */
+  /** `capture.assist`, if it was set now. */
   readonly assist?: boolean;
-  /** What to put where by hand. */
+  /** Edits that the user must make by hand. */
   readonly printed?: string;
   readonly targets: readonly (Omit<SetupOutcome, 'files'> & { readonly files: readonly Reported<FileOutcome>[] })[];
 }

@@ -7,7 +7,7 @@ import { amount, byteSize, facts, moment, table } from '../print/output.ts';
 
 const TAGS_SHOWN = 10;
 
-/** Of a store that is not there yet. */
+/** For a store that does not exist yet. */
 const NO_STATS = {
   total: 0,
   namespaces: [],
@@ -86,7 +86,7 @@ function formatStats(stats: Stats): string {
   return `${overview}\n\n${pc.bold('Namespaces')}\n${table(columns, rows)}`;
 }
 
-/** What is at work, what waits for it, and what fails; nothing where all is quiet. */
+/** Running, waiting and failing work; nothing if there is none. */
 function jobText({ name, state, done, total, waiting = 0, failedInARow }: JobReport): string[] {
   const said = [
     state === 'running' &&

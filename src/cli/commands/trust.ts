@@ -58,7 +58,7 @@ export default class Trust extends BaseCommand {
   }
 
   #revoke(path: string, data: string): Outcome {
-    // Also for a file or a folder that is gone.
+    // Also for a deleted file or folder.
     const file = projectFileAt(path)?.path ?? resolve(path, basename(path) === PROJECT_FILE ? '.' : PROJECT_FILE);
     const revoked = revokeTrust(file, data);
     if (!revoked) throw new LoreError('not_found', `${file} is not trusted.`, { hint: '`lore trust --list` lists the trusted files.' });
@@ -90,12 +90,12 @@ function noFile(path: string): LoreError {
   return new LoreError('not_found', where, { hint: 'Name the folder of the project, or create a file with `lore init`.' });
 }
 
-/** The file that is meant: itself, or the nearest one from a folder upward. */
+/** The given file, or the nearest project file from a folder upward. */
 function projectFileAt(path: string): ProjectFile | undefined {
   return basename(path) === PROJECT_FILE ? projectFileIn(dirname(resolve(path))) : findProjectFile(path);
 }
 
-/** What the file would set once it is trusted. Rejects with `config` where it would then stop every command. */
+/** The settings that the file will apply once it is trusted. Rejects with `config` if they would make every command fail. */
 async function keysToTrust(file: ProjectFile): Promise<{ readonly keys: readonly TrustedKey[]; readonly text: string }> {
   const [{ interpretProjectFile }, { configError, shownValue }, { loadConfig }, { limitedToProject }, { MIGRATIONS }] = await Promise.all([
     import('../../config/files.ts'),
@@ -106,7 +106,7 @@ async function keysToTrust(file: ProjectFile): Promise<{ readonly keys: readonly
   ]);
   const read = interpretProjectFile(file, true, MIGRATIONS);
   if (file.text === undefined) throw configError(read.faults);
-  // A file that is named is trusted: this finds every fault that it would have.
+  // Loads the file as trusted, to find every error it would cause.
   loadConfig({ cwd: dirname(file.path), configFile: file.path });
   const { rest } = limitedToProject(read);
   const keys = read.entries

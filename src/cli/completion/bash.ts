@@ -42,7 +42,7 @@ export function valueLines(value: Value): readonly string[] | undefined {
 
 const spellings = ({ name, char }: CompletedFlag): string[] => [`--${name}`, ...(char === undefined ? [] : [`-${char}`])];
 
-/** A script for bash 3.2 and later, to be read by the shell; it starts no process and writes nothing. */
+/** A script for bash 3.2 and later, to be sourced. It starts no process and writes nothing. */
 export function bashScript(grammar: Grammar): string {
   const { bin, places } = grammar;
   const branch = (lines: (place: Grammar['places'][number]) => readonly string[]) =>

@@ -1,6 +1,6 @@
 import { GLOBAL_VALUE_FLAGS, type CompletedFlag, type Grammar, type Place, type Value } from './grammar.ts';
 
-/** A script for fish 3 and later, to be read by the shell, or as a file among its completions. */
+/** A script for fish 3 and later, to be sourced, or installed as a completion file. */
 export function fishScript({ bin, places }: Grammar): string {
   const paths = places.flatMap(({ path }) => (path === '' ? [] : [quotedForFish(path)]));
   return `# Completion of ${bin} for fish, printed by \`${bin} completion fish\`. Read it with: ${bin} completion fish | source

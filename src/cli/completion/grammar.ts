@@ -1,7 +1,7 @@
 import type { Config } from '@oclif/core';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** The grammar of the command line, as far as a shell can complete it. */
+/** The grammar of the command line, for shell completion. */
 export interface Grammar {
   readonly bin: string;
   /** Every command and topic, by its words; `''` is the position after the program name. */
@@ -96,7 +96,7 @@ function summaryOf(command: Loadable | undefined): string | undefined {
   return command === undefined ? undefined : firstSentence(command.summary ?? command.description);
 }
 
-/** One line is all that a menu shows. */
+/** A menu shows only one line. */
 function firstSentence(text = ''): string {
   return (text.split('\n')[0] ?? '').replace(/[.:;] .*$/, '').replace(/\.$/, '');
 }

@@ -1,7 +1,7 @@
 import { caseFunction, FILE_MARK, valueBranches, valueLines } from './bash.ts';
 import { GLOBAL_VALUE_FLAGS, quoted, type Grammar } from './grammar.ts';
 
-/** A script for zsh, to be read by the shell after `compinit`, or as the file `_lore` in a folder of `fpath`. */
+/** A script for zsh, to be sourced after `compinit`, or installed as the file `_lore` in a folder of `fpath`. */
 export function zshScript(grammar: Grammar): string {
   const { bin, places } = grammar;
   const branch = (lines: (place: Grammar['places'][number]) => readonly string[]) =>

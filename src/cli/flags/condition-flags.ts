@@ -1,4 +1,4 @@
-/** Flags of commands that mean entries by conditions. */
+/** Flags that select entries by conditions. */
 import { Flags } from '@oclif/core';
 import { PRIORITY_WORDS, SOURCES } from '../../memory/entry.ts';
 import { number, scopeFlags } from './flags.ts';

@@ -6,7 +6,7 @@ import { parseRequest } from '../../memory/validation.ts';
 /** The value of `--namespace`. */
 export const NamedNamespace = z.object({ namespace: Namespace.optional() });
 
-/** The field that a flag says, where it is not the name of the flag in camel case. */
+/** The field that a flag sets, if it is not the name of the flag in camel case. */
 const FIELDS: Readonly<Record<string, string>> = {
   tag: 'tags',
   mode: 'searchMode',
@@ -65,7 +65,7 @@ function flagOf(path: string): string {
   return `--${FLAGS[field] ?? kebabCase(field)}`;
 }
 
-/** At every depth. */
+/** Recursively. */
 function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {

@@ -5,12 +5,12 @@ import { detectNamespace } from '../../config/namespace.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import { storedName } from '../../memory/names.ts';
 
-/** The working directory stands in the first lines of a session. */
+/** The first lines of a session contain the working directory. */
 const SESSION_BYTES = 64 * 1024;
 const MAX_SESSIONS = 5;
 const CWD = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-/** The namespace of the project of an agent file; `global` if the file is for every project of this user. */
+/** The namespace of the project of an agent file; `global` if the file applies to every project of this user. */
 export async function namespaceOfFolder(folder: string, home = homedir()): Promise<string> {
   const at = resolve(folder);
   const isPersonal = ['.claude', '.codex', '.cursor', '.gemini', '.config'].some(
@@ -19,10 +19,10 @@ export async function namespaceOfFolder(folder: string, home = homedir()): Promi
   return isPersonal || at === resolve(home) ? GLOBAL_NAMESPACE : (await detectNamespace({ cwd: at, home })).namespace;
 }
 
-/** What is known of a project of Claude Code by the folder that it has under `~/.claude/projects`. */
+/** Resolves a folder under `~/.claude/projects` to its project. */
 interface ClaudeProject {
   readonly namespace: string;
-  /** The folder that people work in; undefined where it cannot be told or is not on this machine. */
+  /** The project folder; undefined if it is unknown or not on this machine. */
   readonly folder?: string;
 }
 
@@ -37,7 +37,7 @@ export async function claudeProject(projectFolder: string): Promise<ClaudeProjec
   return { namespace: storedName(name.replace(/^-+/, '')) || 'claude-code' };
 }
 
-/** The working directory that a session of the project names. */
+/** The working directory in a session of the project. */
 async function sessionFolder(projectFolder: string): Promise<string | undefined> {
   const names = await readdir(projectFolder).catch((): string[] => []);
   for (const name of names.filter((file) => file.endsWith('.jsonl')).slice(0, MAX_SESSIONS)) {
@@ -59,7 +59,7 @@ async function beginningOf(path: string): Promise<string> {
 
 const hyphened = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '-');
 
-/** The folder on this disk whose path is written like this; undefined where none is, or two are. */
+/** The folder on this disk whose path has this form; undefined if there is none or more than one. */
 async function folderNamed(name: string): Promise<string | undefined> {
   const drive = /^([A-Za-z])--/.exec(name)?.[1];
   const [root, rest] = drive === undefined ? ['/', name.replace(/^-/, '')] : [`${drive}:\\`, name.slice(3)];

@@ -12,7 +12,7 @@ import { about } from './records.ts';
 const STORE = 'basic-memory';
 const FIELDS = new Set(['title', 'type', 'permalink', 'tags', 'created', 'modified', 'updated', 'date']);
 const OBSERVATION = /^\s*[-*]\s+\[([^[\]()]+)\]\s+(\S.*)$/;
-/** `[x]` is a task that was done, `[00:11]` a place in a recording. */
+/** Not observations: `[x]` is a completed task, `[00:11]` a position in a recording. */
 const NO_CATEGORY = /^(?:[xX]|[^\p{L}\p{N}]|\d{1,3}:\d{2}[\d:., -]*)$/u;
 const RELATION = /^\s*[-*]\s+(?:"([^"]+)"|'([^']+)'|([^\s[\]]+))\s+\[\[([^\]]+)\]\]\s*(?:\((.*)\))?\s*$/;
 const LINK = /^\s*[-*]\s+\[\[([^\]]+)\]\]\s*$/;
@@ -114,14 +114,14 @@ function timesOf(
 
 interface Found {
   readonly line: number;
-  /** Of an observation; of a relation, its type. */
+  /** Category of an observation; type of a relation. */
   readonly category: string;
-  /** What a relation leads to. */
+  /** Target of a relation. */
   readonly relation?: string;
   readonly content: string;
 }
 
-/** Observations and relations by their line, and the text without them and without headings that are left with nothing. */
+/** Observations and relations by their line, and the text without them and without headings that became empty. */
 function partBody(body: string, firstLine: number): { readonly found: readonly Found[]; readonly prose: string } {
   const found: Found[] = [];
   const prose: string[] = [];

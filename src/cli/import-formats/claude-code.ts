@@ -10,9 +10,9 @@ import { noteItems, withQuotedFields, type Kind } from './markdown-note.ts';
 
 const STORE = 'claude-code';
 const INDEX = 'MEMORY.md';
-/** A file of a memory folder, as `PROJECT/memory/FILE.md`; in a folder of a folder too. */
+/** A file of a memory folder, as `PROJECT/memory/FILE.md`; subfolders are allowed. */
 const IN_MEMORY = /^(.*?)(?:^|\/)memory\/(?:[^/]+\/)*[^/]+\.md$/;
-/** A line of the index: a link to a file beside it, and what that is about. */
+/** A line of the index: a link to a file next to it, and a description. */
 const INDEX_LINE = /^\s*[-*]\s+\[[^\]]*\]\((?!\w+:)([^)\s]+\.md)\)/;
 
 /**
@@ -41,14 +41,14 @@ export const claudeCode: Format = {
 const slashed = (path: string): string => path.replaceAll('\\', '/');
 
 interface MemoryFile {
-  /** Where it is on the disk. */
+  /** Path on the disk. */
   readonly file: string;
-  /** Below the memory folder. */
+  /** Path below the memory folder. */
   readonly path: string;
   readonly memoryFolder: string;
 }
 
-/** The files of every memory folder of the input, which may be one itself. */
+/** The files of every memory folder in the input, which may be one itself. */
 function memoryFiles({ name, folder }: Input): MemoryFile[] {
   const root = resolve(name);
   if (folder === undefined) return [{ file: root, path: basename(root), memoryFolder: dirname(root) }];
@@ -101,7 +101,7 @@ async function kindOf(memoryFolder: string, { findings }: ReadOptions): Promise<
 
 const FIELDS = new Set(['name', 'description', 'type', 'metadata', 'originSessionId']);
 
-/** What a memory file says of itself: a name, one line, and of what type it is. */
+/** Front matter of a memory file: name, description and type. */
 function addition(fields: JsonRecord): ReturnType<NonNullable<Kind['more']>> {
   const metadata = isRecord(fields['metadata']) ? fields['metadata'] : {};
   const type = textOf(fields['type']) ?? textOf(metadata['type']);
@@ -114,11 +114,11 @@ function addition(fields: JsonRecord): ReturnType<NonNullable<Kind['more']>> {
   };
 }
 
-/** A name that is made for files reads better as words. */
+/** Names made for files are easier to read as words. */
 const titleOf = (name: string | undefined): string | undefined =>
   name === undefined || /\s/.test(name) ? name : name.replaceAll(/[-_]+/g, ' ');
 
-/** The index without the lines that only point at files that come over themselves. Lines stay where they are, so that places are right. */
+/** The index without lines that only link to imported files. Line numbers are kept, so that positions are right. */
 function withoutIndex(text: string, names: ReadonlySet<string>, { findings }: ReadOptions): string {
   const lines = text.split('\n').map((line) => {
     const target = INDEX_LINE.exec(line)?.[1]?.replace(/^\.\//, '');

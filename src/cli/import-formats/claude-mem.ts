@@ -9,7 +9,7 @@ const STORE = 'claude-mem';
 const LISTS = ['observations', 'summaries', 'sessions', 'memories'] as const;
 const SUMMARY_FIELDS = ['request', 'investigated', 'learned', 'completed', 'next_steps', 'notes'] as const;
 const OBSERVATION_FIELDS = ['title', 'subtitle', 'narrative', 'text', 'facts'] as const;
-/** What only records of this kind have; a title or a text alone may be anything. */
+/** Fields that only records of this kind have; title and text occur in many formats. */
 const TELLING = ['narrative', 'subtitle', 'facts', 'concepts', 'investigated', 'learned', 'completed', 'next_steps'] as const;
 
 /** Exports in the style of claude-mem: `observations`, session `summaries` or `memories`, with titles, narratives, facts and concepts. */
@@ -45,10 +45,10 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
   }
 }
 
-/** Sessions are what observations belong to; they hold no memory of their own. */
+/** Sessions only group observations and contain no memory of their own. */
 const isSession = (record: JsonRecord): boolean => 'memory_session_id' in record || 'sdk_session_id' in record || 'session_id' in record;
 
-/** Title, subtitle, narrative, facts and the files that were changed, each where there is one; undefined where there is no text at all. */
+/** Title, subtitle, narrative, facts and changed files, as far as present; undefined if there is no text. */
 function observationText(record: JsonRecord): string | undefined {
   if (!OBSERVATION_FIELDS.some((field) => record[field] !== undefined && record[field] !== null)) return undefined;
   const [title, subtitle] = [textOf(record['title']), textOf(record['subtitle'])];
@@ -59,14 +59,14 @@ function observationText(record: JsonRecord): string | undefined {
     [title, subtitle].filter((line) => line !== undefined).join('\n'),
     body?.trim() ?? '',
     facts.join('\n'),
-    // In the text, so that a search for a path finds what was done to the file.
+    // In the text, so that a search for a path finds the change.
     files.length === 0 ? '' : `Files: ${files.join(', ')}`,
   ];
   const isSilent = blocks.slice(0, 3).every((block) => block === '');
   return isSilent ? undefined : blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** A fact is a sentence and may hold commas: only a list, or JSON text that is one, is taken apart. */
+/** A fact is a sentence and may contain commas, so only a list, or JSON text of a list, is split. */
 function factsOf(value: unknown): string[] {
   return typeof value === 'string' && !value.trim().startsWith('[') ? [value].filter((text) => text.trim() !== '') : textsOf(value);
 }
@@ -80,7 +80,7 @@ const LABELS = {
   notes: 'Notes',
 } as const satisfies Record<(typeof SUMMARY_FIELDS)[number], string>;
 
-/** A labelled line for each part of the summary of a session; undefined where there is none. */
+/** A labelled line for each part of a session summary; undefined if there is none. */
 function summaryText(record: JsonRecord): string | undefined {
   const parts = SUMMARY_FIELDS.flatMap((field) => {
     const text = textOf(record[field])?.trim();

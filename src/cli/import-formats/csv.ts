@@ -7,9 +7,9 @@ import type { Format, Item, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { decoded, isUndecodable } from './text-encoding.ts';
 
-/** A row that is longer is a quote that was never closed. */
+/** A longer row is probably a quote that was never closed. */
 const MAX_ROW_BYTES = 64 * 1024 * 1024;
-/** Known columns that are enough to tell a table from a text that happens to begin with such a word. */
+/** Number of known columns that identifies a table, because a text may begin with one such word. */
 const TELLING_COLUMNS = 2;
 
 /** Rows of text separated by commas, semicolons or tabs, as spreadsheets write them; the first row names the columns. */
@@ -43,12 +43,12 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
       else yield { place, entry: rowEntry({ cells, columns, file, number }, options) };
     }
   } catch (error) {
-    // A row is counted once it is read whole.
+    // A row is counted once it is read completely.
     yield { place: `${input.name} row ${number + 1}`, problem: faultOf(error) };
   }
 }
 
-/** Cells of each row; rows before a fault come before it. A quote within a cell that does not begin with one is a letter like any other. */
+/** Cells of each row; rows before an error come before it. A quote within an unquoted cell is an ordinary character. */
 async function* rowsOf(input: Input): AsyncGenerator<string[]> {
   const { parse } = await import('csv-parse');
   const rows: string[][] = [];
@@ -58,13 +58,13 @@ async function* rowsOf(input: Input): AsyncGenerator<string[]> {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_ROW_BYTES,
-    // Taken here and not from the stream, which throws away what was not read yet when a fault comes.
+    // Collected here, because the stream discards unread rows when an error occurs.
     on_record: (cells: string[]) => {
       rows.push(cells);
       return null;
     },
   });
-  // The faults come back from `write` and `end`.
+  // Errors are returned by `write` and `end`.
   parser.on('error', () => {}).resume();
   try {
     for await (const text of decoded(input.chunks())) {
@@ -84,7 +84,7 @@ function called(call: (done: (error?: Error | null) => void) => void): Promise<v
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())));
 }
 
-/** Why nothing from a row on could be read. Throws what is no fault of the text. */
+/** Why nothing after a row could be read. Rethrows other errors. */
 function faultOf(error: unknown): string {
   if (isUndecodable(error)) return 'is not valid UTF-8; nothing from here on was read';
   const { code } = error as { code?: unknown };

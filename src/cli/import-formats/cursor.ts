@@ -77,7 +77,7 @@ async function* ruleItems({ file, place, text, modifiedMs }: Rule, options: Read
   yield* noteItems({ path: basename(file), text: withQuotedFields(text, ['description', 'globs']), place, modifiedMs }, options, kind);
 }
 
-/** What a rule is about and for which files it holds. */
+/** The description of a rule, and the files it applies to. */
 function addition(fields: JsonRecord): ReturnType<NonNullable<Kind['more']>> {
   const globs = textsOf(fields['globs'])
     .map((glob) => glob.trim())

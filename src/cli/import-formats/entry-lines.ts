@@ -10,7 +10,7 @@ export function entryLines(items: AsyncIterable<Item>): Reading {
     let line = 0;
     for await (const item of items) {
       line += 1;
-      // The entry itself is not held: there may be millions under way.
+      // Keeps no reference to the entry: there may be millions.
       places.set(line, 'problem' in item ? item : { place: item.place, entry: undefined });
       const value = 'problem' in item ? item.problem : item.entry;
       yield Buffer.from(`${JSON.stringify(value) ?? 'null'}\n`);

@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Enough to see what a folder is. */
+/** Limits that are sufficient to detect a format. */
 const MAX_PATHS = 2000;
 const MAX_DEPTH = 4;
 const MAX_STARTS = 20;

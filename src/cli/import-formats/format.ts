@@ -75,12 +75,12 @@ export interface ReadOptions {
 /** An import format. */
 export interface Format {
   readonly name: FormatName;
-  /** Whether it is read from folders, too. */
+  /** Whether folders are accepted too. */
   readonly readsFolders?: true;
   /** Name of an input item, singular and plural. */
   readonly unit: readonly [one: string, many: string];
   /** Why the input is of this format, as a clause (`its name ends in .csv`), or undefined. Content takes precedence over the name. */
   recognise(input: Input): string | undefined;
-  /** Reads lazily; rejects with `invalid_input` within the stream where the input as a whole is not of this format. */
+  /** Reads lazily; the stream rejects with `invalid_input` if the input as a whole is not of this format. */
   read(input: Input, options: ReadOptions): Reading;
 }

@@ -33,7 +33,7 @@ const FORMATS = {
   'claude-mem': claudeMem,
 } as const satisfies Record<FormatName, Format>;
 
-/** The special before the general: what other stores write is JSON and Markdown of a particular kind. */
+/** Specific formats first: those of other stores are special cases of JSON and Markdown. */
 const ORDER = [
   'lore-markdown',
   'claude-code',
@@ -51,7 +51,7 @@ const ORDER = [
   'markdown',
 ] as const satisfies readonly FormatName[];
 
-/** A format and, as a clause, why it is that one. */
+/** A format and, as a clause, why it was chosen. */
 export interface Choice {
   readonly format: Format;
   readonly why: string;

@@ -14,12 +14,12 @@ export type Shape = 'folder' | 'lines' | 'document' | 'text';
 export interface Input extends AsyncDisposable {
   /** As the user wrote it. */
   readonly name: string;
-  /** Lower case, with its dot; empty where there is none. */
+  /** Lower case, with its dot; empty if there is none. */
   readonly extension: string;
   readonly shape: Shape;
   /** The beginning of the text: at least its first line. */
   readonly start: string;
-  /** The JSON value of the first line, or the whole document; undefined where there is none. */
+  /** The JSON value of the first line, or the whole document; undefined if there is none. */
   readonly first: unknown;
   /** For a folder: its file names and the beginnings of the first files. */
   readonly folder?: FolderView | undefined;
@@ -27,20 +27,20 @@ export interface Input extends AsyncDisposable {
   readonly bytes: number | undefined;
   /** The bytes as UTF-8; can be read once, and not after `text`. */
   chunks(): AsyncIterable<Uint8Array>;
-  /** The whole text. Rejects with `invalid_input` where it is not UTF-8 or too large to be held in memory. */
+  /** The whole text. Rejects with `invalid_input` if it is not UTF-8 or too large for memory. */
   text(): Promise<string>;
 }
 
-/** Text files are looked at as far as this. */
+/** How much of a text file is examined. */
 const SAMPLE_BYTES = 4096;
-/** What has to be held in memory as a whole may not be larger. */
+/** Largest input that must be held in memory as a whole. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 /** First bytes of a gzip file. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Keys under which other stores keep the list of their entries. */
+/** Keys under which other stores keep their list of entries. */
 const LISTS = ['entries', 'memories', 'results', 'observations', 'summaries', 'entities', 'items', 'edges', 'facts', 'nodes', 'episodes'];
-/** Names of files that are text even where they begin like JSON. */
+/** Names of files that are text even if they begin like JSON. */
 const TEXT_FILES = new Set(['.csv', '.tsv', '.md', '.markdown', '.mdc']);
 
 /**
@@ -62,16 +62,16 @@ export async function openInput(name: string): Promise<Input> {
   return await inputOf({
     name,
     extension: extname(isZipped ? name.slice(0, -'.gz'.length) : name).toLowerCase(),
-    // How much is in it does not show before it is read.
+    // The size of its contents is unknown before it is read.
     bytes: stats.isFile() && !isZipped ? stats.size : undefined,
     chunks: unzipped(file.createReadStream(), name),
   });
 }
 
-/** What OpenMemory calls the file of its archive that says everything. */
+/** The file with all data in an archive of OpenMemory. */
 const PACKED = /(?:^|\/)memories\.json$/;
 
-/** The memories of an archive. Rejects with `invalid_input` where it holds none, or is damaged. */
+/** The memories of an archive. Rejects with `invalid_input` if it has none, or is damaged. */
 async function packedInput(name: string, bytes: Uint8Array): Promise<Input> {
   const { filesInZip } = await import('../../sources/readers/zip.ts');
   const file = (await filesInZip(bytes, name)).find((packed) => PACKED.test(packed.name));
@@ -86,7 +86,10 @@ async function packedInput(name: string, bytes: Uint8Array): Promise<Input> {
   return await inputOf({ name, extension: '.json', bytes: undefined, chunks: chunks() });
 }
 
-/** What a gzip file holds, told by its first bytes; anything else as it is. Rejects with `invalid_input` within the stream where it is damaged. */
+/**
+ * Decompresses a gzip file, detected by its first bytes; other data passes unchanged. The stream rejects with `invalid_input` if it is
+ * damaged.
+ */
 async function* unzipped(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => source };
@@ -176,7 +179,7 @@ function shapeOf(start: string): Shape {
   if (!text.startsWith('{')) return 'text';
   const line = firstLine(text);
   const value = jsonValue(line);
-  // A document over many lines breaks off its first one after a bracket, a comma or a colon; a damaged entry does so elsewhere.
+  // The first line of a multi-line JSON document ends after a bracket, a comma or a colon; that of a damaged entry does not.
   if (value === undefined) return /[[{,:]\s*$/.test(line) ? 'document' : 'lines';
   const record = value as Record<string, unknown>;
   const holdsList = LISTS.some((key) => typeof record[key] === 'object' && record[key] !== null);
@@ -189,7 +192,7 @@ function firstLine(start: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** A stream of which the beginning was looked at. */
+/** A stream whose beginning was already read. */
 class HeldStream {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #name: string;
@@ -203,7 +206,7 @@ class HeldStream {
     this.#name = name;
   }
 
-  /** At least the first line that is not blank, unless it has no end; of what does not begin like JSON, `SAMPLE_BYTES`. */
+  /** At least the first line that is not blank, unless it has no end; if it does not begin like JSON, `SAMPLE_BYTES`. */
   async start(): Promise<string> {
     let isBroken = false;
     let first: number | undefined;

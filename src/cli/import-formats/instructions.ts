@@ -9,10 +9,10 @@ import { noteItems } from './markdown-note.ts';
 
 const STORE = 'instructions';
 const NAMES = new Set(['claude.md', 'claude.local.md', 'agents.md', 'agents.override.md', 'gemini.md', 'copilot-instructions.md']);
-/** What `lore setup` wrote tells an agent of Lore; it is no memory. */
+/** The section that `lore setup` wrote tells agents about Lore; it is no memory. */
 const OWN_BLOCK = /<!-- lore:start -->[\s\S]*?<!-- lore:end -->/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
-/** A file that is to be read there: `@docs/style.md` as a line or an item of a list. */
+/** An include of another file: `@docs/style.md` as a line or an item of a list. */
 const INCLUDED = /^\s*(?:[-*]\s+)?@(\S+)\s*$/;
 const MAX_DEPTH = 6;
 
@@ -74,7 +74,7 @@ async function* fileItems(file: InstructionFile, { name }: Pick<Input, 'name'>, 
   });
 }
 
-/** Every such file of a project, by path; not those of packages and hidden folders other than `.claude` and `.github`. */
+/** Every such file of a project, by path, except those of packages and hidden folders other than `.claude` and `.github`. */
 async function instructionFiles(root: string): Promise<string[]> {
   const found: string[] = [];
   const look = async (folder: string, depth: number): Promise<void> => {

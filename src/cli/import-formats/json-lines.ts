@@ -2,7 +2,7 @@ import { readExportHeader, type ReadHeader } from '../../memory/operations/expor
 import { isRecord } from '../../sources/readers/json-record.ts';
 import type { Format } from './format.ts';
 
-/** Lore's own lines, as `lore export` writes them. They pass as they are. */
+/** The lines of `lore export`, passed unchanged. */
 export const jsonLines: Format = {
   name: 'jsonl',
   unit: ['line', 'lines'],

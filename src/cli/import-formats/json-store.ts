@@ -7,8 +7,8 @@ import { listIn, recordsOf } from './records.ts';
 const LISTS = ['entries', 'memories', 'results'] as const;
 
 /**
- * One JSON document with a list of entries in any form that a line of an import may have, such as the store file of a JSON-backed memory
- * server (`id`, `content`, `metadata`, `embedding`, `contentHash`) or the answer of a list or a search.
+ * One JSON document with a list of entries in any form that an import line may have, such as the store file of a JSON-backed memory server
+ * (`id`, `content`, `metadata`, `embedding`, `contentHash`) or the response of a list or a search.
  */
 export const jsonStore: Format = {
   name: 'json',
@@ -28,7 +28,7 @@ async function* entriesOf(input: Input, { findings }: ReadOptions): AsyncGenerat
   }
 }
 
-/** A result of a search holds its entry beside its score. */
+/** A search result has its entry next to its score. */
 function withoutScore(record: Readonly<Record<string, unknown>>): unknown {
   return !('content' in record) && isRecord(record['entry']) ? record['entry'] : record;
 }

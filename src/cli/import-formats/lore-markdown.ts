@@ -34,7 +34,7 @@ export const loreMarkdown: Format = {
   },
 };
 
-/** By the fields that only an export writes, in its order. */
+/** Detected by the fields that only an export writes, in its order. */
 function isEntryFile(start: string): boolean {
   const id = /^---\r?\nid: (\S+)\r?\nnamespace: /.exec(start)?.[1];
   return id !== undefined && parseEntryId(id) !== undefined;

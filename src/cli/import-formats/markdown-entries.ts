@@ -247,7 +247,7 @@ export class FolderImport {
 const iso = (ms: number): string => new Date(ms).toISOString();
 const dirOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** A new file goes where the files beside it went. */
+/** A new file gets the namespace of the files next to it. */
 function namespacesByFolder(files: readonly FoundFile[]): Map<string, string> {
   const named = files.flatMap(({ path, file }) =>
     file.namespace === undefined ? [] : [{ folder: dirOf(path), namespace: file.namespace }],

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Findings } from '../../sources/readers/findings.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
-/** A note is a text, not a dump. */
+/** A longer file is no note. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MARKDOWN = new Set(['.md', '.markdown']);
 
@@ -38,7 +38,7 @@ export async function* markdownFiles(root: string, findings: Findings, below = '
 
 async function contentOf(path: string): Promise<{ text: string; modifiedMs: number } | { problem: string }> {
   try {
-    // Also where a link took the place of the file just now.
+    // Also if a link replaced the file just now.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     const { size, mtimeMs } = await file.stat();
     if (size > MAX_FILE_BYTES) return { problem: `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB` };

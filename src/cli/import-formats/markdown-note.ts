@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../sources/readers/json-record.ts';
 import { leadingHeading, sectionsOf, tagsIn } from '../../sources/readers/markdown-text.ts';
 import type { EntryLine, Item, ReadOptions } from './format.ts';
 
-/** Front matter that is taken over. */
+/** Front matter fields that are imported. */
 const FIELDS = {
   title: ['title'],
   tags: ['tags', 'tag', 'keywords'],
@@ -17,7 +17,7 @@ const FIELDS = {
   updatedAt: ['updated', 'modified', 'updatedAt', 'updated_at'],
 } as const satisfies Record<string, readonly string[]>;
 const TAKEN: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
-/** Names of files, and headings that repeat them, which say nothing about what is in the file. */
+/** Names of files and headings that say nothing about the contents. */
 const NAMELESS = /^(?:readme|index|memory|claude(?:\.local)?|agents(?:\.override)?|gemini|copilot-instructions|\.cursorrules)(?:\.md)?$/i;
 
 /** A Markdown text that becomes entries. */
@@ -44,7 +44,7 @@ export interface Kind {
 interface Addition {
   readonly title?: string | undefined;
   readonly lead?: string | undefined;
-  /** When it was written, where the front matter that every note may have does not say. */
+  /** When it was written, if the common front matter fields do not say. */
   readonly written?: unknown;
   readonly tags?: readonly string[];
   readonly reference?: Readonly<Record<string, unknown>>;
@@ -100,7 +100,7 @@ export function withQuotedFields(text: string, names: readonly string[]): string
   return front.replace(bare, (_line, field: string, value: string) => `${field}: ${JSON.stringify(value)}`) + text.slice(front.length);
 }
 
-/** The text with a line under its heading, unless it says that itself. */
+/** The text with a line under its heading, unless it already has that line. */
 function withLead(content: string, lead: string | undefined): string {
   if (lead === undefined || content.includes(lead)) return content;
   const lines = content.split('\n');
@@ -112,14 +112,14 @@ function withLead(content: string, lead: string | undefined): string {
   return [...lines.slice(0, headingLines), ...(headingLines > 0 ? [''] : []), lead, '', rest].join('\n');
 }
 
-/** The name of a file as a title, where it says anything. */
+/** The name of a file as a title, if it is meaningful. */
 function nameOf(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const name = basename(path, extname(path));
   return NAMELESS.test(name) ? undefined : name;
 }
 
-/** The text under its title, where it does not begin with that itself; a title that is the name of the file gives way to any heading. */
+/** The text under its title, unless it already begins with it; any heading replaces a title that is the name of the file. */
 function titled(title: string | undefined, body: string, isGiven: boolean): string {
   const text = body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   const heading = leadingHeading(text)?.title;
@@ -127,7 +127,7 @@ function titled(title: string | undefined, body: string, isGiven: boolean): stri
   return title === undefined || saysIt ? text : `# ${title}\n\n${text}`;
 }
 
-/** A section of the second level makes sense under the heading above it, or the title. */
+/** A section of the second level needs the heading above it, or the title. */
 function inContext(
   section: { readonly headings: readonly string[]; readonly text: string },
   title: string | undefined,

@@ -23,7 +23,7 @@ export const mcpMemoryService: Format = {
     if (isRecord(input.first) && isRecord(input.first['export_metadata']) && Array.isArray(input.first['memories'])) {
       return 'it is a JSON document with "export_metadata" and "memories"';
     }
-    // What its check of integrity writes has shorter names.
+    // Its integrity check uses shorter names.
     const isRescued = (record: JsonRecord) => 'hash' in record && 'type' in record && typeof record['tags'] === 'string';
     const isTelling = (record: JsonRecord) =>
       'content' in record && ('content_hash' in record || 'memory_type' in record || isRescued(record));
@@ -34,7 +34,7 @@ export const mcpMemoryService: Format = {
   read: (input, options) => entryLines(itemsOf(input, options)),
 };
 
-/** A result of a search or a list holds its memory beside a score. */
+/** A result of a search or a list has its memory next to a score. */
 function inner(record: JsonRecord): JsonRecord {
   return !('content' in record) && isRecord(record['memory']) ? record['memory'] : record;
 }
@@ -65,7 +65,7 @@ function entryOf(content: string, record: JsonRecord, { findings, machine }: Rea
   const { tags: _tags, ...kept } = metadata;
   return {
     content,
-    // Stores of one export stay apart, and are still found together.
+    // Keeps the stores of one export apart, but in one tree.
     container: store === undefined || store === 'default' ? undefined : store,
     tags: tagsOf([...textsOf(record['tags']), ...textsOf(metadata['tags']), type, ...sources], findings),
     createdAt: dateOf(record['created_at'] ?? record['created_at_iso'], findings),

@@ -30,7 +30,7 @@ export const mcpMemory: Format = {
 const isGraph = ({ shape, first }: Input): boolean =>
   shape === 'document' && isRecord(first) && Array.isArray(first['entities']) && Array.isArray(first['relations']);
 
-/** What a record is, or undefined where it is neither. */
+/** The kind of a record, or undefined if it is neither. */
 function kindOf(record: unknown): 'entity' | 'relation' | undefined {
   if (!isRecord(record) || 'content' in record) return undefined;
   if (record['type'] === 'entity' && 'name' in record) return 'entity';

@@ -7,9 +7,9 @@ import { firstRecords, recordsOf } from './records.ts';
 
 const STORE = 'mem0';
 const LISTS = ['results', 'memories', 'items'] as const;
-/** What OpenMemory says of a memory. */
+/** The fields of a memory in OpenMemory. */
 const STATES = new Set(['active', 'paused', 'archived', 'deleted']);
-/** Fields that are taken over or say nothing outside mem0. */
+/** Fields that are imported or mean nothing outside mem0. */
 const FIELDS = new Set(
   (
     'id memory user_id agent_id app_id run_id actor_id role metadata categories created_at updated_at hash score ' +
@@ -18,8 +18,8 @@ const FIELDS = new Set(
 );
 
 /**
- * Memories as mem0 lists and exports them: `results` or `memories` with the text under `memory`. Or as OpenMemory does: the text under `content`
- * beside a `state`, in `memories.json`, in lines, or in the ZIP archive that its page downloads.
+ * Memories as mem0 lists and exports them: `results` or `memories` with the text under `memory`. Or as OpenMemory does: the text under
+ * `content` next to a `state`, in `memories.json`, in lines, or in the ZIP archive that its page downloads.
  */
 export const mem0: Format = {
   name: STORE,
@@ -39,7 +39,7 @@ function isOpenMemory(record: JsonRecord): boolean {
   return contentOf(record) !== undefined && STATES.has(String(record['state'])) && isOfApp;
 }
 
-/** OpenMemory calls it `content`, and `text` where it is changed. */
+/** OpenMemory calls it `content`, and in changes `text`. */
 function contentOf(record: JsonRecord): string | undefined {
   const fields = 'state' in record ? ['memory', 'content', 'text'] : ['memory'];
   return fields.map((field) => record[field]).find((text) => typeof text === 'string');
@@ -61,7 +61,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
   }
 }
 
-/** Lists of an export of OpenMemory that tell the names of what its memories name by id, or who may see them. */
+/** Lists in an export of OpenMemory with the names for ids of its memories, or with access rules. */
 const READ = ['user', 'apps', 'categories', 'memory_categories', 'status_history', 'access_controls', 'export_meta'];
 
 interface Names {
@@ -99,7 +99,7 @@ function entryOf(content: string, record: JsonRecord, { namespace, findings }: R
     id: textOf(record['id']),
     content,
     namespace: namespace === undefined ? project : undefined,
-    // Memories of different people stay apart, and are still found together.
+    // Keeps the memories of different people apart, but in one tree.
     container: textOf(record['user_id']),
     tags: tagsOf([...textsOf(record['categories']), ...textsOf(metadata['tags'])], findings),
     createdAt: dateOf(record['created_at'], findings),

@@ -7,7 +7,7 @@ import type { Input } from './input.ts';
 /** A JSON object of the input, or the reason why it is invalid. */
 export type FoundRecord = { readonly place: string } & ({ readonly record: JsonRecord } | { readonly problem: string });
 
-/** The whole document. Rejects with `invalid_input` where it is not JSON. */
+/** The whole document. Rejects with `invalid_input` if it is not JSON. */
 export async function documentOf(input: Input): Promise<unknown> {
   if (input.shape === 'document' && input.first !== undefined) return input.first;
   const value = jsonValue(await input.text());
@@ -101,7 +101,7 @@ export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, 
   }
 }
 
-/** A statement about a subject, as a text that makes sense alone. */
+/** A statement about a subject, as a text that is clear on its own. */
 export function about(name: string, statement: string): string {
   const text = statement.toLowerCase();
   const isNamed = [name, name.replaceAll('_', ' ')].some((word) => text.includes(word.toLowerCase()));

@@ -1,6 +1,6 @@
 import { LoreError } from '../../memory/errors.ts';
 
-/** What a UTF-16 text begins with; PowerShell and spreadsheets write such files. */
+/** Byte order marks of UTF-16; PowerShell and spreadsheets write such files. */
 const UTF16_MARKS = [
   [0xff, 0xfe, 'utf-16le'],
   [0xfe, 0xff, 'utf-16be'],
@@ -20,7 +20,7 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>, name: string): 
     const all = joined(start, { [Symbol.asyncIterator]: () => source });
     yield* encoding === undefined ? all : converted(all, { encoding, name });
   } finally {
-    // Anyone who stops early leaves no file open, and no standard input that the process would wait for.
+    // Closes the source if the reader stops early: no file stays open, and the process does not wait for standard input.
     await source.return?.();
   }
 }
@@ -42,7 +42,7 @@ async function* converted(
   }
 }
 
-/** The text of a stream, without its byte order mark. Rejects with an error that `isUndecodable` knows. */
+/** The text of a stream, without its byte order mark. Rejects with an error that `isUndecodable` recognises. */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding = 'utf-8'): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for await (const chunk of chunks) {
@@ -57,7 +57,7 @@ export function isUndecodable(error: unknown): boolean {
   return error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
 }
 
-/** The text of bytes, without its byte order mark; undefined where they are not UTF-8. */
+/** The text of bytes, without its byte order mark; undefined if they are not UTF-8. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -7,12 +7,12 @@ import { about, firstRecords, recordsOfAll, type FoundRecord } from './records.t
 
 const STORE = 'zep';
 const LISTS = ['edges', 'facts', 'nodes', 'entities', 'episodes', 'results'] as const;
-/** Labels that every node of a kind has. */
+/** Labels common to all nodes of a kind. */
 const PLAIN_LABELS = new Set(['entity', 'node', 'episodic', 'community']);
 
 /**
- * Graphs of Zep and Graphiti: edges that state a fact, nodes with a summary, episodes that both were drawn from. As the APIs answer them, lists
- * under `edges` (or `facts`), `nodes` and `episodes`; or as the graph database exports them, one node or relationship a line.
+ * Graphs of Zep and Graphiti: edges with a fact, nodes with a summary, and the episodes they come from. Either lists under `edges` (or
+ * `facts`), `nodes` and `episodes`, as in the APIs; or one node or relationship per line, as exported by the graph database.
  */
 export const zep: Format = {
   name: STORE,
@@ -79,7 +79,7 @@ async function* itemsOf(input: Input, options: ReadOptions): AsyncGenerator<Item
   }
 }
 
-/** Such as the one from an episode to what it mentions. */
+/** Such as the edge from an episode to what it mentions. */
 const isRelationship = (record: JsonRecord): boolean => 'source_node_name' in record || record['type'] === 'relationship';
 
 const uuidOf = (record: JsonRecord): unknown => record['uuid'] ?? record['uuid_'];
@@ -141,7 +141,7 @@ const ENTRIES: Record<Kind, (record: JsonRecord, names: ReadonlyMap<unknown, str
 function common(record: JsonRecord, findings: ReadOptions['findings']): Pick<EntryLine, 'id' | 'container' | 'createdAt'> {
   return {
     id: textOf(uuidOf(record)),
-    // Partitions of one graph stay apart, and are still found together.
+    // Keeps the partitions of one graph apart, but in one tree.
     container: textOf(record['group_id']),
     createdAt: dateOf(record['created_at'], findings),
   };

@@ -16,11 +16,11 @@ export interface FileEntry {
   readonly updated?: string | undefined;
   readonly source?: string | undefined;
   readonly sourceRef?: JsonRecord | undefined;
-  /** Ids of the entries that it replaces. */
+  /** Ids of the entries that it supersedes. */
   readonly supersedes: readonly string[];
 }
 
-/** Characters that editors, terminals and git change or hide; line breaks of one kind and tabs they leave. */
+/** Characters that editors, terminals and git change or hide. They keep tabs and one kind of line break. */
 const DELICATE = /[\p{Cc}\u2028\u2029\uFEFF]/u;
 const PLAIN = /^[\p{L}_/][\p{L}\p{N}_./@+ -]*$/u;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
@@ -65,14 +65,14 @@ function text(value: string | undefined): string | undefined {
   return PLAIN.test(value) && !WORDS.test(value) && !value.endsWith(' ') ? value : escaped(JSON.stringify(value));
 }
 
-/** JSON is YAML but for the characters that YAML wants escaped. */
+/** JSON is valid YAML, except for characters that YAML requires to be escaped. */
 const escaped = (json: string): string =>
   json.replaceAll(/[\u007F-\u009F\u2028\u2029\uFEFF]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The contents of a file, or the reason why it is invalid. */
 export async function readEntryFile(file: string): Promise<FileEntry | { readonly problem: string }> {
   const given = file.startsWith('\uFEFF') ? file.slice(1) : file;
-  // A file that git or an editor gave other line breaks has them in its front matter, too.
+  // If git or an editor changed the line breaks, the front matter has them too.
   const whole = /^---[ \t]*\r\n/.test(given) ? given.replaceAll('\r\n', '\n') : given;
   const parted = await partFrontMatter(whole, MAX_FRONT_MATTER_CHARS);
   if (typeof parted === 'string') return { problem: parted };
@@ -114,11 +114,11 @@ function bodyOf(body: string): string {
   return body.replace(/^\n/, '').replace(/\n$/, '');
 }
 
-/** Whether two texts are the same but for what editors and git change of their own: line breaks, and blanks at the end. */
+/** Whether two texts differ only in what editors and git change: line breaks, and blanks at the end. */
 const isSameText = (one: string, other: string): boolean => comparable(one) === comparable(other);
 const comparable = (content: string): string => content.replaceAll(/[ \t]*\r?\n/g, '\n').trim();
 
-/** The changes that a file makes to its entry; undefined if none. */
+/** The changes that a file makes to its entry; undefined if there are none. */
 export function editOf(
   file: FileEntry,
   stored: Entry,

@@ -14,7 +14,7 @@ interface ExportedFolder {
   readonly written: number;
   readonly removed: number;
   readonly unchanged: number;
-  /** Passages of indexed and ingested files, which have no file here: they have one of their own. */
+  /** Passages of indexed and ingested files, which are not exported: they have their own files. */
   readonly passages: number;
 }
 
@@ -43,7 +43,7 @@ export async function exportFolder(folder: string, lines: AsyncIterable<ExportLi
   const before = [...((await readManifest(folder))?.files ?? [])];
   const { wanted, passages } = await wantedFiles(lines, { files: new Map(before) }, options);
   const ids = new Set([...wanted.values()].map(({ id }) => id));
-  // An export of one namespace leaves the files of others alone.
+  // An export of one namespace leaves the files of others unchanged.
   const isOther = ([path, { id }]: readonly [string, KnownFile]): boolean =>
     namespace !== undefined && dirname(path) !== folderName(namespace) && !ids.has(id);
   const others = before.filter(isOther);
@@ -110,7 +110,7 @@ async function wantedFiles(lines: AsyncIterable<ExportLine>, { files }: Manifest
   return { wanted, passages };
 }
 
-/** Files that are neither as they were written nor as they are to be, and whose edits the store does not have. */
+/** Files that match neither the last export nor the new one, and whose edits are not in the store. */
 async function editedFiles(folder: string, { files }: Manifest, wanted: ReadonlyMap<string, Wanted>): Promise<string[]> {
   const edited: string[] = [];
   for (const path of new Set([...files.keys(), ...wanted.keys()])) {
@@ -121,7 +121,7 @@ async function editedFiles(folder: string, { files }: Manifest, wanted: Readonly
   return edited;
 }
 
-/** Such as a file to which an editor gave other line breaks. */
+/** For example, an editor changed its line breaks. */
 async function saysTheSame(text: string, wanted: string | undefined): Promise<boolean> {
   if (wanted === undefined) return false;
   const [one, other] = await Promise.all([readEntryFile(text), readEntryFile(wanted)]);

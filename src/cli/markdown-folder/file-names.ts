@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 const MAX_SLUG_CHARS = 48;
 const MAX_FOLDER_CHARS = 80;
-/** Names that Windows keeps for devices, with any ending, and a folder that an import passes over. */
+/** Names reserved by Windows, with any extension, and a folder that imports skip. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|node_modules)(?:\.|$)/i;
 const SAFE = /^[\p{L}\p{N}_@+][\p{L}\p{N}_.@+-]*$/u;
 
 /**
- * The folder of a namespace, with `/`: its name if it is valid on every system, else a cleaned name with a short hash. Never outside of
- * the export.
+ * The folder of a namespace, with `/`: its name if it is valid on every system, else a cleaned name with a short hash. Always inside of the
+ * export.
  */
 export function folderName(namespace: string): string {
   const parts = namespace.split('/');

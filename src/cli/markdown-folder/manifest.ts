@@ -49,11 +49,11 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   return { namespace: parsed.data.namespace, files: new Map(Object.entries(parsed.data.files).filter(([path]) => isBelow(path))) };
 }
 
-/** A manifest may come from someone else: nothing outside of its folder is read, written or removed for it. */
+/** The manifest may be from someone else, so paths outside of its folder are never read, written or removed. */
 const isBelow = (path: string): boolean =>
   path.endsWith('.md') && !/[\\:]|^\/|\p{Cc}/u.test(path) && path.split('/').every((part) => part !== '..' && part !== '' && part !== '.');
 
-/** One line a file, by path, so that git merges most of it. */
+/** One line per file, by path, so that git can merge most changes. */
 export async function writeManifest(folder: string, { namespace, files }: Manifest): Promise<void> {
   const lines = [...files]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -2,7 +2,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
 
-/** Up to so many entries are asked for one by one. */
+/** Up to this number of entries are requested one by one. */
 const FEW = 200;
 const ARCHIVE_PAGE = 100;
 
@@ -46,7 +46,7 @@ async function fewEntries(memories: MemoryOperations, ids: ReadonlySet<string>):
   return found;
 }
 
-/** The ids that are in the archive. */
+/** The archived ids. */
 export async function archivedIds(memories: MemoryOperations, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (let offset = 0; found.size < ids.size; offset += ARCHIVE_PAGE) {

@@ -1,7 +1,7 @@
 import type { Backup } from '../../memory/operations/backup-operations.ts';
 import { amount, byteSize, facts, moment, table } from './output.ts';
 
-/** One backup, for people. */
+/** One backup as text. */
 export function formatBackup(backup: Backup): string {
   return facts([
     ['Name', backup.name],
@@ -11,7 +11,7 @@ export function formatBackup(backup: Backup): string {
   ]);
 }
 
-/** Many of them, one a line. */
+/** Backups, one per line. */
 export function formatBackups(backups: readonly Backup[]): string {
   const columns = [{ title: 'NAME' }, { title: 'MADE' }, { title: 'ENTRIES' }, { title: 'SIZE' }, { title: 'KIND' }];
   const rows = backups.map((backup) => [

@@ -7,7 +7,7 @@ import { amount, facts, moment, oneLine, printable, table, terminalWidth } from 
 import { relationFrom } from './relation-words.ts';
 import { fit } from './text-width.ts';
 
-/** Below this a table leaves the content no room beside the id. */
+/** Below this width, a table leaves no room for the content next to the id. */
 const TABLE_COLUMNS = 100;
 
 /** A page of a list: a table, or two lines per entry on a narrow terminal, with its position in the list. */
@@ -71,7 +71,7 @@ export function formatEntry(entry: Entry, relations: readonly Relation[]): strin
   return `${about}\n\n${printable(entry.content)}`;
 }
 
-/** The active embedder, and the one that it replaces for now. */
+/** The active embedder, and the one that it stands in for. */
 export function formatEmbedder(report: EmbedderReport): string {
   const progress = report.progress === undefined ? '' : ` ${Math.round(report.progress * 100)} %`;
   const standIn = report.standsInFor === undefined ? '' : `, stands in for ${report.standsInFor}`;

@@ -4,7 +4,7 @@ import { stdoutColors as pc } from './colors.ts';
 import { lineDiff } from './line-diff.ts';
 import { moment, oneLine, printable } from './output.ts';
 
-/** What changed and by whom, latest first: each changed field, and of the content the changed lines. */
+/** The changes and who made them, latest first: each changed field, and for the content the changed lines. */
 export function formatHistory({ entry, versions }: EntryHistory): string {
   const states: readonly EntryState[] = [entry, ...versions.map(({ state }) => state)];
   const changes = versions.map(({ replacedAt, replacedBy }, nth) => {

@@ -3,7 +3,7 @@ import type { ExplainReport } from '../../memory/operations/operations.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { facts } from './output.ts';
 
-/** Smaller parts of a rank round to nothing. */
+/** Smaller parts of a rank round to 0. */
 const SHOWN_PART = 0.005;
 
 /**
@@ -32,7 +32,7 @@ export function formatWhy(report: ExplainReport, content: string): string {
   return `${returned ? pc.green('Found.') : pc.yellow('Not found.')} ${reason}\n\n${about}`;
 }
 
-/** Undefined where the search did not look at words. */
+/** Undefined if the search did not use words. */
 function wordsOf({ keyword }: Explanation, text: string): string | undefined {
   if (keyword === undefined) return undefined;
   const spelled = speller(text);
@@ -50,7 +50,7 @@ const LOOKED_AT_CHARS = 20_000;
 const SHORTEST_STEM = 3;
 const LONGEST_ENDING = 5;
 
-/** The index keeps stems (`retri`, `stage`); people read the word of the text that begins like one (`retry`, `staging`). */
+/** The index has stems (`retri`, `stage`); shows the word of the text that begins like one (`retry`, `staging`). */
 function speller(text: string): (token: string) => string {
   const words = [...new Set(text.slice(0, LOOKED_AT_CHARS).toLowerCase().match(WORD))];
   return (token) => {

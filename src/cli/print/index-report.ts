@@ -7,7 +7,7 @@ const SECRETS_SHOWN = 5;
 
 const files = (count: number): string => amount(count, 'file', 'files');
 const entries = (count: number): string => amount(count, 'entry', 'entries');
-/** `3 new, 1 changed`; parts of which there are none are left out. */
+/** `3 new, 1 changed`; zero counts are left out. */
 const counts = (parts: readonly (readonly [number, string])[]): string =>
   parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${word}`])).join(', ');
 
@@ -26,7 +26,7 @@ export function formatIndexReport(report: IndexReport): string {
   return lines.join('\n');
 }
 
-/** One line for a run of many. */
+/** One line for one of many runs. */
 export function formatChange(report: IndexReport): string {
   return `${pc.dim(moment(Date.now()))}  ${filesLine(report)}; ${entriesLine(report)}`;
 }

@@ -33,7 +33,7 @@ function change({ stored, kept, removed }: IngestedFile, dryRun: boolean): strin
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** What the user should know of a file. */
+/** Notes for the user about a file. */
 function notesOf({ file, notes, found, leftOut }: IngestedFile): string[] {
   const counts = Object.entries(found).map(([what, count]) => `${what} ${count.toLocaleString('en-US')}`);
   const all = [...notes, ...counts, ...leftOut.map((each) => `left out (${each.what}): ${namesOf(each)}`)];

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** Unchanged lines shown before and after a change. */
 const CONTEXT = 1;
-/** Beyond so many lines that come or go, both texts are shown whole: the time to compare grows with the square. */
+/** With more changed lines, both texts are shown completely, because the time to compare grows with the square. */
 const MAX_EDITS = 1_000;
 
 /** A line diff: `- ` before, `+ ` after, ` ` one line of context, `…` for omitted lines. Empty for equal texts. */
@@ -16,7 +16,7 @@ export function lineDiff(before: string, after: string): string[] {
 
 const signed = (sign: string, lines: readonly string[]): string[] => lines.map((line) => `${sign} ${line}`);
 
-/** Only what is near a change. */
+/** Only the surroundings of a change. */
 function shortened(lines: readonly string[]): string[] {
   const isNear = lines.map((_, at) => lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => !line.startsWith('  ')));
   return lines.flatMap((line, at) => {

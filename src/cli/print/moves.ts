@@ -8,9 +8,9 @@ import { amount } from './output.ts';
 import { canAsk, confirm } from '../prompt.ts';
 
 interface MoveWork {
-  /** Does it, or with `true` only foresees it. */
+  /** Runs the move, or with `true` a dry run. */
   readonly carryOut: (dryRun: boolean) => Promise<MoveReport>;
-  /** As in `Move them?`. */
+  /** Such as `Move them?`. */
   readonly question: string;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -44,7 +44,7 @@ export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveW
 
 const isNothing = ({ matches, archived }: MoveReport): boolean => matches + archived === 0;
 
-/** One sentence for each figure that is not 0. */
+/** One sentence for each count that is not 0. */
 function formatMove(report: MoveReport): string {
   const { dryRun, to, moved, merged, archived, left } = report;
   const entries = (count: number): string => amount(count, 'entry', 'entries');
@@ -59,9 +59,7 @@ function formatMove(report: MoveReport): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/**
- * The given namespaces without entries and archive, perhaps emptied by an earlier run. Rejects with `not_found` if all are empty.
- */
+/** The given namespaces without entries and archive, such as those emptied by an earlier run. Rejects with `not_found` if all are empty. */
 export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>, names: readonly string[]): Promise<string[]> {
   const known = (await memories.namespaces()).map(({ namespace }) => namespace);
   const empty: string[] = [];

@@ -1,12 +1,12 @@
 import { stdoutColors as pc } from './colors.ts';
 import { fit, pad, textWidth } from './text-width.ts';
 
-/** Columns shown of a text where the output is not a terminal and nothing needs to fit. */
+/** Width of a text column if the output is not a terminal. */
 const PREVIEW_COLUMNS = 200;
 const NARROWEST = 40;
 const GAP = '  ';
 
-/** Width of the terminal, or undefined where the output goes to a file or a pipe. */
+/** Width of the terminal, or undefined for a file or a pipe. */
 export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? Math.max(NARROWEST, process.stdout.columns ?? 80) : undefined;
 }
@@ -16,7 +16,7 @@ export const lineWidth = (): number => terminalWidth() ?? PREVIEW_COLUMNS;
 
 interface Column {
   readonly title: string;
-  /** May be cut to make the table fit; the narrowest it may become, in columns. */
+  /** Narrowest width of a column that may be shortened to make the table fit. */
   readonly shrinkTo?: number;
   readonly align?: 'right';
 }
@@ -46,7 +46,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   ].join('\n');
 }
 
-/** Takes what is too much from the widest column that may shrink, until the line fits or nothing may shrink any further. */
+/** Shortens the widest column that may shrink, until the line fits or none can shrink further. */
 function shrink(widths: number[], columns: readonly Column[], width: number): void {
   let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
   while (excess > 0) {
@@ -59,7 +59,7 @@ function shrink(widths: number[], columns: readonly Column[], width: number): vo
   }
 }
 
-/** Lines of `label  value` with the values below one another; pairs without a value are left out. */
+/** Lines of `label  value` with aligned values; pairs without a value are left out. */
 export function facts(pairs: readonly (readonly [label: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined && pair[1] !== '');
   const width = Math.max(0, ...shown.map(([label]) => textWidth(label)));
@@ -71,9 +71,9 @@ export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (char) => (char === '\n' || char === '\t' ? char : '\ufffd'));
 }
 
-/** The text in one line, every run of white space as one blank. */
+/** The text on one line, with every run of white space as one blank. */
 export function oneLine(text: string): string {
-  // A preview never needs more, and content may be megabytes long.
+  // A preview needs no more, and content may be megabytes long.
   return printable(
     text
       .slice(0, 20 * PREVIEW_COLUMNS)

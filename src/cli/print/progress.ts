@@ -4,13 +4,13 @@ import { fit } from './text-width.ts';
 /** Counts towards a total that may be unknown. */
 export interface Progress {
   add(amount: number): void;
-  /** Removes what was drawn. Safe to repeat. */
+  /** Clears the line. Safe to repeat. */
   stop(): void;
 }
 
 const silent: Progress = { add: () => {}, stop: () => {} };
 
-/** A bar on stderr where that is a terminal; nothing elsewhere. `total` in the unit that `add` counts, undefined when unknown. */
+/** A progress bar on stderr if that is a terminal, else nothing. `total` in the unit that `add` counts, undefined if unknown. */
 export function progressBar(label: string, total: number | undefined): Progress {
   if (!process.stderr.isTTY || process.env['TERM'] === 'dumb') return silent;
   if (total === undefined) return counter(label);
@@ -44,7 +44,7 @@ function counter(label: string): Progress {
   };
 }
 
-/** One line on stderr that is written over again and again; nothing where that is no terminal. */
+/** One line on stderr that is overwritten; nothing if that is no terminal. */
 export function statusLine(): { show(text: string): void; clear(): void } {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let isShown = false;

@@ -44,7 +44,7 @@ function nearLine(content: string, { id, similarity, differs = [] }: NearEntry):
 
 const quoted = (text: string): string => (text === '' ? 'nothing' : `“${oneLine(text)}”`);
 
-/** Empty where the entry went away meanwhile. */
+/** Empty if the entry was removed in the meantime. */
 async function contentOf(memories: Pick<MemoryOperations, 'get'>, id: string): Promise<string> {
   const entry: Entry | undefined = await memories.get(id).catch(() => undefined);
   return entry === undefined ? '' : (entry.summary ?? entry.content);

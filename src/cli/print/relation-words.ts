@@ -1,6 +1,6 @@
 import type { Relation, RelationType } from '../../memory/relation.ts';
 
-/** How a relation reads from its target. */
+/** The name of a relation as seen from its target. */
 const BACKWARDS = {
   similar: 'similar to',
   supersedes: 'superseded by',

@@ -65,7 +65,7 @@ const STYLES = {
   elaborates: 'color=blue',
 } as const satisfies Record<RelationType, string>;
 
-/** The same in the language of Graphviz, for `dot -Tsvg`. */
+/** The graph in the language of Graphviz, for `dot -Tsvg`. */
 export function dotOf({ nodes, edges }: Graph): string {
   const quoted = (text: string): string => `"${oneLine(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
   return [

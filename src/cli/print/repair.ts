@@ -5,7 +5,7 @@ import { amount, facts } from './output.ts';
 /** Ids that are shown; --json has all. */
 const SHOWN = 20;
 
-/** Whether something cannot be read or differs from the saved version. In a dry run: what a repair would lose. */
+/** Whether something is unreadable or differs from the saved version; in a dry run, whether a repair would lose anything. */
 export const hasLoss = ({ tables, altered, lost, doubtful, remade, putBack, restored, wrongFiles, repaired }: RepairReport): boolean =>
   altered.length + lost.length + doubtful.length > 0 ||
   (!repaired && remade + tables.length + putBack.length + wrongFiles.length + restored.filter(isReplaced).length > 0) ||
@@ -69,7 +69,7 @@ const WAYS: Readonly<Record<RestoredEntry['way'], (from: string | undefined) => 
   history: () => 'the text restored from their history',
 };
 
-/** A line for each place that entries were taken from. */
+/** A line for each source of restored entries. */
 function restoredLines(restored: readonly RestoredEntry[]): string[] {
   const places = new Map<string, string[]>();
   for (const { id, way, from } of restored) {
@@ -79,7 +79,7 @@ function restoredLines(restored: readonly RestoredEntry[]): string[] {
   return [...places].flatMap(([place, ids]) => idLine(ids, ['entry', 'entries'], place));
 }
 
-/** What helps where no copy was found. */
+/** Advice if no copy was found. */
 function waysOut({ altered, lost, newestBackup }: RepairReport): string[] {
   const [id] = [...altered, ...lost];
   if (id === undefined) return [];

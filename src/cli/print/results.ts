@@ -33,7 +33,9 @@ function formatResult(result: ScoredEntry, { query, width }: { query: string; wi
   ].join('\n');
 }
 
-/** Of a passage of a file the first lines as they stand there: indentation and line ends are a part of code. Of any other text its beginning. */
+/**
+ * For a passage of a file, the first lines unchanged, because indentation and line breaks are part of code. For other text, its beginning.
+ */
 function shownLines(result: ScoredEntry, width: number): string[] {
   const { entry, passage } = result;
   const text = printable(passage?.text ?? entry.content).replaceAll('\t', '  ');
@@ -50,7 +52,7 @@ export function archiveHint({ archivedMatches = 0 }: SearchResults): string | un
   return `${archivedMatches === 1 ? '1 archived entry matches' : `${archivedMatches} archived entries match`}: --include-archived shows ${archivedMatches === 1 ? 'it' : 'them'}.`;
 }
 
-/** A short text as it is; of a long one the passage that answers best, with marks where it was cut out. */
+/** A short text as it is; for a long one the best passage, with marks where it was cut. */
 function bestText({ entry, passage }: ScoredEntry): string {
   if (passage === undefined) return oneLine(entry.content);
   const isEnd = entry.content.slice(passage.end).trim() === '';

@@ -3,7 +3,7 @@ const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 let segmenter: Intl.Segmenter | undefined;
-/** Made at the first text: making it takes longer than loading all of this program that most commands need. */
+/** Created on first use, because that takes longer than loading the rest of the program that most commands need. */
 const segments = (text: string): Iterable<{ readonly segment: string }> =>
   (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
 
@@ -16,12 +16,12 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text cut to at most `width` columns, ending in … where something was cut off. Never splits a character. */
+/** The text cut to at most `width` columns, ending in … if something was cut off. Never splits a character. */
 export function fit(text: string, width: number): string {
   return textWidth(text) <= width ? text : `${prefix(text, width - 1)}…`;
 }
 
-/** As many whole characters as go into `width` columns. */
+/** As many whole characters as fit into `width` columns. */
 function prefix(text: string, width: number): string {
   let taken = '';
   let used = 0;
@@ -39,8 +39,8 @@ export function pad(text: string, width: number): string {
 }
 
 /**
- * Lines of at most `width` columns (2 or more), broken at blanks where there are any; at most `lines` of them, the last ending in … when
- * something was cut off.
+ * Lines of at most `width` columns (2 or more), broken at blanks if possible; at most `lines` of them, the last ending in … if something
+ * was cut off.
  */
 export function wrap(text: string, width: number, lines: number): string[] {
   const wrapped: string[] = [];

@@ -5,7 +5,7 @@ import { amount } from './output.ts';
 export const hasFindings = ({ altered, unreadable, archiveUnreadable, files }: VerifyReport): boolean =>
   altered.length + unreadable.length > 0 || archiveUnreadable === true || (files?.wrong.length ?? 0) > 0;
 
-/** Indexes are built again without it. */
+/** Indexes are not counted, because they are rebuilt. */
 const needsRepair = (report: VerifyReport): boolean =>
   hasFindings({
     ...report,
@@ -29,7 +29,7 @@ export function formatVerification(report: VerifyReport): string[] {
   ];
 }
 
-/** Ids that are shown of a file; --json has all. */
+/** Ids shown per file; --json has all. */
 const SHOWN = 20;
 
 function wrongFile({ path, table, kind, entries }: WrongFile): string {

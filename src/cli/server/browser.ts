@@ -5,10 +5,10 @@ import { win32 } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 
 type Call = readonly [program: string, ...args: string[]];
-/** What is asked for: tests name another machine. */
+/** The machine to decide for: tests pass another one. */
 interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Of the kernel, which says that Linux runs within Windows. */
+  /** Release of the kernel, which shows WSL. */
   readonly release: string;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -41,10 +41,10 @@ export function browserCalls(url: string, { platform, release: kernel, env }: Ma
   return [...chosenBrowsers(url, env['BROWSER']), ...windows, ['xdg-open', url]];
 }
 
-/** What rundll32 is to do. */
+/** The argument of rundll32. */
 const OPENS = ['url.dll,FileProtocolHandler'] as const;
 
-/** Those of the variable BROWSER: commands with `:` between them, each with `%s` where the address goes, or with the address at its end. */
+/** The commands in the variable BROWSER, separated by `:`. `%s` stands for the address; without it, the address is appended. */
 function chosenBrowsers(url: string, variable = ''): readonly Call[] {
   return variable.split(':').flatMap((command): Call[] => {
     const [program, ...args] = command.split(' ').filter((word) => word !== '');
@@ -53,7 +53,7 @@ function chosenBrowsers(url: string, variable = ''): readonly Call[] {
   });
 }
 
-/** Resolves once it runs; it goes on when this process ends. */
+/** Resolves once the program runs; it continues when this process ends. */
 async function start([program, ...args]: Call): Promise<void> {
   const child = spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true });
   await once(child, 'spawn');

@@ -6,7 +6,7 @@ import type { Administration } from '../../memory/operations/administration.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Log } from '../../memory/log.ts';
 
-/** Asked of a fresh demo, so that the statistics have something to show. */
+/** Sent to a new demo, so that the statistics are not empty. */
 const ASKED = [
   'why do we retry webhooks',
   'deploy on a Friday',
@@ -26,17 +26,17 @@ export interface DemoServer extends AsyncDisposable {
 }
 
 interface DemoOptions {
-  /** Empty, and used by nobody else. */
+  /** An empty folder that nobody else uses. */
   readonly folder: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly webRoot: string;
   readonly log: Log;
 }
 
 /**
- * A server on a new store with made-up memories, all of it in one folder. Neither the files nor the variables of this user are read, and no
- * file of theirs is written.
+ * A server on a new store with made-up memories, all in one folder. Does not read the user's files or environment variables, and writes
+ * none of the user's files.
  */
 export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Promise<DemoServer> {
   const [{ openApp, VERSION: version }, { createServer }, { openKeyRing }, { demoImport, DEMO_NAMESPACE }, { LiveSettings }] =
@@ -81,7 +81,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
   }
 }
 
-/** What the demo runs with, also as a file, so that anyone who keeps the store can serve it again. */
+/** The configuration of the demo, also stored as a file, so that a kept store can be served again. */
 async function demoSettings(
   folder: string,
   { port, namespace }: { readonly port: number; readonly namespace: string },
@@ -106,7 +106,7 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
   return await memories.import(chunks(), { strict: true }, { source: 'import' });
 }
 
-/** Tells of clients as a home folder in which nothing was set up: those of this user are none of the demo's business. */
+/** Reports clients as if nothing was set up: the user's own clients do not belong in the demo. */
 async function administrationOf(live: LiveSettings, folder: string): Promise<Administration> {
   const [{ targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
     import('../../integrations/target-states.ts'),

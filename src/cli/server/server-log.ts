@@ -10,7 +10,7 @@ export function serverLog(options: { level: string; beforeLine: () => void }): L
     return pino({ level: options.level }, { write });
   }
   const destination = pino.destination({ dest: 2, sync: true });
-  // A server whose log nobody reads any more goes on serving.
+  // A server keeps running when nobody reads its log any more.
   destination.on('error', () => {});
   return pino({ level: options.level }, destination);
 }

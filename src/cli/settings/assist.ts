@@ -7,7 +7,7 @@ import { canAsk, confirm } from '../prompt.ts';
 import { setUserSetting } from './user-settings.ts';
 
 const KEY = 'capture.assist';
-/** Of four characters, as everywhere in Lore. */
+/** Counts four characters as one token, as everywhere in Lore. */
 const TOKENS = Math.ceil(ASK_TO_SAVE.length / 4);
 
 /** Asks whether Lore may ask agents to save; undefined without a terminal, or if it is already set. */
@@ -26,7 +26,7 @@ export async function setAssist(wanted: boolean, configFile: string | undefined)
   return file;
 }
 
-/** What is configured; undefined where the configuration is not valid, which other commands report. */
+/** The configured value; undefined if the configuration is invalid, which other commands report. */
 function known(configFile: string | undefined): { readonly isSet: boolean; readonly value: boolean } | undefined {
   try {
     const { config, values } = loadConfig(configFile === undefined ? {} : { configFile });

@@ -5,9 +5,9 @@ import type { ApiKey } from '../../memory/operations/key-operations.ts';
 interface KeyChange<T> {
   readonly work: () => Promise<T>;
   readonly recordOf: (done: T) => ApiKey;
-  /** The file that `--config` names. */
+  /** The file given with `--config`. */
   readonly configFile: string | undefined;
-  /** Told where no line could be left. */
+  /** Called if the audit record could not be written. */
   readonly warn: (problem: string) => void;
 }
 
@@ -27,10 +27,11 @@ export async function changingKeys<T>(
       return undefined;
     }
   };
-  // One that lets other machines in is none without a key: it may be good only after the first was made, or before the last was taken away.
+  // A configuration that lets other machines in is invalid without a key, so it may be valid only after the first key was created, or
+  // before the last was revoked.
   const before = settings();
   const factsOf = (done: T | undefined): AdminFacts => {
-    // What did not work may name anything, also a key.
+    // A failed change may contain anything, even a key.
     if (done === undefined) return {};
     const { name, access, namespace } = recordOf(done);
     return { subject: name, granted: access, ...(namespace !== undefined && { namespaces: [namespace] }) };

@@ -31,7 +31,7 @@ export class LiveSettings implements SettingOperations {
     return settingsReport({ ...this.#loaded, values, files: isRead ? files : [...files, userFile] });
   }
 
-  /** One at a time: each changes the file as the one before left it. */
+  /** One at a time, because each change starts from the file as the previous one left it. */
   change(request: ChangeSettingRequest): Promise<Setting> {
     const change = this.#last.then(() => this.#change(request));
     this.#last = change.catch(() => undefined);
@@ -73,7 +73,7 @@ function refuseUnchangeable(value: ConfigValue): void {
     });
 }
 
-/** The value in its type; undefined gives the default. Throws `invalid_input` where it is not allowed, alone or beside the others. */
+/** The value in its type; undefined gives the default. Throws `invalid_input` if it is not allowed, alone or together with the others. */
 function checkedValue(key: ConfigKey, given: unknown, config: Config): unknown {
   const parsed = key.schema.safeParse(given);
   if (!parsed.success) throw new LoreError('invalid_input', `${key.path} ${refusal(key)}`);

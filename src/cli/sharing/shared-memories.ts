@@ -6,9 +6,9 @@ import { answers } from '../connection.ts';
 import { openShared, connectAsGuest, openAsHost, type StoreAccess, type StoreAccessOptions } from './store-access.ts';
 
 const WAIT_MS = 50;
-/** Of those who see a holder go at the same moment, few shall try to take its place at once. */
+/** Random delay, so that few of the processes that see a holder leave try to replace it at once. */
 const SPREAD_MS = 200;
-/** A call is tried again for so long; the time of one try comes on top of it. */
+/** How long a call is retried; the duration of the last attempt comes on top. */
 const CALL_MS = 25_000;
 const SIT_MS = 15_000;
 
@@ -34,7 +34,7 @@ export class SharedMemories implements McpMemories {
   #access: Promise<StoreAccess> | undefined;
   /** The resolved value of `#access`. */
   #taken: StoreAccess | undefined;
-  /** Seats that are closing. */
+  /** Accesses that are closing. */
   #leaving: Promise<unknown> = Promise.resolve();
   #hasSat = false;
   #closed = false;
@@ -63,7 +63,7 @@ export class SharedMemories implements McpMemories {
     return this.#call(options, async (memories) => {
       tries += 1;
       await memories.forget(id, options).catch((error: unknown) => {
-        // A try whose answer was lost may have removed it: it is gone, as was asked.
+        // A retried deletion whose response was lost finds nothing: the entry is deleted, as requested.
         if (tries === 1 || !(error instanceof LoreError) || error.code !== 'not_found') throw error;
       });
     });
@@ -114,7 +114,7 @@ export class SharedMemories implements McpMemories {
 
   /** Finds the process that has the store open, or opens it here. */
   async #open(): Promise<StoreAccess> {
-    // A store that this process is about to close cannot be opened again before.
+    // A store that this process is about to close cannot be reopened before.
     await this.#leaving;
     const { liveHolder, storeAbilities, isStoreRequested } = await import('../../lock-holder.ts');
     const { loaded, log } = this.#options;
@@ -138,7 +138,7 @@ export class SharedMemories implements McpMemories {
         } catch (error) {
           failures += 1;
           const isOvertaken = liveHolder(loaded) !== undefined;
-          // The process that was faster may be gone again; what fails three times is no coincidence.
+          // The other process may have ended again; a third failure is final.
           if (!isOvertaken && failures > 2) throw error;
           log.debug({ err: error }, 'the store could not be opened');
         }
@@ -149,7 +149,7 @@ export class SharedMemories implements McpMemories {
   }
 }
 
-/** Whether a failure says that the holder went away, and nothing about the call. */
+/** Whether an error means that the holder is gone, and says nothing about the call. */
 function isLost(error: unknown, access: StoreAccess): boolean {
   if (!(error instanceof LoreError)) return false;
   const tookTooLong = error.cause instanceof Error && error.cause.name === 'TimeoutError';

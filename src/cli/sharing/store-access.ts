@@ -8,7 +8,7 @@ import type { McpMemories } from '../../mcp/caller.ts';
 /** One way to access the memories, until it is no longer valid. */
 export interface StoreAccess {
   readonly memories: McpMemories;
-  /** False once another process has the store, or is about to. */
+  /** False once another process has the store, or is about to take it. */
   isGood(): boolean;
   /** Runs a call, counted as in progress. */
   use<T>(work: (memories: McpMemories) => Promise<T>): Promise<T>;
@@ -28,7 +28,7 @@ const GUEST_LOOKS_MS = 1_000;
 const HOST_LOOKS_MS = 250;
 const FINISH_MS = 5_000;
 
-/** The only key of a server that shares a store is the token in the lock file. */
+/** A server that shares a store has only one key, the token in the lock file. */
 const TOKEN_ONLY: KeyRing = { required: true, grantFor: () => undefined };
 
 /** Opens the store in this process and serves it to other processes on a local port. Rejects as `openApp` does. */

@@ -5,9 +5,9 @@ import { conflictsOf, type Conflict } from './conflicts.ts';
 
 const FIRST_BUCKETS = 256;
 const LARGEST_BUCKETS = 65_536;
-/** Entries that a bucket should not hold many more of: what differs costs the stamps of its whole bucket. */
+/** Target size of a bucket: a difference costs the stamps of its whole bucket. */
 const BUCKET_ENTRIES = 32;
-/** Buckets opened in one request. */
+/** Buckets requested together. */
 const OPENED = 256;
 const NAMED = 1000;
 
@@ -51,14 +51,14 @@ export interface SyncPlan {
   readonly maxBytes: number;
 }
 
-/** What one side has in the buckets that differ. */
+/** The contents of one side in the differing buckets. */
 interface Opened {
   readonly stamps: Map<string, SyncStamp>;
   readonly relations: readonly Relation[];
   readonly unrelated: readonly SyncUnrelation[];
 }
 
-/** One side with what it said of itself. */
+/** One side with its reported state. */
 interface Side {
   readonly store: SyncOperations;
   readonly digests: SyncDigests;
@@ -84,10 +84,10 @@ export async function compare({ from, to }: Direction, namespace: string): Promi
   return { namespace, ...plan, conflicts, embedder, maxBytes, tombstonesSince };
 }
 
-/** Whether a side knows of tombstones: an earlier Lore does not, and refuses what it does not know. */
+/** Whether a side knows tombstones: an earlier Lore does not, and refuses unknown fields. */
 const keepsTombstones = ({ tombstones }: SyncDigests): boolean => tombstones !== undefined;
 
-/** Those in which the two have other entries, or other tombstones where both keep them. */
+/** The buckets with different entries, or with different tombstones if both sides keep them. */
 function differingBuckets(mine: SyncDigests, theirs: SyncDigests): number[] {
   const tombstoneOf = ({ tombstones = [] }: SyncDigests, bucket: number): string => tombstones[bucket] ?? '';
   const areCompared = keepsTombstones(mine) && keepsTombstones(theirs);
@@ -123,7 +123,10 @@ async function opened(
 
 const tombstonesOf = (digests: SyncDigests): { tombstones?: true } => (keepsTombstones(digests) ? { tombstones: true } : {});
 
-/** What seems to be new may be in another namespace there. What is there and not here may have been deleted here, in another namespace. */
+/**
+ * An entry that seems to be new may be in another namespace there. One that exists only there may have been deleted here, in another
+ * namespace.
+ */
 async function lookElsewhere(
   { source, target }: { source: Side; target: Side },
   { namespace, here, there }: { namespace: string; here: Opened; there: Opened },
@@ -147,7 +150,7 @@ async function named({ store, digests }: Side, namespace: string, ids: readonly 
 type Planned = Pick<SyncPlan, 'steps' | 'relations' | 'newer' | 'tombstones' | 'unrelated' | 'mayBeDeleted'>;
 
 function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
-  // A side that keeps no tombstones archives what was deleted for good: there is no more that it understands.
+  // A side without tombstones archives permanently deleted entries, because it knows nothing else.
   const arriving = [...here.stamps.values()].map((stamp): SyncStamp =>
     stamp.state === 'removed' && !keepsTombstones(theirs) ? { ...stamp, state: 'forgotten' } : stamp,
   );
@@ -156,7 +159,7 @@ function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
     return action === undefined ? [] : [{ stamp, action }];
   });
   const takers = new Map(wanted.map(({ stamp, action }) => [stamp.id, { stamp, action }]));
-  /** Whether an entry there keeps its text. */
+  /** Whether the entry there keeps its text. */
   const stays = ({ id, text }: SyncStamp): boolean => {
     const taker = takers.get(id);
     return taker === undefined || (!isEnding(taker.action) && taker.stamp.text === text);
@@ -182,7 +185,7 @@ function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
   };
 }
 
-/** Whether an action takes an entry away. */
+/** Whether an action removes an entry. */
 const isEnding = (action: SyncStep['action']): boolean => action === 'forgotten' || action === 'removed';
 
 function tombstonesToSend(arriving: readonly SyncStamp[], there: Opened, { tombstonesSince = 0 }: SyncDigests): Deletion[] {
@@ -211,19 +214,19 @@ function unrelationsToSend(here: Opened, there: Opened, theirs: SyncDigests): Sy
 const deletedIn = ({ unrelated }: Opened): Map<string, number> =>
   new Map(unrelated.map((unrelation) => [relationKey(unrelation), unrelation.at]));
 
-/** New entries from before the time since which the receiving side knows its deletions, where it has entries that came to it before that time. */
+/** New entries from before the time since which the receiving side knows its deletions, if it has entries that arrived before that time. */
 function outliving(steps: readonly SyncStep[], { tombstonesSince = 0, oldest = Infinity }: SyncDigests): string[] {
   if (oldest >= tombstonesSince) return [];
   return steps.filter(({ action, at }) => action === 'new' && at < tombstonesSince).map(({ id }) => id);
 }
 
-/** Those that are not there or are older there, between entries that will be there. */
+/** Relations that are missing or older there, between entries that will exist there. */
 function relationsToSend(here: Opened, there: Opened, actions: ReadonlyMap<string, SyncStep['action']>): Relation[] {
   const known = new Map(there.relations.map((relation) => [relationKey(relation), relation]));
   const willBeThere = (id: string): boolean => {
     const action = actions.get(id);
     if (action !== undefined) return !isEnding(action) && action !== 'put away';
-    // Of what is in none of the buckets that differ, both have the same.
+    // Outside of the differing buckets, both sides are equal.
     return here.stamps.has(id) ? there.stamps.get(id)?.state === 'live' : true;
   };
   const ended = deletedIn(there);

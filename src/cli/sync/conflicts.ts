@@ -39,7 +39,7 @@ export async function conflictsOf(
     const { stamps } = await from.stamps({ namespace, ids: changed.slice(start, start + NAMED), past: true });
     for (const { id, at: wonAt, past = [] } of stamps) {
       const lostAt = there.get(id)?.at;
-      // Two versions of one moment are one change, of which one store redacted the secrets.
+      // Two versions of the same time are one change, of which one store redacted the secrets.
       if (lostAt !== undefined && lostAt !== wonAt && !past.includes(lostAt)) conflicts.push({ id, lostAt, wonAt });
     }
   }
@@ -53,7 +53,7 @@ export async function reportedConflicts(
   undoOf: (id: string) => string,
 ): Promise<ReportedConflict[]> {
   const ids = conflicts.slice(0, READ).map(({ id }) => id);
-  // A key may write without reading: then the ids are all that can be said.
+  // A key may write without reading: then only ids are reported.
   const found = ids.length === 0 ? [] : (await to.entries({ namespace, ids }).catch(() => ({ entries: [] }))).entries;
   const texts = new Map(found.map(({ id, content }) => [id, fit(oneLine(content), TEXT_WIDTH).trimEnd()]));
   return conflicts.map((conflict) => {

@@ -3,9 +3,9 @@ import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { SyncApplied, SyncApplyRequest, SyncEntry } from '../../memory/operations/sync-operations.ts';
 import type { Direction, SyncPlan } from './comparison.ts';
 
-/** Entries, tombstones or relations that travel together. */
+/** Entries, tombstones or relations sent in one request. */
 const BATCH = 500;
-/** Of the largest request, what the rest of a body leaves to its entries. */
+/** Share of the largest request that is available for entries. */
 const BODY_SHARE = 0.9;
 
 /** The counts of one namespace, or the expected ones. */
@@ -51,7 +51,7 @@ export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBe
   };
 }
 
-/** Told how many of the steps are done. */
+/** Called with the number of completed steps. */
 type OnProgress = (steps: number) => void;
 
 /** Carries out a plan, batch by batch. Completed batches stay if it is interrupted; repeat it to continue. */
@@ -83,7 +83,7 @@ class Exchange {
   readonly #onProgress: OnProgress;
   readonly #applied = { stored: 0, changed: 0, restored: 0, forgotten: 0, removed: 0, tombstones: 0, related: 0, unrelated: 0, putAway: 0 };
   readonly #tooLarge: string[] = [];
-  /** Found by Lore of the entries that went. */
+  /** Automatic relations of the sent entries. */
   readonly #found = new Map<string, Relation>();
 
   constructor(direction: Direction, plan: SyncPlan, onProgress: OnProgress) {
@@ -98,7 +98,7 @@ class Exchange {
     return { new: stored, ...counts, relations: related, newer, tooLarge: this.#tooLarge, mayBeDeleted };
   }
 
-  /** Before everything else, as `forget`. */
+  /** First, as in `forget`. */
   async remove(): Promise<void> {
     const removed = new Set(this.#plan.steps.filter(({ action }) => action === 'removed').map(({ id }) => id));
     for (const tombstones of batches(this.#plan.tombstones)) {
@@ -107,7 +107,7 @@ class Exchange {
     }
   }
 
-  /** First: what is forgotten makes room for the same text under another id. */
+  /** First, because forgotten entries make room for the same text under another id. */
   async forget(): Promise<void> {
     const forgotten = this.#plan.steps.filter(({ action }) => action === 'forgotten').map(({ id, at }) => ({ id, at }));
     for (const batch of batches(forgotten)) {
@@ -133,7 +133,7 @@ class Exchange {
     for (const batch of batches(relations)) await this.#apply({ relations: batch });
   }
 
-  /** Entries of these ids, as many together as one request may hold. */
+  /** Groups entries of these ids, as many as fit into one request. */
   async *#read(ids: readonly string[]): AsyncGenerator<SyncEntry[]> {
     const { namespace, embedder, maxBytes } = this.#plan;
     const room = maxBytes * BODY_SHARE;
@@ -169,7 +169,7 @@ class Exchange {
   }
 }
 
-/** An entry with its bytes as JSON; without its vectors, where it is too large with them. */
+/** An entry with its size as JSON; without vectors if it is too large with them. */
 function fitted(entry: SyncEntry, room: number): { entry: SyncEntry; size: number } {
   const size = sizeOf(entry);
   if (size <= room || entry.vectors === undefined) return { entry, size };

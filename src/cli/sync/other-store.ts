@@ -10,13 +10,13 @@ import { UsageError } from '../failure.ts';
 
 interface OtherStoreOptions {
   readonly log: Log;
-  /** Of the server, where the address is one. */
+  /** API key of the server, for a URL. */
   readonly key: string | undefined;
   /** For a location without a store: create it, treat it as empty, or reject with `not_found`. */
   readonly absent: 'made' | 'empty' | 'refused';
-  /** The configuration of this store, which is also that of the other one except for its place. */
+  /** The configuration of this store; the other one uses the same, except for its location. */
   readonly loaded: LoadedConfig;
-  /** Reads it again with other values. */
+  /** Loads it again with other values. */
   readonly reload: (changes: Record<string, unknown>) => LoadedConfig;
 }
 
@@ -27,7 +27,7 @@ export interface OtherStore extends Pick<Connection, 'openSync' | 'server'>, Asy
   readonly isAbsent: boolean;
 }
 
-/** Opens the store that is synced with: of a server by its address, else wherever `storage.path` may be; through the server that has it open, where one has. */
+/** Opens the other store: a server by its URL, else any value of `storage.path`; through the server that has it open, if there is one. */
 export async function openOtherStore(uri: string, { log, key, absent, loaded, reload }: OtherStoreOptions): Promise<OtherStore> {
   if (/^https?:/i.test(uri)) return there(await connect(loaded, { log, url: uri, key }));
   const other = reload({ 'storage.path': uri });
@@ -42,7 +42,7 @@ export async function openOtherStore(uri: string, { log, key, absent, loaded, re
 
 const there = (connection: Connection): OtherStore => ({ ...connection, isAbsent: false });
 
-/** Has nothing, and takes nothing. */
+/** An empty store that refuses changes. */
 const NOTHING: SyncOperations = {
   digests: ({ buckets }) =>
     Promise.resolve({
@@ -58,7 +58,7 @@ const NOTHING: SyncOperations = {
   apply: () => Promise.reject(new LoreError('not_found', 'There is no store to write to.')),
 };
 
-/** What a dry run compares with where there is no store yet. */
+/** Stands for a store that does not exist yet in a dry run. */
 const ABSENT: OtherStore = {
   memories: { namespaces: () => Promise.resolve([]) },
   openSync: () => Promise.resolve(NOTHING),

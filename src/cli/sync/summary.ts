@@ -11,11 +11,11 @@ export type Way = 'push' | 'pull';
 
 export interface NamespaceReport extends SyncFigures {
   readonly namespace: string;
-  /** Of a dry run: what would be done, entry by entry. */
+  /** Dry runs only: the planned steps. */
   readonly steps?: SyncPlan['steps'];
   /** Edits that lost against a later one. */
   readonly conflicts: readonly ReportedConflict[];
-  /** The time before which the receiving side knows no deletions any more, epoch milliseconds. */
+  /** Time before which the receiving side no longer knows deletions, epoch milliseconds. */
   readonly tombstonesSince: number;
 }
 
@@ -28,7 +28,7 @@ export interface SyncReport {
 
 const entries = (count: number): string => amount(count, 'entry', 'entries');
 
-/** A line for each namespace in which there is something to say. */
+/** A line for each namespace with changes. */
 export function formatReport({ direction, uri, dryRun, namespaces }: SyncReport): string {
   const lines = namespaces.flatMap((report) => {
     const parts = partsOf(report);
@@ -95,7 +95,7 @@ function remarksOf(
   ].filter((line) => line !== '');
 }
 
-/** The steps of a plan, one a line, with the beginning of each text. */
+/** The steps of a plan, one per line, with the beginning of each text. */
 export async function formatSteps({ from, to }: Direction, { namespace, steps, relations, unrelated }: SyncPlan): Promise<string> {
   const shown = steps.slice(0, SHOWN);
   const texts = new Map<string, string>();

@@ -24,7 +24,7 @@ interface SyncFlags extends StoreFlags {
   readonly key?: string | undefined;
 }
 
-/** Arguments of both ways. */
+/** Arguments of both directions. */
 export const syncArgs = {
   uri: Args.string({
     required: true,
@@ -34,7 +34,7 @@ export const syncArgs = {
   }),
 };
 
-/** Flags of both ways. */
+/** Flags of both directions. */
 export const syncFlags = {
   namespace: Flags.string({
     char: 'n',
@@ -51,7 +51,7 @@ export const syncFlags = {
   }),
 };
 
-/** Makes another store what this one is, or the other way round, as far as that is later: namespace by namespace. */
+/** Brings the newer changes of one store into the other, namespace by namespace. */
 export abstract class SyncCommand extends MemoryCommand {
   protected async synchronize(direction: Way, uri: string, flags: SyncFlags): Promise<SyncReport> {
     const dryRun = flags['dry-run'];
@@ -73,7 +73,7 @@ export abstract class SyncCommand extends MemoryCommand {
     const reports: NamespaceReport[] = [];
     const undoOf = (id: string): string => undoCommand(id, direction, uri);
     for (const namespace of namespaces) reports.push(await this.#oneNamespace(ends, await compare(ends, namespace), { dryRun, undoOf }));
-    // All of a namespace may have been forgotten or deleted there.
+    // All entries of a namespace may have been forgotten or deleted there.
     for (const namespace of flags.all && direction === 'pull' ? await otherNamespaces(store, namespaces) : []) {
       const plan = await compare(ends, namespace).catch(unlessBound);
       if (plan !== undefined && plan.steps.length > 0) reports.push(await this.#oneNamespace(ends, plan, { dryRun, undoOf }));
@@ -90,7 +90,7 @@ export abstract class SyncCommand extends MemoryCommand {
     { dryRun, undoOf }: { dryRun: boolean; undoOf: (id: string) => string },
   ): Promise<NamespaceReport> {
     const { namespace, steps, tombstonesSince } = plan;
-    // Before it is carried out: what goes can be read only now.
+    // Read before the plan is carried out, which replaces the texts.
     const facts = { namespace, conflicts: await reportedConflicts(ends, plan, undoOf), tombstonesSince };
     if (!dryRun) return { ...facts, ...(await this.#carryOut(ends, plan)) };
     if (!this.jsonEnabled() && steps.length + plan.relations.length + plan.unrelated.length > 0) this.log(await formatSteps(ends, plan));
@@ -107,7 +107,7 @@ export abstract class SyncCommand extends MemoryCommand {
   }
 }
 
-/** What takes the last change of an entry back where it was replaced. */
+/** The command that undoes the last change of an entry in the store where it was replaced. */
 function undoCommand(id: string, direction: Way, uri: string): string {
   const undo = `lore history ${id} --undo`;
   if (direction === 'pull') return undo;
@@ -115,17 +115,20 @@ function undoCommand(id: string, direction: Way, uri: string): string {
   return /^https?:/i.test(uri) ? `${undo} --url ${place}` : `SERVICE_STORAGE_PATH=${place} ${undo}`;
 }
 
-/** Those of this store that are not among these. */
+/** The namespaces of this store that are not among these. */
 async function otherNamespaces({ memories }: Connection, looked: readonly string[]): Promise<string[]> {
   return (await memories.namespaces()).flatMap(({ namespace }) => (looked.includes(namespace) ? [] : [namespace])).toSorted();
 }
 
-/** A key of one namespace sees no other one. */
+/** A key bound to one namespace cannot see others. */
 function unlessBound(error: unknown): undefined {
   if (!(error instanceof LoreError && error.code === 'forbidden')) throw error;
 }
 
-/** Of where the entries come from; a push also looks at what is over there, as all of a namespace may have been forgotten here. */
+/**
+ * The namespaces of the sending side; a push also includes those of the other store, because all entries of a namespace may have been
+ * forgotten here.
+ */
 async function everyNamespace(direction: Way, { memories }: Connection, other: OtherStore): Promise<string[]> {
   const sides = direction === 'push' ? [memories, other.memories] : [other.memories];
   const names = await Promise.all(sides.map(async (side) => (await side.namespaces()).map(({ namespace }) => namespace)));

@@ -33,7 +33,7 @@ export default class BackupRestore extends BaseCommand {
     const { args, flags } = await this.parse(BackupRestore);
     const { name } = checkedRequest(VerifyBackupRequest, { name: args.name }, { name: 'name' });
     const { to } = flags;
-    // Nothing is replaced at a new place.
+    // A restore to a new place replaces nothing.
     const mustAsk = !flags.yes && to === undefined;
     if (mustAsk && !canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to restore without asking.');
     const loaded = await this.settings(flags);

@@ -5,7 +5,7 @@ import { amount } from '../../print/output.ts';
 import { statusLine } from '../../print/progress.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
-/** Exit code where something was found: the command did its work, and not all is well. */
+/** Exit code for findings: the command worked, but something is wrong. */
 const EXIT_DAMAGED = 1;
 
 export default class BackupVerify extends BackupCommand {

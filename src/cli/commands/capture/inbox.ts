@@ -11,7 +11,7 @@ import { amount } from '../../print/output.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 const ALL = 'all';
-/** One page. */
+/** Entries on one page. */
 const MOST = 100;
 const DONE = { keep: 'Kept', drop: 'Dropped', never: 'Never captured again:' } as const;
 

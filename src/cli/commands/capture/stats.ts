@@ -44,7 +44,7 @@ export default class CaptureStatsCommand extends MemoryCommand {
   }
 }
 
-/** Bytes of events that hooks wrote down. */
+/** Bytes of waiting events from hooks. */
 function waitingIn(storagePath: string): number {
   const place = capturePlace(storagePath, () => userDirectories().data);
   return statSync(spoolFile(place), { throwIfNoEntry: false })?.size ?? 0;

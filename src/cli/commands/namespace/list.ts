@@ -4,9 +4,9 @@ import { MemoryCommand } from '../../memory-command.ts';
 import { moment, table } from '../../print/output.ts';
 
 interface Listed {
-  /** The fullest first. */
+  /** The largest first. */
   readonly namespaces: readonly NamespaceSummary[];
-  /** That of the working directory, which may have no entries yet. */
+  /** Namespace of the working directory, which may have no entries yet. */
   readonly here: { readonly namespace: string; readonly why: string };
 }
 
