@@ -165,12 +165,12 @@ export class Store {
       store.#begin(opened.beginning);
       const { entries } = store;
       await entries.reconcile(records, place.tables);
-      // Also warms the search texts: they are read on the way, or soon asked for.
+      // Also fills the cache of search texts, which are read anyway or needed soon.
       store.#words.begin(
         (row) => entries.offerSearchText(row),
         () => place.tables.quarantine.note(UNREADABLE_ROWS),
       );
-      // The model of a shared store may be another one than this server's.
+      // The model of a shared store may differ from this server's.
       if (!place.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
       if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
@@ -178,7 +178,7 @@ export class Store {
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
     } catch (error) {
-      // What it has begun in the background must not go on in a folder that another process may open now.
+      // Background work must not continue in a folder that another process may open now.
       if (store !== undefined) await store.#stopWork();
       await ledger?.close();
       database.close();
@@ -283,7 +283,7 @@ export class Store {
       ...search,
       filter: this.#directory.simplify(search.filter),
       columns,
-      // Rows without a vector are never found anyway, so one space needs no predicate.
+      // Rows without a vector are never found, so a single space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
       passages: this.#directory.longTexts > 0,
@@ -298,7 +298,7 @@ export class Store {
     return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, directory: this.#directory }, search);
   }
 
-  /** Id -> cosine of each of its passages to a vector of one space; entries that have no vectors of it are left out. */
+  /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
   async passageCosines(wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
     return await passageCosines({ fresh: this.#fresh, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) }, wanted);
   }

@@ -12,7 +12,7 @@ export interface Abilities {
   readonly lockFile: boolean;
   /** Whether it is on a disk of this machine, which may be full. */
   readonly onDisk: boolean;
-  /** Whether its backups are copies of its files, which may replace it. Otherwise they are exports, from which a new store is made. */
+  /** Whether its backups are copies of its files, which can replace it. Otherwise they are exports, from which a new store is made. */
   readonly copies: boolean;
   /** Whether Lore can read its files one by one and build a store from the readable ones. */
   readonly repair: boolean;
@@ -43,7 +43,7 @@ const OBJECTS: Abilities = {
   repair: false,
   shared: true,
 };
-/** The lock is in the folder of this machine that holds the journal. */
+/** The lock is in the local folder with the log. */
 const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, copies: false, repair: false, managed: true };
 
 /** The abilities of a store at this location. */
@@ -52,7 +52,7 @@ export function abilitiesOf(storePath: string): Abilities {
   return isOnObjectStorage(storePath) ? OBJECTS : FOLDER;
 }
 
-/** What only a store in a folder can do, and what to do elsewhere. */
+/** Abilities of a store in a folder only, with the alternative for other stores. */
 const NEEDS_FOLDER = {
   copies: {
     refusal: 'nothing says where its backups are',

@@ -27,7 +27,7 @@ export function backupStorage({ location, remote }: Pick<BackupPlace, 'location'
   return new BackupObjects({ connect: () => connected(location, remote), timeoutMs: remote.timeoutMs });
 }
 
-/** Throws `conflict` where anything is at a place at which a store is to be made. */
+/** Throws `conflict` if the place for a new store is not empty. */
 export async function requireEmpty(place: string, remote: RemoteSettings | undefined): Promise<void> {
   const there = remote === undefined ? await filesAt(place) : await tablesAt(place, remote);
   if (there.length === 0) return;
@@ -36,7 +36,7 @@ export async function requireEmpty(place: string, remote: RemoteSettings | undef
   });
 }
 
-/** The engine is loaded when it is needed: where it has no build, the store says so first. */
+/** The engine is loaded on demand: on a platform without a build, opening the store reports that first. */
 const connected = async (place: string, remote: RemoteSettings): Promise<Connection> =>
   await (await import('./connection.ts')).connect(place, remote);
 

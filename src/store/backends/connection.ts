@@ -5,20 +5,20 @@ import { connectToCloud } from './lancedb-service-connection.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const MIB = 1024n ** 2n;
-/** Of a store in a folder the system keeps files in memory anyway; what is not here of one in object storage is a request each time. */
+/** Cache sizes. For a folder, the system caches files in memory anyway; on object storage, each miss is a request. */
 const CACHES = { folder: { index: 32n * MIB, metadata: 16n * MIB }, remote: { index: 256n * MIB, metadata: 64n * MIB } };
-/** Time for the way to object storage alone. */
+/** Time to connect to object storage. */
 const CONNECT_MS = 5_000;
-/** Further tries of one request; the wait before each of them is about twice the one before. */
+/** Retries of one request; the wait before each is about twice the previous one. */
 const MAX_RETRIES = 4;
-/** Without these, every connection looks for a table of tables that LanceDB may keep, a dozen requests, and tries to make one. */
+/** Otherwise every connection looks for an optional LanceDB table of tables, with a dozen requests, and tries to create one. */
 const TABLES_ARE_FOLDERS = { manifest_enabled: 'false', dir_listing_enabled: 'true' };
 
-/** How object storage, or the service that keeps the tables, is spoken to. */
+/** Settings of the connection to object storage or to a LanceDB service. */
 export interface RemoteSettings {
-  /** `storage.options`: they come before what is set here. */
+  /** `storage.options`: they take precedence over the defaults here. */
   readonly options: Readonly<Record<string, string>>;
-  /** What one request may take, and further tries of it together. */
+  /** Time limit of one request, including its retries. */
   readonly timeoutMs: number;
 }
 
@@ -31,8 +31,8 @@ export interface SharedSettings extends RemoteSettings {
 }
 
 /**
- * A connection with small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. To object storage it makes no request
- * yet. Rejects with `filesystem` for a folder, and with `config` for settings that cannot be.
+ * A connection with small caches: the defaults of LanceDB are 6 GiB for indexes and 1 GiB for metadata. Makes no request to object storage
+ * yet. Rejects with `filesystem` for a folder, and with `config` for invalid settings.
  */
 export async function connect(storePath: string, remote?: RemoteSettings): Promise<lancedb.Connection> {
   const { shared, managed } = abilitiesOf(storePath);
@@ -48,10 +48,10 @@ export async function connect(storePath: string, remote?: RemoteSettings): Promi
   });
 }
 
-/** What the clients of all clouds take, and the options of the user over it, however they write a name. */
+/** Client options common to all clouds, overridden by the user's, in any spelling of their names. */
 function storageOptionsOf({ options, timeoutMs }: RemoteSettings): Record<string, string> {
   const ours = {
-    // Half of it, so that a request that got lost is tried again.
+    // Half of the time, so that a lost request is retried.
     timeout: `${Math.ceil(timeoutMs / 2)}ms`,
     connect_timeout: `${Math.min(CONNECT_MS, Math.ceil(timeoutMs / 2))}ms`,
     client_max_retries: String(MAX_RETRIES),

@@ -2,15 +2,15 @@ import * as lancedb from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
-/** Time for the way to the service alone. */
+/** Time to connect to the service. */
 const CONNECT_MS = 5_000;
-/** Further tries of one request; the wait before each of them is about twice the one before. */
+/** Retries of one request; the wait before each is about twice the previous one. */
 const RETRIES = 3;
 const FIRST_WAIT_S = 0.2;
 
 type Option = 'apiKey' | 'region' | 'hostOverride';
 
-/** As people write them, without the case and without `_`. */
+/** Names of options, ignoring case and `_`. */
 const OPTIONS: ReadonlyMap<string, Option> = new Map([
   ['apikey', 'apiKey'],
   ['region', 'region'],
@@ -22,11 +22,11 @@ const DOCS = 'docs/lancedb-cloud.md lists what is there.';
 interface CloudSettings {
   /** `storage.options`. */
   readonly options: Readonly<Record<string, string>>;
-  /** What one request may take, and further tries of it together. */
+  /** Time limit of one request, including its retries. */
   readonly timeoutMs: number;
 }
 
-/** A connection to a database of LanceDB Cloud or Enterprise. Makes no request yet. Rejects with `config` for settings that cannot be. */
+/** A connection to a database of LanceDB Cloud or Enterprise. Makes no request yet. Rejects with `config` for invalid settings. */
 export async function connectToCloud(uri: string, { options, timeoutMs }: CloudSettings): Promise<lancedb.Connection> {
   const { apiKey = process.env['LANCEDB_API_KEY'], ...place } = cloudOptions(options);
   if (apiKey === undefined || apiKey === '') {
@@ -34,7 +34,7 @@ export async function connectToCloud(uri: string, { options, timeoutMs }: CloudS
       hint: 'Set LANCEDB_API_KEY, or apiKey in storage.options.',
     });
   }
-  // Tries are made one after the other within the time.
+  // Attempts are sequential within the time limit.
   const timeout = timeoutMs / 1000 / 2;
   const clientConfig = {
     timeoutConfig: { connectTimeout: Math.min(CONNECT_MS / 1000, timeout), readTimeout: timeout },

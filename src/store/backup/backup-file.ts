@@ -52,7 +52,7 @@ export class TextSum {
     }
   }
 
-  /** Once all has passed. */
+  /** Known once the stream has ended. */
   result(): { sha256: string; bytes: number } {
     return { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
   }

@@ -34,7 +34,7 @@ export interface BackupOrder {
 }
 
 const UNFINISHED = '.partial';
-/** Written again for each version, so the same name and size do not mean the same text. */
+/** Rewritten for each version, so the same name and size do not mean the same contents. */
 const VERSIONS = '/_versions/';
 
 /**
@@ -80,7 +80,7 @@ export class BackupFolder implements BackupStorage {
   /** The contents of one of its files. */
   async *read({ name, manifest }: StoredBackup, file: BackupFile): AsyncGenerator<Uint8Array> {
     const source = createReadStream(this.#fileOf(name, manifest, file));
-    // The fault of either end is met by anyone who reads.
+    // Errors of either side reach the reader.
     yield* manifest.compressed ? pipeline(source, createGunzip(), () => undefined) : source;
   }
 
@@ -164,7 +164,7 @@ export class BackupFolder implements BackupStorage {
 
   async remove(name: string): Promise<void> {
     if (!isBackupName(name)) return;
-    // Under the other name first: a removal that is cut short must not leave something that looks whole.
+    // Renamed first: an interrupted removal must not leave a backup that looks complete.
     const going = path.join(this.path, `${name}${UNFINISHED}`);
     await rename(path.join(this.path, name), going).catch(asStoreError('remove an old backup'));
     await rm(going, { recursive: true, force: true }).catch(asStoreError('remove an old backup'));
@@ -205,7 +205,7 @@ export class BackupFolder implements BackupStorage {
       return undefined;
     const known = previous.manifest.files.find(({ path: place }) => place === file.path);
     if (known?.bytes !== file.bytes) return undefined;
-    // Read all the same: what the disk has damaged since would be handed on as if it was right.
+    // Read and compared anyway: otherwise damage on the disk would be passed on as correct.
     if (file.sum !== undefined && (known.sha256 !== file.sum.sha256 || !isSum(file.sum, await sumOf(file.at)))) return undefined;
     return await link(this.#fileOf(previous.name, previous.manifest, known), target).then(
       () => known.sha256,
@@ -243,7 +243,7 @@ interface Filled {
   readonly files: readonly BackupFile[];
 }
 
-/** Writes the manifest, once all else is on the disk. */
+/** Writes the manifest after everything else is on the disk. */
 async function sealed(draft: string, { copy, order, ...facts }: Filled): Promise<BackupManifest> {
   const { kind, version } = order;
   const manifest = newManifest({ lore: version, createdAt: new Date(copy.takenAt).toISOString(), kind, entries: copy.entries, ...facts });
@@ -252,7 +252,7 @@ async function sealed(draft: string, { copy, order, ...facts }: Filled): Promise
   return manifest;
 }
 
-/** The place of the backups has no rights of its own to look at: it need not be that of the store. */
+/** The folder of backups has its own location and permissions, independent of the store. */
 function refuse(action: string): (cause: unknown) => never {
   return (cause) => {
     if (!UNUSABLE.has((cause as NodeJS.ErrnoException).code ?? '')) return asStoreError(action)(cause);

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 
-/** Raised when an earlier Lore could no longer read what is written. */
+/** Incremented if an earlier Lore could no longer read the format. */
 const FORMAT = 1;
 const FILE = 'backup.json';
 
-/** The instant that a backup shows, as a file name; nothing else names one. */
+/** Names of backups: their time as a file name; nothing else is named like this. */
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/;
 
 export const isBackupName = (name: string): boolean => NAME.test(name);
 export const backupName = (epochMs: number): string => new Date(epochMs).toISOString().replaceAll(':', '-');
-/** The instant that a name shows, epoch milliseconds. */
+/** The time of a backup name, epoch milliseconds. */
 export const shownBy = (name: string): number => Date.parse(name.replace(NAME, '$1:$2:$3'));
 
 /** One file of a backup. */
@@ -38,7 +38,7 @@ export interface BackupManifest {
   readonly files: readonly BackupFile[];
 }
 
-/** A whole backup, where there are others. */
+/** Marks a full backup among incremental ones. */
 export interface StoredBackup {
   readonly name: string;
   readonly manifest: BackupManifest;
@@ -55,7 +55,7 @@ export async function readManifest(folder: string): Promise<BackupManifest | str
   return text === undefined ? undefined : parseManifest(text);
 }
 
-/** What a manifest says, or why it cannot be read. */
+/** The manifest in this text, or the reason why it is invalid. */
 export function parseManifest(text: string): BackupManifest | string {
   try {
     const value = JSON.parse(text) as BackupManifest;
@@ -66,7 +66,7 @@ export function parseManifest(text: string): BackupManifest | string {
   }
 }
 
-/** The backup of this name; throws `not_found` where there is none, `filesystem` where its manifest cannot be read. */
+/** The backup of this name; throws `not_found` if there is none, `filesystem` if its manifest cannot be read. */
 export function backupOf(name: string, manifest: BackupManifest | string | undefined): StoredBackup {
   if (manifest === undefined) {
     throw new LoreError('not_found', `There is no backup ${JSON.stringify(name.slice(0, 100))}.`, {
@@ -82,7 +82,7 @@ function isWhole({ createdAt, entries, storedBytes, files }: Partial<BackupManif
   return numbers && Number.isFinite(Date.parse(createdAt ?? '')) && Array.isArray(files) && files.every(isFile);
 }
 
-/** Of a folder that anyone may have written into: a path must not lead out of it. */
+/** Anyone may have written into the folder: a path must not lead out of it. */
 function isFile({ path: place, bytes, sha256 }: Partial<BackupFile>): boolean {
   if (typeof place !== 'string' || typeof sha256 !== 'string' || !Number.isSafeInteger(bytes)) return false;
   return place.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part));

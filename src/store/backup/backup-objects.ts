@@ -27,9 +27,9 @@ interface Settings {
   readonly timeoutMs: number;
 }
 
-/** The table that holds the text of a backup is called like the backup, with this behind. */
+/** Suffix of the table with the contents of a backup; the manifest table has the name of the backup. */
 const TEXT = '.text';
-/** Of compressed text, in one row: what is sent and held in memory at once. */
+/** Compressed bytes in one row: the unit of requests and of memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 const textSchema = (): arrow.Schema =>
@@ -42,12 +42,12 @@ interface Part {
 }
 
 /**
- * Backups on object storage. The engine is all that writes there, so each is two tables: one with the compressed text in parts, and one of a single row, the
- * manifest, which is made last and in one piece. A backup without that one is not whole.
+ * Backups on object storage, where only the engine can write. Each has two tables: one with the compressed text in parts, and one with a
+ * single row, the manifest, which is created last and in one step. Without a manifest a backup is incomplete.
  */
 export class BackupObjects implements BackupStorage {
   readonly #settings: Settings;
-  /** They never change once they are there. */
+  /** Manifests never change, so they are cached. */
   readonly #manifests = new Map<string, BackupManifest>();
 
   constructor(settings: Settings) {
@@ -58,7 +58,7 @@ export class BackupObjects implements BackupStorage {
     return await this.#connected(async (tables) => {
       const names = (await tableNames(tables)).filter(isBackupName).toSorted().toReversed();
       const whole: StoredBackup[] = [];
-      // A few more than are wanted: some may not be whole.
+      // A few more than requested, because some may be incomplete.
       for (let start = 0; start < names.length && whole.length < most; start += TOGETHER) {
         const some = names.slice(start, Math.min(start + TOGETHER, start + most));
         const manifests = await Promise.all(some.map((name) => this.#manifest(tables, name)));
@@ -84,7 +84,7 @@ export class BackupObjects implements BackupStorage {
       const { storedBytes, file } = await writeText(tables, { name, text: copy.text() });
       const manifest = newManifest({ ...facts, entries: copy.entries, storedBytes, files: [file] });
       const rows = [{ manifest: JSON.stringify(manifest) }];
-      // Where this fails the text stays: the manifest may come all the same.
+      // If this fails the text stays, because the manifest may still have been written.
       (await tables.within(WRITE, tables.connection.createTable(name, rows, { schema: manifestSchema() }))).close();
       return { name, manifest };
     });
@@ -114,7 +114,7 @@ export class BackupObjects implements BackupStorage {
     await this.#connected(async (tables) => await this.#drop(tables, name));
   }
 
-  /** The manifest first: a removal that is cut short must not leave something that looks whole. */
+  /** The manifest first: an interrupted removal must not leave a backup that looks complete. */
   async #drop({ connection, within }: SharedTables, name: string): Promise<void> {
     this.#manifests.delete(name);
     for (const table of [name, `${name}${TEXT}`]) {
@@ -124,7 +124,7 @@ export class BackupObjects implements BackupStorage {
     }
   }
 
-  /** What processes that were killed left half done, or half removed. */
+  /** Incomplete backups of killed processes, and incomplete removals. */
   async #dropAbandoned(tables: SharedTables): Promise<void> {
     const names = new Set((await tableNames(tables)).map((name) => (name.endsWith(TEXT) ? name.slice(0, -TEXT.length) : name)));
     for (const name of names) {
@@ -133,7 +133,7 @@ export class BackupObjects implements BackupStorage {
     }
   }
 
-  /** Undefined where it is not whole; a text says why it cannot be read. */
+  /** Undefined if it is incomplete; a text is the reason why it cannot be read. */
   async #manifest({ connection, within }: SharedTables, name: string): Promise<BackupManifest | string | undefined> {
     const known = this.#manifests.get(name);
     if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export class BackupObjects implements BackupStorage {
       if (typeof manifest === 'object') this.#manifests.set(name, manifest);
       return manifest;
     } catch (error) {
-      // It is listed as soon as its data is there, and for as long as anything of it is.
+      // A table is listed as soon as its data exists, and until all of it is gone.
       if (isMissing(error)) return undefined;
       throw error;
     } finally {
@@ -184,10 +184,10 @@ export class BackupObjects implements BackupStorage {
 
 const WRITE = 'write the backup';
 const READ = 'read the backups';
-/** Manifests that are read at once. */
+/** Manifests that are read concurrently. */
 const TOGETHER = 8;
 
-/** Makes the table of the text. Where it rejects nothing is left, as far as that can be. */
+/** Creates the table of the text. If it rejects, nothing remains, as far as possible. */
 async function writeText(
   { connection, within }: SharedTables,
   { name, text }: { readonly name: string; readonly text: AsyncIterable<string> },
@@ -201,7 +201,7 @@ async function writeText(
       part += 1;
       storedBytes += data.length;
     }
-    // A write whose answer was lost may have been made twice.
+    // A write whose response was lost may have been made twice.
     if ((await within(WRITE, table.countRows())) !== part)
       throw new LoreError('unavailable', `Could not ${WRITE}: not all of it is there.`);
     return { storedBytes, file: { path: EXPORT_FILE, ...sum.result() } };
@@ -226,7 +226,7 @@ async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** One after the other, by their place: a condition on their number would look at all of them each time. */
+/** Sequential, by position: a condition on their number would scan all of them each time. */
 async function* partsOf({ connection, within }: SharedTables, name: string): AsyncGenerator<Uint8Array> {
   const table = await within(READ, connection.openTable(`${name}${TEXT}`));
   try {

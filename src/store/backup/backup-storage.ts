@@ -1,18 +1,18 @@
 import type { BackupFile, BackupManifest, StoredBackup } from './backup-manifest.ts';
 
-/** The one file of a backup that is an export. */
+/** The only file of a backup that is an export. */
 export const EXPORT_FILE = 'export.jsonl';
 
-/** What many servers may write is taken for abandoned after this time, and not before: another one may be at it. */
+/** Age from which an unfinished backup counts as abandoned; before that, another server may still be writing it. */
 export const ABANDONED_AFTER_MS = 86_400_000;
 
-/** A store as text, of which another store can be made wherever that lies. */
+/** A store as text, from which a new store can be made at any location. */
 export interface ExportCopy {
-  /** When it was begun, epoch milliseconds: it has all that was acknowledged before. */
+  /** Start time, epoch milliseconds: the export has every change acknowledged before it. */
   readonly takenAt: number;
-  /** In the text; known once that was read to its end. */
+  /** Number of entries; known once the text was read to its end. */
   readonly entries: number;
-  /** To be read once. */
+  /** Can be read once. */
   text(): AsyncIterable<string>;
 }
 
@@ -22,22 +22,22 @@ export interface ExportOrder {
   readonly version: string;
 }
 
-/** Where backups are. */
+/** A location of backups. */
 export interface BackupStorage {
-  /** Those that are whole, newest first, at most so many. Rejects with `unavailable` where nobody can tell. */
+  /** Complete backups, newest first, at most this many. Rejects with `unavailable` if that is unknown. */
   list(most?: number): Promise<StoredBackup[]>;
-  /** Rejects with `not_found`, also for what could be no name; with `filesystem` where its manifest cannot be read. */
+  /** Rejects with `not_found`, also for an invalid name; with `filesystem` if its manifest cannot be read. */
   get(name: string): Promise<StoredBackup>;
-  /** It is there whole once this resolves; where it rejects nothing of it is listed. */
+  /** When this resolves the backup is complete; if it rejects, none is listed. */
   writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup>;
-  /** What is missing or damaged, in plain words. Reads every byte. Rejects with `unavailable` where nobody can tell. */
+  /** Missing or damaged parts, as sentences. Reads every byte. Rejects with `unavailable` if the storage cannot be read. */
   problems(backup: StoredBackup): Promise<string[]>;
-  /** What a file of it holds, from its beginning. */
+  /** The contents of one of its files, as a stream. */
   read(backup: StoredBackup, file: BackupFile): AsyncIterable<Uint8Array>;
   remove(name: string): Promise<void>;
 }
 
-/** The file of a backup that is an export; undefined for one of the files of a store. */
+/** The file of a backup that is an export; undefined for a backup of files. */
 export function exportIn({ manifest }: StoredBackup): BackupFile | undefined {
   return manifest.files.find(({ path }) => path === EXPORT_FILE);
 }

@@ -23,10 +23,10 @@ export async function tableFiles(storePath: string, entries: ReadonlyMap<string,
     if (versions === undefined) continue;
     const name = path.basename(folder.name, tableFolder(''));
     const wanted = entries.get(name);
-    // Of the way the entries were spread before, or will be.
+    // Tables of an earlier or future number of shards.
     if (wanted === undefined && shardsOf(name) !== undefined) continue;
     const manifest = manifestOf(versions, wanted);
-    // A table beside the entries that was begun and has nothing in it yet.
+    // An auxiliary table that was created and is still empty.
     if (manifest === undefined && wanted === undefined) continue;
     if (manifest === undefined) throw new Error(`${folder.name} has no version ${wanted}`);
     files.push(...(await filesOf({ storePath, folder: folder.name, manifest })));
@@ -34,7 +34,7 @@ export async function tableFiles(storePath: string, entries: ReadonlyMap<string,
   return files;
 }
 
-/** The file of this version, or of the newest. */
+/** The manifest of this version, or of the newest. */
 function manifestOf(names: readonly string[], version: number | undefined): string | undefined {
   const manifests = manifestsIn(names);
   return (version === undefined ? manifests[0] : manifests.find((manifest) => manifest.version === version))?.name;

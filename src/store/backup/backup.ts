@@ -30,7 +30,7 @@ export interface StoreCopy {
   /** Epoch milliseconds. */
   readonly takenAt: number;
   readonly entries: number;
-  /** Of the tables of entries, by shard. */
+  /** Versions of the entry tables, by shard. */
   readonly versions: readonly number[];
   readonly files: readonly CopiedFile[];
 }
@@ -40,11 +40,11 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly maintenance: Pick<Maintenance, 'between'>;
-  /** Runs between commits. */
+  /** Runs work between commits. */
   readonly exclusive: (run: () => void) => Promise<void>;
 }
 
-/** Where the files of a copy are held while it is used; hard links, so on the disk of the store. */
+/** Folder for the files of a copy while it is used; they are hard links, so it is on the disk of the store. */
 const STAGING = 'staging';
 
 /** Removes the staging files of a killed process. */

@@ -7,7 +7,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { mayBeHeld } from '../lock/lock.ts';
 
 const ABANDONED_AFTER_MS = 3_600_000;
-/** Two renames take less than a millisecond, and on a machine that is busy with other things as long as that has to wait. */
+/** How long a restore may be between its two renames: they take less than a millisecond, but the machine may be busy. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 5;
 
@@ -39,7 +39,7 @@ export function undoHalfRestore(storePath: string): void {
   try {
     renameSync(kept, storePath);
   } catch (error) {
-    // The restore was alive, and is through.
+    // The restore was still running and has finished.
     if (!existsSync(storePath)) throw error;
   }
 }
@@ -54,13 +54,13 @@ export async function whenInPlace(storePath: string): Promise<void> {
   }
 }
 
-/** The store, where there is another one that is to take its place and none in it. */
+/** The store path, if it is missing while its replacement exists. */
 function movedAside(storePath: string): string | undefined {
   if (existsSync(storePath) || beside(storePath, draftPrefix(storePath)).length === 0) return undefined;
   return beside(storePath, keptPrefix(storePath)).toSorted().at(-1);
 }
 
-/** Removes the rest of killed restores, if no other restore can be using it. */
+/** Removes leftovers of killed restores, if no restore can be using them. */
 export async function dropAbandonedDrafts(storePath: string): Promise<void> {
   for (const draft of beside(storePath, draftPrefix(storePath))) {
     if (Date.now() - statSync(draft).mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export interface Known extends Omit<KnownFields, 'superseded'> {
   readonly embedder: string;
   /** Passages beyond the first. */
   readonly passages: number;
-  /** Version of the row; rises with every write. */
+  /** Version of the row; increases with every write. */
   readonly writtenAt: number;
 }
 
@@ -33,7 +33,7 @@ export class KnownReader {
 
   read(batch: RecordBatch): Known[] {
     const columns = Object.fromEntries(this.#fields.catalog(batch, this.#names)) as Columns;
-    // Written out: objects of one shape from the start are smaller and faster to read than those that grow field by field.
+    // Written field by field: objects of one shape are smaller and faster than objects that grow.
     const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded, ...more } =
       columns;
     const embedder = this.#names.column(batch, 'embedder');
@@ -77,7 +77,7 @@ export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
 /** The whole entry: metadata and texts. */
 export function entryOf(known: Known, texts: EntryTexts): Entry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
-  // No spread of them: of objects with many fields that takes ten times as long, and a page of a list makes a hundred.
+  // Without a spread: for objects with this many fields it takes ten times as long, and a page of a list makes a hundred.
   const { content } = texts;
   const entry = { content, id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt };
   Object.assign(entry, texts, ENTRY_COLUMNS.optional(known));

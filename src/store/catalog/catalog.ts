@@ -4,21 +4,21 @@ import { OrderedList } from './ordered-list.ts';
 import type { Known } from './catalog-entry.ts';
 import { matching } from '../format/predicates.ts';
 
-/** Beyond so many different ones, sharing copies costs more than it saves. */
+/** With more distinct values, sharing copies costs more than it saves. */
 const MAX_SHARED = 50_000;
-/** Filters whose entries are kept for the next page. */
+/** Number of filters whose results are cached for the next page. */
 const KEPT_FILTERS = 3;
-/** Entries of one time that are looked at on either side of one of them. */
+/** Entries of the same time that are considered on either side. */
 const SAME_TIME = 50;
 
 const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-/** By the value of a field, rising; those without one come first. */
+/** Ascending by the value of a field; entries without one come first. */
 const byField =
   (field: keyof Known) =>
   (a: Known, b: Known): number =>
     Number(a[field] ?? -Infinity) - Number(b[field] ?? -Infinity) || older(a, b);
 
-/** The ids that carry one content hash, which is nearly always in one place. */
+/** The ids with one content hash, which are nearly always in one place. */
 type Carriers = string | readonly string[];
 
 /**
@@ -229,7 +229,7 @@ export class Directory {
     if (exact) return rows;
     const key = JSON.stringify([filter, order]);
     const passing = this.#passing.get(key) ?? rows.filter(matching(filter));
-    // What is asked for again becomes the newest.
+    // Moves a repeated filter to the end, as the most recently used.
     this.#passing.delete(key);
     const [oldest] = this.#passing.keys();
     if (oldest !== undefined && this.#passing.size >= KEPT_FILTERS) this.#passing.delete(oldest);
@@ -305,7 +305,7 @@ export class Directory {
   }
 }
 
-/** Every file has a container of its own, which is none of a namespace. */
+/** Every file has its own container, which does not count as one of a namespace. */
 function containersOf(items: readonly Known[]): string[] {
   const containers = new Set<string>();
   for (const item of items) if (!isOfFile(item)) containers.add(item.container);

@@ -1,14 +1,14 @@
 import type { KeptAnswer } from '../../memory/idempotency.ts';
 
-/** How long answers to requests with a key are kept, and how many. */
+/** Limits of stored responses to idempotent requests. */
 export interface AnswerLimits {
   /** Milliseconds. */
   readonly keptMs: number;
   /** Default 50,000. */
   readonly maxCount?: number;
-  /** Of all answers together; default 64 MiB. */
+  /** Total of all responses; default 64 MiB. */
   readonly maxBytes?: number;
-  /** Epoch milliseconds; default the clock of the system. */
+  /** Epoch milliseconds; default the system clock. */
   readonly now?: () => number;
 }
 
@@ -18,10 +18,10 @@ const DAY_MS = 86_400_000;
 const MAX_COUNT = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A row of the table of answers, as far as its columns tell. */
+/** The columns of a row of the table of responses. */
 type AnsweredRow = { readonly key: string } & Readonly<Record<string, string | number>>;
 
-/** Index of answered requests with a key, without the answers: about 300 bytes each. */
+/** Index of answered idempotent requests, without the responses: about 300 bytes each. */
 export class KnownAnswers {
   readonly #keptMs: number;
   readonly #maxCount: number;

@@ -1,6 +1,6 @@
 /**
- * A list that stays sorted. Adding at the end, where the newest belongs, costs nothing; elsewhere a binary search and the move of what
- * comes after it (20 microseconds among 100,000).
+ * A list that stays sorted. Adding at the end, as for the newest entry, costs nothing; elsewhere a binary search and a move of the
+ * following items (20 microseconds among 100,000).
  */
 export class OrderedList<T> {
   readonly #compare: (a: T, b: T) => number;
@@ -38,7 +38,7 @@ export class OrderedList<T> {
     return this.#items[place] === item ? place : -1;
   }
 
-  /** Of the first item that is not before this one. */
+  /** Index of the first item that is not before this one. */
   #placeOf(item: T): number {
     let low = 0;
     let high = this.#items.length;

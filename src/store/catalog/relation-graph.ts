@@ -19,12 +19,12 @@ export class RelationGraph {
     return this.#all.values();
   }
 
-  /** Of which the entry is the source. */
+  /** Relations with the entry as source. */
   from(id: string): Relation[] {
     return this.#read(this.#from.get(id));
   }
 
-  /** Of which the entry is the target. */
+  /** Relations with the entry as target. */
   to(id: string): Relation[] {
     return this.#read(this.#to.get(id));
   }

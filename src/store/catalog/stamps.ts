@@ -2,10 +2,10 @@ import type { RecordBatch } from 'apache-arrow';
 import { asciiColumn, NameReader, numberColumn } from '../format/columns.ts';
 import type { Known } from './catalog-entry.ts';
 
-/** What the catalog has to know of a row with new vectors. */
+/** What the catalog needs of a row with new vectors. */
 export type Stamp = Pick<Known, 'writtenAt' | 'embedder' | 'passages'>;
 
-/** Reads which vectors the rows of entry tables have. */
+/** Reads the vector stamps of the rows of entry tables. */
 export class StampReader {
   static readonly COLUMNS: readonly string[] = ['id', 'written_at', 'embedder', 'passage_count'];
   /** By id. */

@@ -4,11 +4,11 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 export interface TombstoneLimits {
   /** Milliseconds. */
   readonly keptMs: number;
-  /** Epoch milliseconds; default the clock of the system. */
+  /** Epoch milliseconds; default the system clock. */
   readonly now?: () => number;
 }
 
-/** A row of the table of tombstones, as far as its columns tell. */
+/** The columns of a row of the table of tombstones. */
 type TombstoneRow = { readonly key: string } & Readonly<Record<string, string | number>>;
 
 const DEFAULT_KEPT_MS = 180 * 86_400_000;

@@ -4,13 +4,13 @@ import type { Ledger } from '../wal/wal.ts';
 
 interface Parts {
   readonly ledger: Pick<Ledger, 'takeOver'>;
-  /** Whether still too much waits for the tables. */
+  /** Whether too much is still waiting to be flushed. */
   readonly isFull: () => boolean;
   /** Writes what waits; only while this process maintains. */
   readonly write: () => Promise<void>;
 }
 
-/** Writers wait so long for a server that is behind. */
+/** How long writers wait for a maintaining server that is behind. */
 const LONGEST_MS = 5_000;
 const POLL_MS = 250;
 const RETRY_SECONDS = 10;
@@ -24,7 +24,9 @@ export class Relief {
     this.#parts = parts;
   }
 
-  /** Resolves when there is room, or this process has tried to make some. Rejects with `unavailable` where the server that maintains the store is behind. */
+  /**
+   * Resolves when there is room, or this process has tried to make some. Rejects with `unavailable` if the maintaining server is behind.
+   */
   come(): Promise<void> {
     this.#wait ??= this.#come().finally(() => {
       this.#wait = undefined;

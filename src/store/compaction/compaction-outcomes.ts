@@ -2,10 +2,10 @@ import { mayBeDamage } from '../errors/store-error.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 
 const RETRY_MS = 5000;
-/** Writers may wait for it: what has failed for hours is tried again about as soon as it may work again. */
+/** Longest delay: writers may wait for a run, so it is retried soon after the cause may be gone. */
 const RETRY_AT_MOST_MS = 60_000;
 const SPOILT_AFTER_FAILURES = 2;
-/** Processes in a row that were lost at it: one may have been ended by someone. */
+/** Number of consecutive crashed processes that indicates a cause; a single one may have been killed. */
 const SPOILT_AFTER_LOST = 2;
 
 /** Outcomes of past maintenance runs, including those of earlier processes. */

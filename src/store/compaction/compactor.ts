@@ -17,13 +17,13 @@ import { TidyTimer } from './tidy-timer.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
-/** Cleaning up takes a run one merge more, so under load it waits for several. */
+/** Removing files costs another merge, so under load it happens once for several runs. */
 const PRUNE_AFTER_RUNS = 4;
 /** LanceDB leaks file descriptors with every optimize until the connection is closed. */
 const REOPEN_AFTER_RUNS = 50;
-/** For those who have to wait for it. */
+/** Completion for callers that wait. */
 const RETRY_SECONDS = 10;
-/** A server that ends waits so long for its work on shared tables. */
+/** How long a stopping server waits for its work on shared tables. */
 const SHARED_END_MS = 3_000;
 
 /**
@@ -43,9 +43,9 @@ export class Maintenance {
   #runs = 0;
   /** Runs since the last removal of files. */
   #unpruned = 0;
-  /** No read follows, so replaced files are removed at once. */
+  /** No reads follow, so replaced files are removed at once. */
   #isLeaving = false;
-  /** Only merge and remove what earlier runs left. */
+  /** Only merge, and remove what earlier runs left. */
   #isTidying = false;
   readonly #attempts: Attempts;
   #doing: string | undefined;
@@ -105,7 +105,7 @@ export class Maintenance {
     return this.#course.space;
   }
 
-  /** Rises when rows change in other ways than by a newer version of an entry. */
+  /** Changes when rows change in other ways than by a newer version of an entry. */
   get rewrites(): number {
     return this.#rewrites;
   }
@@ -126,7 +126,7 @@ export class Maintenance {
   /** Call after every commit. */
   noteChange(): void {
     if (this.#closed || this.#running !== undefined || !this.#isDue) return;
-    // What failed is tried again at its time: changes that keep coming would put it off until writers have to wait for it.
+    // A failed run is retried at its own time: steady changes would postpone it until writers have to wait.
     if (this.failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
     const isUrgent = this.#course.isBehind || this.#backlog.isUrgent;
@@ -176,7 +176,7 @@ export class Maintenance {
 
   /** Runs `work` on the tables between two runs. */
   async between(work: () => Promise<void>): Promise<void> {
-    // Others may wait for the same end: the first one to go on must have begun before the next one looks.
+    // Several callers may wait for the same end: the first one must start before the next one checks.
     while (this.#running !== undefined) await this.#running;
     const running = work();
     this.#running = running.catch(() => undefined);
@@ -235,24 +235,24 @@ export class Maintenance {
     return columns;
   }
 
-  /** Waits for what is running, and starts nothing more. */
+  /** Waits for running work, and starts nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#quiet);
     this.#tidy.stop();
-    // What is given up of shared tables is taken back by anyone who maintains them next.
+    // Unfinished work on shared tables is rolled back by the next maintaining server.
     if (this.#parts.tables.areShared) await Promise.race([this.#whenIdle(), sleep(SHARED_END_MS, undefined, { ref: false })]);
     else await this.#whenIdle();
   }
 
-  /** Whether the rows that have come are too few for a run of their own. Where others share the tables, each run publishes what has come. */
+  /** Whether too few rows are waiting for a run of their own. For shared tables, every run publishes all waiting rows. */
   get #mayLeaveRows(): boolean {
     const { tables } = this.#parts;
     return !tables.areShared && !tables.areManaged && !this.#isDue;
   }
 
   async #whenIdle(): Promise<void> {
-    // Only where no work is begun after it: that has to begin in the turn in which it looks.
+    // Call only if the work is started in the same turn as the check.
     while (this.#running !== undefined) await this.#running;
   }
 
@@ -292,7 +292,7 @@ export class Maintenance {
     this.#quiet = undefined;
     this.#tidy.stop();
     const at = Date.now();
-    // Whichever request has set it off, it is done for all.
+    // The result serves all waiting requests.
     this.#running = within(undefined, () => this.#work())
       .then((isMore) => {
         this.#attempts.succeeded();
@@ -320,7 +320,7 @@ export class Maintenance {
   }
 
   async #tidyNow(): Promise<void> {
-    // Recall counts are written all the time where much is asked: this waits for the end of such work and does not miss its turn.
+    // With many recalls, use counts are written all the time: this waits for the end of such work and keeps its turn.
     while (this.#running !== undefined) await this.#running;
     this.#isTidying = true;
     await this.#start().finally(() => {

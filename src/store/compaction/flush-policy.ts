@@ -3,35 +3,35 @@ import type { SideTables } from '../tables/auxiliary-tables.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 
 /**
- * What waits for the table before it is written there. A thousand rows cost a search by vector about half a millisecond; writing them costs
- * a second of work among 100,000, most of it the same however many they are, so a large store waits for more.
+ * Number of waiting rows that triggers a flush. A thousand waiting rows cost a vector search about half a millisecond; flushing costs a
+ * second of work among 100,000, mostly independent of the number, so a large store waits for more.
  */
 const HARD = { rows: 1024, shadows: 256, bytes: 16 * 1024 * 1024 };
 const HARD_SHARE = 1 / 32;
-/** Each takes a place among the hits of the table, so a search asks for so many more. */
+/** Each waiting row may hide one hit of the table, so a search requests that many more. */
 const MAX_SHADOWS = 512;
 /**
- * From here, or a share of the rows up to what does not wait for it, a quiet moment is used. Fewer rows stay in the journal: writing them costs the same
- * as writing many, and more the larger the store is.
+ * From this number, or a share of the trigger, a quiet moment is used. Fewer rows stay in the log: writing few costs about as much as
+ * writing many, and more in a larger store.
  */
 const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
 const SOFT_SHARE = 1 / 16;
-/** Where a service keeps the table: what is on this machine alone is written as soon as there is a quiet moment. */
+/** For tables in a service: rows that exist only on this machine are flushed as soon as there is a quiet moment. */
 const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
-/** Writers wait while so much more has come during one run, or as much as a run is worth in a large store. */
+/** Writers wait if this many more rows arrive during one run, or as many as justify a run in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
-/** Relations and other records beside the entries are small, and go into tables of their own, where writing costs little. */
+/** Relations and other auxiliary records are small, and have their own tables, where writing costs little. */
 const SIDE_RECORDS_A_ROW = 16;
-/** What a row may take where many wait. */
+/** Expected size of a row when many are waiting. */
 const ROW_BYTES = FULL.bytes / FULL.rows;
-/** Of what makes writers wait: as much may come while it is written. */
+/** Share of the limit for writers that may arrive during a flush. */
 const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
   readonly tables: Pick<PlaceTables, 'areManaged'>;
   readonly fresh: Fresh;
   readonly sides: Pick<SideTables, 'waiting'>;
-  /** Entries in all. */
+  /** Number of entries. */
   readonly rows: () => number;
 }
 
@@ -73,7 +73,7 @@ export class Backlog {
     return this.#fullRows * ROW_BYTES;
   }
 
-  /** Rows that are worth a run. */
+  /** Number of rows that justifies a run. */
   get #share(): number {
     return Math.round(this.#parts.rows() * HARD_SHARE);
   }

@@ -9,11 +9,11 @@ import { textOf, toArrowTable, type StoredRow } from '../format/rows.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** Rows of one batch that is handed to LanceDB. */
+/** Rows in one batch for LanceDB. */
 const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
-/** Below it makes no difference, and merging leaves fewer versions behind. */
+/** Below this number it makes no difference, and a merge leaves fewer versions. */
 const ANEW_FROM_ROWS = 500;
 
 /**
@@ -27,7 +27,7 @@ export async function writeRows(database: Database, generations: readonly FreshR
   const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
   for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
   for (const [{ writer, snapshot }, own] of byTable) {
-    // Also where the entry is in another namespace now, and so in another table.
+    // Also if the entry is now in another namespace, and so in another table.
     const gone = outdated.filter((id) => snapshot.has(id));
     for (let start = 0; start < gone.length; start += BATCH_IDS) {
       await writer.delete(oneOf('id', gone.slice(start, start + BATCH_IDS))).catch(asStoreError('remove old rows'));
@@ -73,7 +73,7 @@ export async function mergeEntries(
   plan: VectorIndexPlan | undefined,
   { whole }: { readonly whole: boolean },
 ): Promise<MergeResult> {
-  // It comes out of a merge spoilt and is rebuilt, so moving its rows along (a third of the work) is spared.
+  // A merge would damage this index, so it is rebuilt; dropping it first saves a third of the work.
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
   if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
@@ -86,7 +86,7 @@ export async function mergeEntries(
 export async function mergeIndexed(table: Table, { whole }: { readonly whole: boolean }): Promise<MergeResult> {
   if ((await table.countRows()) >= ANEW_FROM_ROWS) await dropValueIndexes(table);
   const merge = whole ? await mergeWhole(table) : await mergeTable(table);
-  // Also what an earlier merge that was cut short has left out.
+  // Includes what an earlier interrupted merge left out.
   await createIndexes(table);
   return merge;
 }

@@ -17,18 +17,18 @@ import type { Ledger, PartEnd, Written } from '../wal/wal.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
-/** What others have left behind is removed at most so often: that reads each version that is kept, and of object storage each is a request. */
+/** Longest interval for removing leftovers of others: it reads each kept version, and on object storage each read is a request. */
 const REMOVE_EVERY_MS = 120_000;
-/** Where reads still look at older versions, what is so much older than those is removed. */
+/** Files that are this much older than the oldest version in use are removed. */
 const MARGIN_MS = 2_000;
 
-/** Told of the vectors that reads move to. */
+/** Called with the vectors that reads move to. */
 interface SpaceFollower {
   /** Called with the flushed rows at the moment they leave the memtable. */
   take(generation: FreshRows): void;
   /** The vector index of a space whose vectors are in one of these pairs of columns. */
   planOf(space: VectorSpace, columns: readonly VectorColumns[]): VectorIndexPlan;
-  /** Called in the turn in which reads move to the vectors of another space, which another server made. */
+  /** Called in the turn in which reads move to the vectors of another space from another server. */
   follow(space: VectorSpace, stamps: ReadonlyMap<string, Stamp>): void;
 }
 
@@ -46,19 +46,19 @@ export interface CourseParts {
   readonly exclusive: (run: () => Promise<void>) => Promise<void>;
 }
 
-/** A generation that was closed, and the part of the ledger that it is. */
+/** A frozen memtable, and its segment of the log. */
 interface Sealed {
   readonly part: number;
   readonly generation: FreshRows;
 }
 
-/** What others wrote, and this process has not moved its reads to yet. */
+/** Versions of other servers that reads do not use yet. */
 interface Pending {
   readonly part: number;
   readonly written: Written;
 }
 
-/** What the reads move to of tables that others share. */
+/** The shared versions that reads move to. */
 interface Published {
   readonly parts: readonly Snapshot[];
   readonly sides: Written['sides'];
@@ -72,7 +72,7 @@ export interface NextSpace {
   readonly adopted: () => void;
 }
 
-/** What a move of the reads needs to know of what was written. */
+/** What a move of reads needs to know of a flush. */
 interface WrittenIndex {
   readonly indexes: VectorIndexes;
   /** The search texts that it replaced. */
@@ -80,7 +80,7 @@ interface WrittenIndex {
   readonly next?: (NextSpace & { /** Of the tables with its vectors. */ readonly schema: Schema }) | undefined;
 }
 
-/** Tracks frozen memtables, and moves reads to the tables that contain them, no matter which server wrote those. */
+/** Tracks frozen memtables, and moves reads to the tables that contain them, whichever server wrote those. */
 export class Course {
   readonly #parts: CourseParts;
   /** Oldest first. */
@@ -152,7 +152,7 @@ export class Course {
     return this.#sealed;
   }
 
-  /** Closes what has come, for anyone who maintains. What a run that failed had sealed is still there, and is written alone where it can be. */
+  /** Freezes the memtable for a flush. A memtable from a failed run is flushed separately if possible. */
   async close(): Promise<readonly Sealed[]> {
     const { ledger, exclusive } = this.#parts;
     const last = this.#sealed.at(-1);
@@ -165,7 +165,7 @@ export class Course {
     const { database, sides } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
     await sides.write();
-    // Where reads look at the newest version they are gone afterwards.
+    // If reads use the newest version, the replaced texts are gone afterwards.
     const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
     return outdated;
@@ -207,7 +207,7 @@ export class Course {
     await this.#move(sealed, { ...written, published });
   }
 
-  /** What was committed of a table before, epoch milliseconds, nobody reads any more; undefined where that is not known. */
+  /** Time before which committed versions of a table are no longer read, epoch milliseconds; undefined if unknown. */
   async prunedBefore({ name, writer, oldestInUse, oldestVersionInUse }: EntriesTable): Promise<number | undefined> {
     if (!this.#parts.tables.areShared) return oldestInUse === undefined ? Date.now() : oldestInUse - MARGIN_MS;
     if (performance.now() - (this.#removedAt.get(name) ?? -Infinity) < REMOVE_EVERY_MS) return undefined;
@@ -216,7 +216,7 @@ export class Course {
     return before;
   }
 
-  /** Earlier versions of Lore name none. */
+  /** Earlier versions of Lore name no auxiliary tables. */
   #isNext(space: VectorSpace | undefined): boolean {
     return space !== undefined && space.fingerprint !== this.#space?.fingerprint;
   }
@@ -230,7 +230,7 @@ export class Course {
     return { space, schema, plan: spaces.planOf(space, vectorColumnsOf(schema)), adopted: () => spaces.follow(space, stamps) };
   }
 
-  /** Of a table that the reads do not move on of it is known. */
+  /** For a table that reads do not move. */
   async #indexesOf(parts: readonly Snapshot[], plan: VectorIndexPlan | undefined): Promise<VectorIndexes> {
     const { view } = this.#parts.database;
     const known = parts.filter((part) => view.parts.includes(part));
@@ -265,7 +265,7 @@ export class Course {
     countGenerations(words(), generations, outdated);
   }
 
-  /** Of shared tables: makes sure that they hold what is meant, and lets the others know. */
+  /** For shared tables: verifies the written rows, then publishes the versions. */
   async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
     const { database, directory, fresh, sides, ledger } = this.#parts;
     const check = new TableCheck();
@@ -274,7 +274,7 @@ export class Course {
     try {
       const written = new Set(sealed.map(({ generation }) => generation));
       const newer = fresh.generations.filter((generation) => !written.has(generation));
-      // Only of the tables that were written the rows were looked at.
+      // Only the written tables were compared.
       const isLookedAt = (namespace: string): boolean => {
         const shard = shardOf(namespace, parts.length);
         return parts[shard] !== database.view.parts[shard];

@@ -8,7 +8,7 @@ export interface MaintenanceParts extends CourseParts {
   /** Called with the columns whose broken indexes are rebuilt. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
-  /** Entries in all. */
+  /** Number of entries. */
   readonly rows: () => number;
   /** Called with the reason of a failed run. */
   readonly onFailure: (error: unknown) => void;

@@ -16,14 +16,14 @@ import type { Layout, PlaceTables } from '../tables/backend-tables.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** Rows that are handed to LanceDB together. */
+/** Rows in one batch for LanceDB. */
 const BATCH_ROWS = 10_000;
 /** Names or ids in one predicate. */
 const BATCH_NAMES = 500;
-/** What is left to bring along while writers wait for nothing, but maintenance does. */
+/** Number of missing rows that are copied while maintenance waits, but writers do not. */
 const FEW_ROWS = 5_000;
 const ROUNDS_AT_MOST = 8;
-/** Between looks for reads that still use the old tables. */
+/** Interval for checking whether reads still use the old tables. */
 const LOOK_MS = 500;
 
 interface Parts {
@@ -31,12 +31,12 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly maintenance: Maintenance;
-  /** The words of the tables are counted once after the opening. */
+  /** Words are counted once after opening, which must not run at the same time. */
   readonly whenCounted: () => Promise<void>;
   readonly log: Log;
 }
 
-/** A table that is filled. */
+/** A table to be filled. */
 interface Target {
   readonly table: Table;
   readonly schema: Schema;
@@ -48,7 +48,7 @@ interface Copying {
   readonly target: Target;
 }
 
-/** Why it stopped: what was copied is dropped, and the tables that serve go on. */
+/** Why it stopped: the copies are dropped, and the active tables stay. */
 class Interrupted extends Error {}
 
 /**
@@ -65,7 +65,7 @@ export class Resharding {
     this.#parts = parts;
   }
 
-  /** Whether it is at work. */
+  /** Whether it is running. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
@@ -103,7 +103,7 @@ export class Resharding {
     await whenCounted();
     const old = database.tables;
     try {
-      // A change of the embedding model in the meantime writes all vectors again, and so begins this again.
+      // A change of the embedding model in the meantime rewrites all vectors, and so restarts this.
       while (!(await this.#copyAndSwitch(layout, shards)));
     } catch (error) {
       if (database.tables === old) await layout.drop(old.length);
@@ -117,7 +117,7 @@ export class Resharding {
     await layout.drop(shards);
   }
 
-  /** False where everything was written again meanwhile. */
+  /** False if all rows were rewritten in the meantime. */
   async #copyAndSwitch(layout: Layout, shards: number): Promise<boolean> {
     const { tables, database, maintenance } = this.#parts;
     const { schema } = database;
@@ -134,7 +134,7 @@ export class Resharding {
         changed = await view.during(() => this.#bringUp(targets, view));
       }
       for (const { table } of targets) await this.#tidy(table, plan);
-      // Most of it, so that maintenance need not wait for that.
+      // Copies most rows without blocking maintenance.
       await layout.sync(shards);
       let isSwitched = false;
       await maintenance.between(async () => {
@@ -149,7 +149,7 @@ export class Resharding {
       });
       return isSwitched;
     } finally {
-      // Those that serve now have handles of their own.
+      // The active tables have their own handles.
       for (const { table } of targets) table.close();
       connection.close();
     }
@@ -180,7 +180,7 @@ export class Resharding {
     return count(missing) + stale.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** By table: the rows that it must not have, and the ids of those that it lacks. */
+  /** By table: the rows to remove, and the ids of missing rows. */
   async #differences(targets: readonly Target[], view: View): Promise<[stale: Map<string, number>[], missing: string[][]]> {
     const stale: Map<string, number>[] = [];
     for (const target of targets) {
@@ -242,7 +242,7 @@ export class Resharding {
     if (batches.some(({ numRows }) => numRows > 0)) await target.add(new arrow.Table([...batches]));
   }
 
-  /** Merges and indexes what was copied. */
+  /** Merges and indexes the copies. */
   async #tidy(target: Table, plan: VectorIndexPlan | undefined): Promise<void> {
     this.#requireTime();
     if (plan?.kind === 'ivf_rq') await dropIndexes(target, [plan.column]);

@@ -11,7 +11,7 @@ interface Parts {
 
 /** The result of compacting the tables. */
 interface Tended extends MergeResult {
-  /** That the tables have now. */
+  /** Current versions of the tables. */
   readonly indexes: VectorIndexes;
 }
 
@@ -26,7 +26,7 @@ export class Tending {
   /** Fully compacted versions, by table name. */
   readonly #whole = new Map<string, number>();
   #indexBuiltAt: number | undefined;
-  /** Column of an index that a service keeps. */
+  /** Column of an index that a service maintains. */
   #asked: string | undefined;
 
   constructor(parts: Parts) {
@@ -39,7 +39,7 @@ export class Tending {
     return this.#indexBuiltAt;
   }
 
-  /** Every table may need it. */
+  /** Initially, every table may need it. */
   lookAgain(): void {
     this.#whole.clear();
     for (const { name } of this.#parts.database.tables) this.#untidy.add(name);
@@ -117,7 +117,7 @@ export class Tending {
     return new Map([[table.name, plan]]);
   }
 
-  /** Whether the table has the index then. */
+  /** Whether the table has the index afterwards. */
   async #grow({ writer }: Pick<Database['tables'][number], 'writer'>, plan: VectorIndexPlan): Promise<boolean> {
     const index = await growVectorIndex(writer, plan);
     if (index === 'built') this.#indexBuiltAt = Date.now();

@@ -1,18 +1,18 @@
 import type { Fresh } from '../memtable/memtable.ts';
 
-/** After the last run its predecessor's files are merged and removed once its handles are let go. */
+/** Delay after the last run, when its replaced files are no longer read and can be removed. */
 const AFTER_MS = 6_000;
 
 interface Parts {
   readonly fresh: Fresh;
-  /** Whether what comes may wait: then files are not removed while entries keep coming. */
+  /** Whether new rows may postpone it: then no files are removed while entries arrive. */
   readonly mayWait: () => boolean;
   readonly tidy: () => Promise<void>;
 }
 
 /**
- * What a merge replaced can only be removed once nobody reads it, so another run follows when all is quiet. While entries come that is left to the runs that
- * write them: every few of those clean up, too.
+ * Files replaced by a merge can only be removed once nobody reads them, so another run follows when the store is quiet. While entries
+ * arrive, every few flushes remove files instead.
  */
 export class TidyTimer {
   readonly #parts: Parts;

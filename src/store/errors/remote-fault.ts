@@ -1,25 +1,25 @@
 import { LoreError } from '../../memory/errors.ts';
 
-/** When it makes sense to try again what object storage did not do. */
+/** Advice on when to retry after a failure of object storage. */
 const RETRY_SECONDS = 10;
-/** How the engine begins what object storage, or the way there, has done to it. */
+/** How the engine's messages about object storage, or the connection to it, begin. */
 const REMOTE =
   /Generic (?:MicrosoftAzure|S3|GCS|N\/A|Config) error|Unable to find object store prefix|valid authentication credentials|lacked the necessary privileges/;
-/** How the engine says it of an object, as against a file. */
+/** How the engine names an object in a message, as opposed to a file. */
 const OBJECT_GONE = /Object at location .* not found|(?:BlobNotFound|NoSuchKey)/s;
 const FAILED_WRITE = /Error performing (?:PUT|POST|DELETE|PATCH)\b/;
 const STATUS = /status code: (\d{3})/;
-/** As Azure, S3 and the other way of S3 name what went wrong. */
+/** Error codes in the formats of Azure, S3, and the other format of S3. */
 const NAME = /<Code>(\w+)<\/Code>|"code":\s*"(\w+)"/;
 
 interface Told {
-  /** `config` where no request was made, and none will be until the settings are others. */
+  /** `config` if no request was sent, and none will be until the settings change. */
   readonly code: 'config' | 'unavailable';
   readonly message: string;
   readonly hint: string;
 }
 
-/** What the engine said, as far as it tells one fault from another. */
+/** Messages of the engine that identify a fault. */
 interface Said {
   readonly text: string;
   readonly status: number;
@@ -117,7 +117,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
   },
 ];
 
-/** What the clouds say of keys and tokens that they do not know, or know no more. */
+/** Messages of clouds about unknown or expired keys and tokens. */
 const KEY_REFUSED: ReadonlySet<string> = new Set([
   'AuthenticationFailed',
   'InvalidAuthenticationInfo',
@@ -135,8 +135,8 @@ function isRefusal(text: string, status: number): boolean {
 }
 
 /**
- * A failure of object storage in words of ours; undefined where something else failed. The cause keeps what tells engineers where it happened,
- * and nothing that could hold a key, a token or a signature.
+ * Converts a failure of object storage; undefined for other failures. The cause keeps details for engineers, without anything that could
+ * contain a key, a token or a signature.
  */
 export function remoteFault(action: string, cause: unknown): LoreError | undefined {
   const text = cause instanceof Error ? cause.message : String(cause);
@@ -151,17 +151,17 @@ export function remoteFault(action: string, cause: unknown): LoreError | undefin
   return new LoreError(code, `Could not ${action}. ${message}`, { cause: hidden, hint, ...again });
 }
 
-/** The first of the sentences that the engine repeats, without the query of an address and the body of an answer. */
+/** The first of the repeated sentences of the engine, without the query of a URL and the body of a response. */
 function withoutSecrets({ text, name }: Said): string {
   const [sentence = ''] = text.split(/, \/|\s+Caused by:/, 1);
   const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
   return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
 }
 
-/** How the engine says that there is no such table, or no version of it. */
+/** The engine's message for a missing table or version. */
 const NO_TABLE = /was not found|not found:/i;
 
-/** Whether something failed because an object, or a whole table, is not there; also where the failure is one of ours by now. */
+/** Whether the cause of a failure is a missing object or table; also for an already converted error. */
 export function isMissing(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (OBJECT_GONE.test(cause.message) || NO_TABLE.test(cause.message)) return true;

@@ -1,14 +1,14 @@
 import { LoreError } from '../../memory/errors.ts';
 
-/** When it makes sense to try again what the service did not do. */
+/** Advice on when to retry after a failure of the service. */
 const RETRY_SECONDS = 10;
-/** What the client says of every request that failed. */
+/** Part of every message of the client about a failed request. */
 const REQUEST = /request_id=([0-9a-f-]{36})/;
 const STATUS = /\(request_id=[0-9a-f-]{36}\) (\d{3}) /;
 
 interface Said {
   readonly text: string;
-  /** Of the answer; 0 where there was none. */
+  /** Status of the response; 0 if there was none. */
   readonly status: number;
 }
 
@@ -41,8 +41,8 @@ const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message:
 ];
 
 /**
- * A failure of the service that keeps the tables in words of ours; undefined where something else failed. The cause keeps by what name the
- * service knows the request, and not what it said: that may repeat what was asked.
+ * Converts a failure of the LanceDB service; undefined for other failures. The cause keeps the request id of the service, but not its
+ * message, which may repeat the request.
  */
 export function cloudFault(action: string, cause: unknown): LoreError | undefined {
   const text = cause instanceof Error ? cause.message : String(cause);

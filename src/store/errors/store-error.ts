@@ -3,7 +3,7 @@ import { remoteFault } from './remote-fault.ts';
 import { cloudFault } from './service-fault.ts';
 
 const DISK_FULL = /No space left on device|os error 28\b|ENOSPC|StorageFull|Disk quota exceeded|os error 122\b|EDQUOT/;
-/** When it makes sense to try again what the machine did not allow. */
+/** Advice on when to retry after a failure of the machine. */
 const RETRY_SECONDS = 10;
 
 const KNOWN: readonly {
@@ -45,8 +45,8 @@ const KNOWN: readonly {
 ];
 
 /**
- * Turns a failure of the engine into one of ours, for `.catch(asStoreError('save entries'))`. The engine's own text stays in the cause:
- * it holds paths and source lines that are no business of a client.
+ * Converts a failure of the engine, for `.catch(asStoreError('save entries'))`. The engine's own text stays in the cause, because it
+ * contains paths and source lines that a client must not see.
  */
 export function asStoreError(action: string): (cause: unknown) => never {
   return (cause) => {
@@ -63,7 +63,7 @@ export function asStoreError(action: string): (cause: unknown) => never {
   };
 }
 
-/** Whether something failed because there was no space left on the disk, or none of the user's share of it. */
+/** Whether the cause is a full disk, or an exhausted quota of the user. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (DISK_FULL.test(cause.message)) return true;
   return false;
@@ -71,19 +71,19 @@ export function isDiskFull(error: unknown): boolean {
 
 const NO_SUCH_FILE = '2';
 
-/** Whether the system did not let a file be read: that may pass, and says nothing about what is in the file. */
+/** Whether the system denied reading a file: that may pass, and says nothing about the contents. */
 export function isFault(cause: unknown): boolean {
   const text = cause instanceof Error ? cause.message : String(cause);
   const number = /os error (\d+)/.exec(text)?.[1];
   return (number !== undefined && number !== NO_SUCH_FILE) || /\b(?:EACCES|EPERM|EMFILE|ENFILE|EIO|ENOMEM)\b/.test(text);
 }
 
-/** Whether the engine failed and the system did not: a file may be damaged. */
+/** Whether the engine failed but not the system: a file may be damaged. */
 export function mayBeDamage(error: unknown): error is LoreError {
   return error instanceof LoreError && error.code === 'internal' && !isFault(error.cause) && !isDiskFull(error);
 }
 
-/** Throws such a fault, for `.catch(refuseFaults('open the store'))`. Anything else is taken for damage, and gives undefined. */
+/** Rethrows system errors, for `.catch(refuseFaults('open the store'))`. Anything else counts as damage and gives undefined. */
 export function refuseFaults(action: string): (cause: unknown) => undefined {
   return (cause) => {
     if (isFault(cause)) asStoreError(action)(cause);

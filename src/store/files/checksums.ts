@@ -1,4 +1,4 @@
-/** The file beside the tables that says what the bytes of their files are: LanceDB keeps no checksums of its own. */
+/** The file next to the tables with the checksums of their files, because LanceDB keeps none. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ export interface VersionSums {
 export type StoreSums = ReadonlyMap<string, readonly VersionSums[]>;
 
 export const CHECKSUMS_FILE = 'checksums.json';
-/** Raised when an earlier Lore could no longer read what is written. */
+/** Incremented if an earlier Lore could no longer read the format. */
 const FORMAT = 1;
 
 type Written = Readonly<

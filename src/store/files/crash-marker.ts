@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** There while a process works on the tables. */
+/** The file exists while a process works on the tables. */
 const WORK_FILE = 'optimizing.json';
 
 /**
@@ -13,7 +13,7 @@ export class WorkMark {
   /** Number of consecutive earlier processes that crashed at it. */
   #lost: number;
 
-  /** Of the folder of a store. */
+  /** In the folder of a store. */
   constructor(folder: string) {
     this.#file = path.join(folder, WORK_FILE);
     this.#lost = lostIn(this.#file);
@@ -38,7 +38,7 @@ export class WorkMark {
     try {
       call();
     } catch {
-      // See above.
+      // As in `start`.
     }
   }
 }

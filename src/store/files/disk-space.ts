@@ -3,20 +3,20 @@ import { statfs } from 'node:fs/promises';
 export interface DiskSpace {
   /** Free bytes for this user. */
   readonly free: number;
-  /** Bytes in all. */
+  /** Total bytes. */
   readonly total: number;
 }
 
 const LEAST_BYTES = 500 * 1000 * 1000;
 const LEAST_SHARE = 0.02;
-/** Two hundredths of a very large disk are no reason to worry. */
+/** On a very large disk, 2 % is still plenty. */
 const ENOUGH_BYTES = 10 * 1000 * 1000 * 1000;
 
 /** Space of the disk of a folder; undefined if the system does not report it. */
 export async function diskSpace(folder: string): Promise<DiskSpace | undefined> {
   try {
     const { bsize, bavail, blocks } = await statfs(folder);
-    // Some file systems count no blocks at all.
+    // Some file systems report no block counts.
     return blocks > 0 ? { free: bsize * bavail, total: bsize * blocks } : undefined;
   } catch {
     return undefined;

@@ -11,7 +11,7 @@ export interface FileSum {
   readonly crc32: number;
 }
 
-/** Read at once: a few tens of microseconds of work between two turns of the event loop. */
+/** Chunk size: a few tens of microseconds of work between two turns of the event loop. */
 const CHUNK_BYTES = 128 * 1024;
 
 /** Reads a file in chunks and computes its checksums. Rejects with the error of the file system. */

@@ -1,4 +1,4 @@
-/** What a damage has taken from a store, kept beside the damaged files: a restart must not make it forgotten. */
+/** Records of data lost by damage, stored with the damaged files, so that a restart does not forget them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ const FILE = 'losses.json';
 
 interface Loss {
   readonly message: string;
-  /** When it was found, epoch milliseconds. */
+  /** Time of detection, epoch milliseconds. */
   readonly at: number;
 }
 

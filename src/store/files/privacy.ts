@@ -1,4 +1,4 @@
-/** Whatever Lore keeps is for the user it runs as, however permissive the surroundings are. */
+/** Everything that Lore stores is accessible only to its user, however permissive the system defaults are. */
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { Log } from '../../memory/log.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** What group and others may do. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 const AT_ONCE = 64;
 
@@ -15,7 +15,7 @@ export function keepToThisUser(): void {
   try {
     process.umask(OTHERS);
   } catch {
-    // A worker thread may not; the folder of the store itself is closed to others in any case.
+    // Not allowed in a worker thread; the store folder itself is private in any case.
   }
 }
 
@@ -24,7 +24,7 @@ export function keepToThisUser(): void {
  * Does not follow links. Logs what cannot be changed. Returns the number of changes.
  */
 export async function closeToOthers(places: readonly string[], log: Pick<Log, 'warn'>): Promise<number> {
-  // Windows has other rights, which a folder of a user hands down.
+  // Windows has other permissions, which the user's folder passes on.
   if (process.platform === 'win32') return 0;
   let changed = 0;
   const open: string[] = [];
@@ -49,7 +49,7 @@ async function close(at: string): Promise<'closed' | 'changed' | 'open'> {
   );
 }
 
-/** A folder before what is in it. Those that are not there are nothing. */
+/** A folder before its contents. Missing paths are skipped. */
 async function* everythingIn(place: string): AsyncGenerator<string[]> {
   yield [place];
   const entries: Dirent[] = await readdir(place, { withFileTypes: true }).catch(() => []);

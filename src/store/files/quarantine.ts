@@ -6,7 +6,7 @@ import { isRemote } from '../../memory/store-address.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { isRecorded, recordedLosses, recordLoss } from './loss-record.ts';
 
-/** Folder below that of the store. */
+/** Folder inside the store folder. */
 const QUARANTINE = 'quarantine';
 
 /** Damage found while the store was opened. */
@@ -15,7 +15,7 @@ export interface Damage {
   readonly message: string;
   /** Whether acknowledged changes may be missing because of it. */
   readonly mayLose: boolean;
-  /** Every start detects it again, so it need not be recorded. */
+  /** Damage that every start detects again, so it need not be recorded. */
   readonly isFoundAgain?: true;
 }
 
@@ -79,7 +79,7 @@ export class Quarantine {
     this.#dropEmpty(file);
   }
 
-  /** Puts a copy of a file there. */
+  /** Adds a copy of a file to the quarantine. */
   async copy(file: string): Promise<void> {
     await copyFile(path.join(this.#storePath, file), this.#targetOf(file)).catch(asStoreError('put a damaged file aside'));
   }

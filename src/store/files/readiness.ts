@@ -10,7 +10,7 @@ export async function isFolderWritable(path: string, reserve: Pick<Reserve, 'req
       () => true,
       () => false,
     ),
-    // Asked, and not only looked at: anyone who waits for it to be ready sends nothing that would find the space that there is again.
+    // Triggers a check of the reserve: a client that waits for readiness sends no write that would notice free space.
     reserve.requireRoom().then(
       () => true,
       () => false,

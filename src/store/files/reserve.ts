@@ -7,15 +7,15 @@ import type { Log } from '../../memory/log.ts';
 import { diskSpace, type DiskSpace } from './disk-space.ts';
 import { isDiskFull } from '../errors/store-error.ts';
 
-/** Holds space of the disk and nothing else: anyone who is short of it may remove this file. */
+/** A file that only reserves disk space: anyone who needs the space may delete it. */
 const BALLAST_FILE = 'ballast';
 
 const MIB = 1024 * 1024;
-/** Of the disk, at most: a small one has better uses for its space. */
+/** Largest share of the disk, because a small one has better uses for its space. */
 const LARGEST_SHARE = 1 / 16;
-/** What must be left beside the ballast before it is made again, so that saving does not begin and end every moment. */
+/** Free space required before the reserve is created again, so that saves do not stop and resume all the time. */
 const MARGIN_BYTES = MIB;
-/** Not at once: a short command writes it for nothing. */
+/** Delay, because a short command would write it in vain. */
 const MAKE_AFTER_MS = 2_000;
 const RETRY_SECONDS = 10;
 
@@ -122,7 +122,7 @@ export class Reserve {
   /** Creates the reserve if missing. Returns whether it exists now. */
   async #make(): Promise<boolean> {
     if (this.#bytes === 0 || this.#isThere()) return true;
-    // Zeros would hold no space where the file system compresses or leaves holes.
+    // Random bytes: zeros take no space if the file system compresses or stores holes.
     const block = randomBytes(MIB);
     try {
       const file = await open(this.#file, 'w', 0o600);
@@ -139,7 +139,7 @@ export class Reserve {
   }
 }
 
-/** Undefined for a file that is not there, and for one that cannot be looked at: it holds nothing, so nothing may fail because of it. */
+/** Undefined if the file is missing or cannot be examined: then it reserves nothing, and nothing may fail because of it. */
 function sizeOf(file: string): number | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })?.size;

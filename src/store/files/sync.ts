@@ -2,7 +2,7 @@ import { open, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 
-/** Files synced side by side: each takes three turns of the event loop, which other work makes slow. */
+/** Files synced concurrently: each takes three turns of the event loop, which other work makes slow. */
 const AT_ONCE = 32;
 
 /** Makes the names in a folder durable. Systems that cannot sync folders do this themselves. */
@@ -14,7 +14,7 @@ export async function syncFolder(folder: string, refused: Refused = () => undefi
 
 const NO_FOLDERS = ['EISDIR', 'EPERM', 'EINVAL', 'EACCES'];
 
-/** Told of a sync that failed, and not of a file that could not be opened for it. */
+/** Called for a failed sync, but not for a file that could not be opened for it. */
 type Refused = (error: unknown) => void;
 
 async function syncFile(file: string, refused: Refused): Promise<void> {

@@ -1,15 +1,15 @@
-/** One wrong byte in a file, computed back from its CRC-32 and proved by its SHA-256. */
+/** Finds one wrong byte in a file from its CRC-32, and verifies it with its SHA-256. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FileSum } from './file-sum.ts';
 
-/** What one byte makes of an empty remainder. */
+/** The remainder after one byte, by the value of the byte. */
 const STEP = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
   return rest;
 });
-/** The byte of a step by the highest byte of the step: no two have the same. */
+/** Inverse of the table by the highest byte, which is unique for each value. */
 const BYTE_OF = new Uint8Array(256);
 for (const [byte, step] of STEP.entries()) BYTE_OF[step >>> 24] = byte;
 

@@ -5,7 +5,7 @@ import { arrow } from './schema.ts';
 /** One column of a batch, whatever its type. */
 export type Column = Data<DataType>;
 
-/** The slow way, for any type. */
+/** Slow, for any type. */
 export const builtCells = (values: readonly unknown[], type: DataType): Column =>
   arrow.vectorFromArray(values as unknown[], type).data[0] as Column;
 

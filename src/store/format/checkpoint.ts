@@ -53,7 +53,7 @@ export function loadHead(storePath: string, quarantine: Quarantine): Head {
   }
 }
 
-/** How it is written: the table of a store that has one shard has no list of its own, as in stores of earlier versions of Lore. */
+/** The written form: a store with one shard has no list of tables, as in earlier versions of Lore. */
 interface HeadFile extends Omit<Head, 'entries'>, Partial<TableHead> {
   readonly shards?: Head['entries'];
 }
@@ -103,7 +103,7 @@ export class HeadKeeper {
   write(change: Head): Promise<void> {
     const writing = this.#writing.then(async () => {
       const head = { ...this.#head, ...change };
-      // Nothing to begin with yet: the tables beside the entries are secured before the first versions of those only in a new store.
+      // Nothing to write yet: only in a new store are auxiliary tables made durable before the first versions of entry tables.
       if (head.entries !== undefined) await writeHead(this.#path, { ...head, entries: head.entries }, { synced: this.#synced });
       this.#head = head;
     });

@@ -2,7 +2,7 @@ import type { Data, RecordBatch } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 
 /**
- * Whole columns of a batch at once: a store of 100,000 rows is read at every start, and Arrow's own access, value by value, costs four
+ * Reads whole columns of a batch at once: a store of 100,000 rows is read at every start, and value-by-value access with Arrow costs four
  * times as much.
  */
 interface TextData {
@@ -29,7 +29,7 @@ function textData(data: Data): TextData {
 const each = <T>({ offsets, length }: TextData, read: (start: number, end: number) => T): T[] =>
   Array.from({ length }, (_, row) => read(offsets[row]!, offsets[row + 1]!));
 
-/** A column of texts that hold ASCII only, such as ids. */
+/** A column of texts with only ASCII characters, such as ids. */
 export function asciiColumn(batch: RecordBatch, name: string): string[] {
   const data = textData(dataOf(batch, name));
   return each(data, (start, end) => data.bytes.toString('latin1', start, end));

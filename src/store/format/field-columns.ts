@@ -1,4 +1,4 @@
-/** How the table of entries holds the fields of an entry: made once from their definition. */
+/** Maps the fields of an entry to table columns, from their definition. */
 import type { DataType, Field, RecordBatch } from 'apache-arrow';
 import { z } from 'zod';
 import { ENTRY_FIELDS, fieldsThat, type ColumnType, type EntryField, type FieldsWith } from '../../memory/entry-fields.ts';
@@ -22,20 +22,20 @@ export const numberOf = (row: RawRow, column: string): number => {
   throw new LoreError('internal', `The store holds no number in the column ${column}.`);
 };
 export const listOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : [...(value as Iterable<unknown>)]);
-/** Stored as 32 bits; six digits are what those hold. */
+/** Stored with 32 bits, which hold six digits. */
 export const importanceOf = (stored: number): number => Math.round(stored * 1e6) / 1e6;
 
-/** What a flag that is not set reads as. */
+/** Value of a flag that is not set. */
 const UNSET_FLAG = 'active';
 
 type Values = ArrayLike<unknown>;
 
-/** What a type of column makes of the values of a field, and what it reads back. */
+/** Writes and reads the values of a field in a column of some type. */
 interface Codec {
   readonly cells: (values: unknown[], type: DataType, name: string) => Column;
   /** One value of a row; undefined for none. */
   readonly value: (row: RawRow, column: string) => unknown;
-  /** All values of a batch; undefined where it holds none. */
+  /** All values of a batch; undefined if there are none. */
   readonly values: (batch: RecordBatch, column: string, names: NameReader, name: string) => Values | undefined;
 }
 
@@ -106,7 +106,7 @@ interface KeptField {
   readonly name: string;
   readonly column: string;
   readonly codec: Codec;
-  /** A word of the column as this version knows it. */
+  /** A value of an enumeration as this version knows it. */
   readonly known: ((word: unknown) => unknown) | undefined;
 }
 

@@ -13,7 +13,7 @@ export type SideRecord =
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
   | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
   | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
-  /** What was counted by one of the servers that share a store, on top of what is known. */
+  /** Use counts of one of the servers that share a store, added to the known ones. */
   | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 
 /** The removal of an entry, for good or into the archive. */
@@ -23,8 +23,8 @@ export interface Removal {
   readonly writtenAt: number;
   readonly archived?: true;
   /**
-   * The tombstone of a permanent deletion. It is part of this record, so that an earlier version of Lore removes the entry and ignores
-   * the rest. The next version of the entry, or its return to the archive, ends it.
+   * The tombstone of a permanent deletion. It is part of this record, so that an earlier version of Lore removes the entry and ignores the
+   * rest. A later version of the entry, or its return to the archive, removes the tombstone.
    */
   readonly tombstone?: Omit<Tombstone, 'id'>;
 }
@@ -38,7 +38,7 @@ export function versionsOf(record: JournalRecord): readonly { readonly writtenAt
   return [record.op === 'put' ? record.row : record];
 }
 
-/** The part of a record that is text; the numbers of the vectors follow it as they are in memory. */
+/** The textual part of a record; the vectors follow it in binary form. */
 interface PutHead {
   readonly op: 'put';
   readonly writtenAt: number;
@@ -54,18 +54,18 @@ const FRAME_BYTES = 8;
 const LENGTH_BYTES = 4;
 const FLOAT_BYTES = 4;
 
-/** What the head of every record says beside what it records; a journal of an earlier Lore says nothing. */
+/** Placement of a record in its append; missing in logs of an earlier Lore. */
 interface Placed {
-  /** Where in its file the records begin that were appended together with it. */
+  /** Offset in the file of the first record of the append. */
   readonly at?: number;
-  /** How many records were appended together. */
+  /** Number of records of the append. */
   readonly of?: number;
 }
 
-/** How the head of every record begins: a reader that has lost its way looks for it. */
+/** The beginning of every record head: a reader searches for it after damage. */
 const HEAD_START = Buffer.from('{"op":"');
 
-/** Encodes records that are appended together; they count together or not at all. */
+/** Encodes records that are appended together; either all count or none. */
 export function encodeAppend(records: readonly JournalRecord[], at: number): Buffer[] {
   return records.map((record) => encodeRecord(record, at, records.length));
 }
@@ -92,7 +92,7 @@ function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: 
   return { head: { op: 'put', writtenAt, entry, searchText, vectors: shape }, vectors: all };
 }
 
-/** A record as it lies in a file. */
+/** A record in a file. */
 interface PlacedRecord extends Placed {
   readonly record: JournalRecord;
   readonly end: number;
@@ -113,7 +113,7 @@ export interface JournalText {
 export function decodeRecords(bytes: Buffer): JournalText {
   const records: JournalRecord[] = [];
   let damagedBytes = 0;
-  /** The last append as far as it was read. */
+  /** The last append, as far as it was read. */
   let last = { at: -1, of: 0, read: 0 };
   for (let at = 0; at < bytes.length;) {
     const found = recordAt(bytes, at);
@@ -133,20 +133,20 @@ export function decodeRecords(bytes: Buffer): JournalText {
   return { records: isCut ? records.slice(0, -last.read) : records, damagedBytes };
 }
 
-/** Whether the rest of a file is what a kill, a power cut or a full disk leaves of one write: cut, or zeros at its end. */
+/** Whether the rest of a file looks like one interrupted write: truncated, or zeros at its end. */
 function isTorn(bytes: Buffer, at: number): boolean {
   if (bytes.length - at < FRAME_BYTES + LENGTH_BYTES) return true;
   const endsEarly = at + FRAME_BYTES + bytes.readUInt32LE(at) > bytes.length || bytes.readUInt32LE(bytes.length - LENGTH_BYTES) === 0;
   return endsEarly && readableAfter(bytes, at).next().done === true;
 }
 
-/** Where the next records begin that were appended together, after a place that cannot be read. */
+/** Position of the next append after unreadable bytes. */
 function nextAppend(bytes: Buffer, after: number): number | undefined {
   for (const { place, at } of readableAfter(bytes, after)) if (at === place) return place;
   return undefined;
 }
 
-/** The records that can be read after a place that cannot. */
+/** The records after unreadable bytes. */
 function* readableAfter(bytes: Buffer, after: number): Generator<PlacedRecord & { readonly place: number }, undefined> {
   for (let head = bytes.indexOf(HEAD_START, after); head !== -1; head = bytes.indexOf(HEAD_START, head + 1)) {
     const place = head - FRAME_BYTES - LENGTH_BYTES;
@@ -178,7 +178,7 @@ function decodeVectors({ vectors }: PutHead, bytes: Buffer): EntryVectors | unde
   const { embedder, width, count } = vectors;
   const all = Array.from({ length: count }, (_, nth) => {
     const start = nth * width * FLOAT_BYTES;
-    // A copy of its own: floats must be aligned, and the buffer of the whole file must not be kept for them.
+    // A copy, because floats must be aligned and the buffer of the whole file must not be retained.
     return new Float32Array(new Uint8Array(bytes.subarray(start, start + width * FLOAT_BYTES)).buffer);
   });
   const [first, ...further] = all as [Float32Array, ...Float32Array[]];

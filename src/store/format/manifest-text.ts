@@ -1,4 +1,4 @@
-/** The text of a manifest of LanceDB, as far as it says which files hold which rows: a protocol buffer before a footer of 16 bytes. */
+/** Parses the part of a LanceDB manifest that names the files of rows: a protocol buffer before a footer of 16 bytes. */
 import { FOOTER_BYTES, LENGTH_BYTES } from './manifests.ts';
 
 /** A fragment of a table: its data files and its deletion file. */
@@ -16,10 +16,10 @@ export interface Fragment {
 /** One field of a protocol buffer. */
 interface Field {
   readonly number: number;
-  /** Undefined where it is text, bytes or a message. */
+  /** Undefined for text, bytes or a message. */
   readonly value: bigint | undefined;
   readonly content: Buffer;
-  /** With its tag and its length. */
+  /** Including its tag and its length. */
   readonly bytes: Buffer;
 }
 
@@ -90,7 +90,7 @@ function deletionsOf(fragment: number, content: Buffer): NonNullable<Fragment['d
 const bigIn = (fields: readonly Field[], wanted: number): bigint => fields.find(({ number }) => number === wanted)?.value ?? 0n;
 const numberIn = (fields: readonly Field[], wanted: number): number => Number(bigIn(fields, wanted));
 
-/** Of a message, in order. Throws where it is none. */
+/** The fields of a message, in order. Throws if it is none. */
 function fieldsOf(bytes: Buffer): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -113,7 +113,7 @@ function fieldsOf(bytes: Buffer): Field[] {
   return fields;
 }
 
-/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+/** A varint: seven bits per byte, the lowest first; the eighth bit says that more follow. */
 function varint(bytes: Buffer, from: number): { readonly value: bigint; readonly end: number } {
   let value = 0n;
   for (let at = from; at < from + 10; at += 1) {

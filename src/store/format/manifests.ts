@@ -9,7 +9,7 @@ export interface Manifest {
 }
 
 export const VERSIONS = '_versions';
-/** LanceDB counts the names of manifests down from here, so that the newest one comes first; older tables count up. */
+/** LanceDB names manifests by counting down from this number, so that the newest one sorts first; older tables count up. */
 const TOP = 2n ** 64n - 1n;
 /** Size of the footer: offset of the manifest text, format version, and four letters. The length precedes the text. */
 export const FOOTER_BYTES = 16;

@@ -49,7 +49,7 @@ export function holdsStream(stream: string): string {
   return `contains(search_text, ${literal(stream)})`;
 }
 
-/** A number of 32 bits is shown with six digits: a limit that equals what is shown includes it. */
+/** 32-bit numbers are shown with six digits: a limit equal to the shown value includes the entry. */
 const FLOAT32_SLACK = 5e-7;
 const columnOf = ({ column }: EntryField): string => column![0];
 const IS = fieldsWith({ filter: 'is' }).map(([name, field]) => ({ name, column: columnOf(field) }));
@@ -64,7 +64,7 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
   const parts: string[] = [];
   if (filter.namespaces !== undefined) parts.push(oneOf('namespace', filter.namespaces));
   for (const { name, column } of IS) if (filter[name] !== undefined) parts.push(oneOf(column, [filter[name]]));
-  // array_has_all(tags, []) would be true for every row, as an absent filter is.
+  // array_has_all(tags, []) would be true for every row, like an absent filter.
   if (filter.tags !== undefined && filter.tags.length > 0) parts.push(`array_has_all(tags, [${filter.tags.map(literal).join(', ')}])`);
   if (filter.kind !== undefined) parts.push(`${filter.kind === 'memory' ? 'NOT ' : ''}(${oneOf('source', FILE_SOURCES)})`);
   for (const { name, column, slack } of RANGES) {
@@ -72,12 +72,12 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
     if (min !== undefined) parts.push(`${column} >= ${finite(min - slack)}`);
     if (max !== undefined) parts.push(`${column} <= ${finite(max + slack)}`);
   }
-  // Timestamps are shown in whole milliseconds and kept finer, so "after" begins with the next whole one.
+  // Timestamps are shown in whole milliseconds and stored with finer ones, so "after" begins with the next whole one.
   if (filter.createdAfter !== undefined) parts.push(`created_at >= ${finite(filter.createdAfter + 1)}`);
   if (filter.createdBefore !== undefined) parts.push(`created_at < ${finite(filter.createdBefore)}`);
   if (filter.current === true) parts.push(`status = ${literal('active')}`);
   if (filter.pending === true) parts.push(`source = ${literal('auto-capture')} AND updated_at = created_at`);
-  // The last character sorts behind every one of an id.
+  // A character that sorts after every character of an id.
   if (filter.idPrefix !== undefined) parts.push(`id >= ${literal(filter.idPrefix)} AND id < ${literal(`${filter.idPrefix}~`)}`);
   const all = [...parts, ...more];
   return all.length === 0 ? undefined : all.join(' AND ');
@@ -86,7 +86,7 @@ export function predicate(filter: EntryFilter, more: readonly string[] = []): st
 /** The fields of an entry that filters use. */
 export type Filterable = Pick<Entry, 'id' | 'namespace' | 'tags' | 'createdAt' | FieldsWith<{ filter: 'is' } | { filter: 'range' }>> & {
   readonly superseded?: boolean | undefined;
-  /** Absent of what is no entry any more. */
+  /** Missing for an entry that no longer exists. */
   readonly updatedAt?: number | undefined;
 };
 
@@ -119,7 +119,7 @@ function meets(filter: EntryFilter, entry: Filterable, { is, ranges }: typeof AL
   return createdBefore === undefined || entry.createdAt < createdBefore;
 }
 
-/** An entry without the value is in no range, as null is in the table. */
+/** An entry without a value is in no range, like null in the table. */
 function isWithin(value: number | undefined, { min = -Infinity, max = Infinity }: { min?: number; max?: number }, slack: number): boolean {
   return value !== undefined && value >= min - slack && value <= max + slack;
 }

@@ -11,7 +11,7 @@ export { numberOf, textOf, type RawRow } from './field-columns.ts';
 export interface EntryVectors {
   /** Fingerprint of the embedder that made them. */
   readonly embedder: string;
-  /** Of the first passage, or of the whole text. Unit length. */
+  /** Vector of the first passage, or of the whole text. Unit length. */
   readonly first: Float32Array;
   /** Of the further passages of a long text, in order; empty for short text. */
   readonly further: readonly Float32Array[];
@@ -74,7 +74,7 @@ function vectorData(vectors: readonly (Float32Array | undefined)[], width: numbe
   });
 }
 
-/** A row fills the columns of its own width; those of another model's width stay null. */
+/** A row fills the columns of its own width; columns for models of another width stay null. */
 function vectorCells(rows: readonly EntryRow[], { width, first, further }: VectorColumns): [string, () => Column][] {
   const own = rows.map(({ vectors }) => (vectors?.first.length === width ? vectors : undefined));
   const firsts = (): Column =>

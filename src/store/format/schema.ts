@@ -78,7 +78,7 @@ export function entriesSchema(width: number, fields?: Readonly<Record<string, En
     ...fieldColumns(fields),
     column('search_text', 'text'),
     column('written_at', 'float64'),
-    // A recall must not write the whole row again, so it is counted in a table of its own: this stays empty.
+    // Unused: recalls are counted in a separate table, so that they do not rewrite the row.
     column('recall_count', 'int32'),
     column('passage_count', 'int32'),
     column('embedder', 'text'),

@@ -19,7 +19,7 @@ export function shardOf(namespace: string, shards: number): number {
   return shards === 1 ? 0 : fnv1a(namespace) % shards;
 }
 
-/** Fowler, Noll and Vo, 32 bits, of the UTF-8 bytes. */
+/** FNV hash (Fowler, Noll and Vo), 32 bits, of the UTF-8 bytes. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -26,7 +26,7 @@ export async function filesOfVersion(storePath: string, folder: string, manifest
     if (part === VERSIONS) return name === manifest;
     if (/^\.tmp|#\d+$/.test(parts.at(-1) ?? '')) return false;
     const isToldApart = part === DATA || part === TRANSACTIONS || (part === INDEXES && UUID.test(name));
-    // Where a manifest names nothing of a kind, that may be how a later LanceDB writes it: rather too much than too little.
+    // If a manifest names no file of a kind, a later LanceDB may write it differently: then all files are included.
     return !isToldApart || isNamed(parts) || !told.has(part);
   });
   return kept.map((parts) => parts.join('/'));

@@ -1,6 +1,6 @@
 /** A vector space and its index settings. */
 export interface VectorSpace {
-  /** Of the embedder. */
+  /** Fingerprint of the embedder. */
   readonly fingerprint: string;
   readonly width: number;
   /** Hashed words and semantic vectors need different indexes. */

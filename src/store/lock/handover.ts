@@ -1,13 +1,15 @@
-/** Asking for a store that another process has open, by a file beside its lock: it works before the holder listens, and needs no key. */
+/**
+ * Requests a store from the process that has it open, by a file next to its lock: this works before the holder listens, and needs no key.
+ */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { judge, thisProcess, type ProcessMark } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const FILE = 'lore.lock.wanted';
-/** Longer than a restore takes. A wish that is older keeps nobody from the store. */
+/** Longer than a restore takes. An older request blocks nobody. */
 const STALE_MS = 600_000;
-/** Of a process in another container it cannot be said whether it is still there: longer than one waits for the store. */
+/** The same for a process in another container, which cannot be checked: longer than anyone waits for the store. */
 const ELSEWHERE_STALE_MS = 30_000;
 
 /**

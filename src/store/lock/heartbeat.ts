@@ -1,4 +1,4 @@
-/** Signs of life of a process that others cannot find by its pid, because it is in another container or on another machine. */
+/** Heartbeats of a process that others cannot check by its pid, because it is in another container or on another machine. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { close, open, rmSync, statSync } from 'node:fs';
@@ -33,7 +33,7 @@ export class LifeSign {
     if (descriptor === undefined) return undefined;
     const server = createServer((socket) => socket.destroy());
     try {
-      // Not by its whole path: the address of a socket has 107 characters at most.
+      // With a relative path, because the address of a socket has at most 107 characters.
       await once(server.listen(throughDescriptor(descriptor, name)), 'listening');
     } catch {
       await call.close(descriptor);
@@ -69,7 +69,7 @@ export function dropSign(folder: string, name: string): void {
   try {
     rmSync(path.join(folder, path.basename(name)), { force: true });
   } catch {
-    // A file too many does no harm.
+    // A leftover file does no harm.
   }
 }
 

@@ -20,14 +20,17 @@ export interface LockHolder extends ProcessMark {
 }
 
 const FILE = 'lore.lock';
-/** A takeover of a stale lock takes milliseconds; one that is older than this was itself killed. */
+/** A takeover of a stale lock takes milliseconds; a takeover file older than this belongs to a killed process. */
 const TAKEOVER_STALE_MS = 10_000;
 
-/** A holder touches its lock so often, for those who cannot find it by its pid. */
+/** Interval at which a holder touches its lock, for processes that cannot check its pid. */
 const BEAT_MS = 3000;
-/** A holder on another machine that has not touched its lock for so long is gone. */
+/** A holder on another machine that has not touched its lock for this long counts as dead. */
 const PATIENCE_MS = 15_000;
-/** A holder that has not looked at its lock for so long may have been taken for gone, so it looks before it writes. Well below the patience of others. */
+/**
+ * A holder that has not checked its lock for this long may have been replaced, so it checks before it writes. Well below the patience of
+ * others.
+ */
 const SURE_MS = 9000;
 
 /**
@@ -113,7 +116,7 @@ export class StoreLock {
   #touch(): void {
     this.#look();
     const now = new Date();
-    // Where it cannot be written, reading on must do.
+    // A read-only folder must not stop reading.
     if (!this.#isLost) utimes(this.#file, now, now, () => undefined);
   }
 
@@ -139,13 +142,13 @@ export class StoreLock {
   /** Releases the lock. Safe to repeat; does not touch the lock of another process. */
   release(): void {
     clearInterval(this.#beat);
-    // Left behind it does no harm either: its holder is known to be gone.
+    // A leftover lock does no harm, because its holder is known to be dead.
     if (parse(this.#file)?.token === this.#holder.token) discard(this.#file);
     this.#sign?.end();
   }
 }
 
-/** Whether a holder is there, also where its pid says nothing here. */
+/** Whether the holder is alive, even if its pid cannot be checked here. */
 async function isThere(holder: LockHolder, file: string, patienceMs: number): Promise<boolean> {
   const verdict = judge(holder);
   if (verdict !== 'elsewhere') return verdict === 'alive';
@@ -174,7 +177,7 @@ function held(storePath: string, holder: LockHolder): LoreError {
   });
 }
 
-/** Creates the file whole or not at all: a hard link fails when the name is taken. */
+/** Creates the file completely or not at all: a hard link fails if the name exists. */
 function create(file: string, holder: LockHolder): boolean {
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -189,16 +192,19 @@ function create(file: string, holder: LockHolder): boolean {
   }
 }
 
-/** A file too many does no harm; to fail for it would leave a lock that nobody gives back. */
+/** A leftover file does no harm; failing would leave a lock that nobody releases. */
 function discard(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Left for cleanup of the folder.
+    // Left for the next cleanup of the folder.
   }
 }
 
-/** Two processes that find the same dead lock must not both replace it: the folder lets one in, which looks again before it removes. */
+/**
+ * Two processes that find the same stale lock must not both replace it: creating the folder succeeds for one of them, which checks again
+ * before it removes the lock.
+ */
 async function removeStale(file: string, judged: LockHolder | undefined): Promise<void> {
   const gate = `${file}.takeover`;
   try {
@@ -211,10 +217,10 @@ async function removeStale(file: string, judged: LockHolder | undefined): Promis
   }
   try {
     const text = read(file);
-    // Where there is none, another one was faster, and the next lock may be here in the next moment: that one must not be removed.
+    // If it is missing, another process was faster, and a new lock may appear at any moment: that one must not be removed.
     if (text === undefined) return;
     const current = holderIn(text);
-    // It took time to find out about a holder elsewhere; it is not asked again, and any other one is.
+    // A holder elsewhere was checked for a long time, so it is not checked again; any other holder is.
     const isDead = current === undefined || current.token === judged?.token || judge(current) === 'dead';
     if (!isDead) return;
     rmSync(file, { force: true });
@@ -226,14 +232,14 @@ async function removeStale(file: string, judged: LockHolder | undefined): Promis
 
 function isOlder(file: string, ms: number): boolean {
   try {
-    // Either way: the clock may have been set back since.
+    // Any difference counts: the clock may have been set back since.
     return Math.abs(Date.now() - statSync(file).mtimeMs) > ms;
   } catch {
     return false;
   }
 }
 
-/** Undefined for a file that is missing or cannot be read, and for one that a power loss left empty or cut. */
+/** Undefined for a missing or unreadable file, and for one that a power cut left empty or truncated. */
 function parse(file: string): LockHolder | undefined {
   try {
     return holderIn(readFileSync(file, 'utf8'));
@@ -242,7 +248,7 @@ function parse(file: string): LockHolder | undefined {
   }
 }
 
-/** Undefined where there is none. What cannot be read is not taken for nothing. */
+/** Undefined if there is none. An unreadable file does not count as missing. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

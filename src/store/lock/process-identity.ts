@@ -13,10 +13,10 @@ export interface ProcessMark {
   readonly host?: string;
 }
 
-/** The namespace of pids that a Linux machine itself has; every container has another one. */
+/** The pid namespace of a Linux machine itself; every container has another one. */
 const MACHINE_ITSELF = 'pid:[4026531836]';
 
-/** Of this process. It keeps it for life. */
+/** Of this process; it never changes. */
 const here = ((): string | undefined => {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -40,7 +40,7 @@ export function hasPidsOfItsOwn(): boolean {
  * Whether a process still runs, and is not a later one with the same pid. `elsewhere` for a process of another container or machine.
  */
 export function judge(mark: ProcessMark): 'alive' | 'dead' | 'elsewhere' {
-  // A lock of a version that did not say counts as one of here.
+  // A lock of a version without this field counts as local.
   if (mark.space === undefined || mark.space === here) return isAlive(mark) ? 'alive' : 'dead';
   return hasRebooted(mark) ? 'dead' : 'elsewhere';
 }
@@ -50,7 +50,7 @@ export function sharesKernel({ space }: ProcessMark): boolean {
   return here !== undefined && space !== undefined && bootOf(space) === bootOf(here);
 }
 
-/** No container, the same machine, and it was started again since. */
+/** The same machine, not a container, restarted since. */
 function hasRebooted({ space = '', host }: ProcessMark): boolean {
   if (here === undefined) return false;
   const areMachines = namespaceOf(space) === MACHINE_ITSELF && namespaceOf(here) === MACHINE_ITSELF;
@@ -72,24 +72,24 @@ function isAlive({ pid, started }: ProcessMark): boolean {
 }
 
 /**
- * What stays the same for the life of a process and differs for the next one with its pid. Empty where there is no such process or the system
- * does not say, undefined where this process could not find out.
+ * A value that is constant for the life of a process and differs for the next one with its pid. Empty if there is no such process or the
+ * system does not say, undefined if it could not be determined.
  */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // Field 22, counted after the command name, which may itself hold blanks and brackets.
+      // Field 22, counted after the command name, which may contain blanks and parentheses.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const [state, threads, ticks = ''] = [fields[0], Number(fields[17]), fields[19]];
-      // Killed, and its parent has not taken note of it yet. While a thread is left, it may still be writing.
+      // A zombie: killed, but not yet reaped by its parent. While it has threads, it may still write.
       if (state === 'Z' && threads <= 1) return '';
       return `${bootId()}:${ticks}`;
     }
     if (process.platform === 'win32') return '';
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch (error) {
-    // `ps` ends with a status where it finds none.
+    // `ps` exits with a status if it finds none.
     const isGone = ['ENOENT', 'ESRCH'].includes(errorCode(error) ?? '') || typeof (error as { status?: unknown }).status === 'number';
     return isGone ? '' : undefined;
   }

@@ -1,16 +1,16 @@
 import { isStopWord } from '../../memory/words/tokens.ts';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 
-/** How much longer, or shorter, a word may be that another is a misspelling of. The stem of a word is shorter by its suffix. */
+/** How much a misspelling may differ in length. The stem of a word is shorter by its suffix. */
 const LONGER = 2;
 const SHORTER = 8;
 const LONGEST_LOOKALIKE = 32;
 
 interface SavedLexicon {
   readonly rows: number;
-  /** Words of all rows together that say something. */
+  /** Total number of significant words of all rows. */
   readonly length: number;
-  /** Each with the number of rows that hold it. */
+  /** Word -> number of rows with it. */
   readonly words: readonly (readonly [string, number])[];
 }
 
@@ -82,7 +82,7 @@ export class Lexicon implements Vocabulary {
     for (const token of this.#count(searchText, 1)) this.#raise(token, 1);
   }
 
-  /** Adds the rows of another. */
+  /** Adds the counts of another lexicon. */
   merge(other: Lexicon): void {
     this.#rows += other.#rows;
     this.#length += other.#length;

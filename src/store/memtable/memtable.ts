@@ -54,7 +54,7 @@ export class FreshRows {
     }
   }
 
-  /** Rows that hold a token, with how often. */
+  /** Rows with a token, and its frequency. */
   holding(token: string): Iterable<readonly [StoredRow, number]> {
     return this.#postings.of(token);
   }

@@ -29,7 +29,7 @@ export class Postings<Row extends { readonly searchText: string }> {
     this.#rows[place] = undefined;
   }
 
-  /** Rows that hold a token, with how often, in the order in which they came. */
+  /** Rows with a token, and its frequency, in the order of their addition. */
   *of(token: string): Generator<readonly [Row, number]> {
     const posting = this.#tokens.get(token) ?? [];
     for (let at = 0; at < posting.length; at += STEP) {

@@ -7,14 +7,14 @@ import { countWords, readLexicon, Words, writeLexicon } from './words.ts';
 interface Parts {
   readonly fresh: Fresh;
   readonly database: Database;
-  /** Folder of the file in which the words are kept for the next start. */
+  /** Folder of the file that keeps the words for the next start. */
   readonly folder: string;
 }
 
 /** The document frequencies of a store, counted once in the background after opening. */
 export class CountedWords {
   readonly #parts: Parts;
-  /** Of the table as the reader has it. */
+  /** The table version that readers use. */
   #table = new Lexicon();
   #all: Words;
   #counting: Promise<void> = Promise.resolve();

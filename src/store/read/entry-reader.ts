@@ -8,16 +8,16 @@ import { ENTRY_COLUMNS, type EntryTexts } from '../format/field-columns.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import type { Database } from '../tables/database.ts';
 
-/** Bytes of texts kept for reading again: those of about 100,000 short entries. */
+/** Size of the cache of texts, bytes: about 100,000 short entries. */
 const TEXT_BYTES = 48 * 1024 * 1024;
-/** Bytes of search texts kept for ranking; those of about 200,000 short entries. */
+/** Size of the cache of search texts for ranking, bytes: about 200,000 short entries. */
 const STREAM_BYTES = 64 * 1024 * 1024;
-/** Of a cached text beside its characters. */
+/** Overhead of a cached text. */
 const OVERHEAD_BYTES = 150;
 const SCAN_ROWS = 500;
-/** An entry that alone fills a cache would push everything else out. */
+/** An entry that alone fills a cache would evict everything else. */
 const LARGEST_SHARE = 1 / 8;
-/** What is read in advance must not push out what was asked for. */
+/** Texts read in advance must not evict requested ones. */
 const WARM_SHARE = 0.9;
 
 interface Parts {
@@ -140,7 +140,7 @@ export class EntryReader {
     for (const row of await this.#read([...missing.keys()], ENTRY_COLUMNS.textColumns)) {
       const [id, texts] = [textOf(row, 'id'), ENTRY_COLUMNS.texts(row)];
       const known = missing.get(id);
-      // A byte of its id is damaged: `lore doctor --verify` tells of it.
+      // A byte of its id is damaged: `lore doctor --verify` reports it.
       if (known === undefined) continue;
       found.set(id, entryOf(known, texts));
       if (this.#directory.get(id) === known) this.#texts.set(id, texts);

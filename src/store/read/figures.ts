@@ -19,12 +19,12 @@ interface Parts {
 
 type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
 
-/** How often each value occurs. */
+/** Frequency of each value. */
 interface Census {
   readonly priorities: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
-  /** Of the model that made the vectors, by fingerprint; '' is none yet. */
+  /** By fingerprint of the model of the vectors; '' for none yet. */
   readonly embedders: ReadonlyMap<string, number>;
 }
 
@@ -71,7 +71,7 @@ export class Figures {
   /** Counts of one namespace, or of all. */
   census(namespace?: string): Census {
     const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
-    // Entries share their sets of tags: far fewer than there are entries.
+    // Entries share their sets of tags, so there are far fewer sets than entries.
     const sets = new Map<readonly string[], number>();
     for (const known of this.#parts.directory.known(namespace)) {
       add(priorities, known.priority);

@@ -11,7 +11,7 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;
-  /** Writes wait in its queue. */
+  /** The write queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;
   readonly ledger: Pick<Ledger, 'bytes' | 'maintains'>;
@@ -22,7 +22,7 @@ const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
 /** Registers the gauges of a store. Three sources, so that a failing one does not hide the others. */
 export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('rows', () => rowGauges(parts));
-  // Of object storage they are requests, which may hang.
+  // On object storage they are requests, which may hang.
   const table = new LastKnown(() => tableGauges(parts), TABLE_LEVELS);
   telemetry.watch('table', parts.database.areShared ? async () => (await table.soon()) ?? {} : () => tableGauges(parts));
   telemetry.watch('disk', () => diskGauges(parts));

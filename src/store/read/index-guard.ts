@@ -1,12 +1,15 @@
 import { LoreError } from '../../memory/errors.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
 
-/** Indexes that were just renewed are not what is wrong; those that were renewed in vain are not either, however long ago. */
+/** Indexes that were just renewed are not the cause, and neither are those that were renewed in vain before. */
 const NOT_AGAIN_MS = 10 * 60_000;
 
-/** The engine never answers some searches of a damaged index. A search of 10⁶ entries takes 30 ms of CPU (docs/scale.md), so a slow disk has its time too. */
+/**
+ * The engine never finishes some searches of a damaged index. A search of 10⁶ entries takes 30 ms of CPU (docs/scale.md), so this is enough
+ * for a slow disk.
+ */
 const PATIENCE_MS = 60_000;
-/** A machine that slept meanwhile has not waited: its timers are all due when it wakes, before what came. */
+/** After the machine slept, this time has not really passed: all timers fire at once when it wakes, before other events. */
 const PATIENCE_STEPS = 6;
 
 /**
@@ -61,7 +64,7 @@ export class IndexGuard {
   async #renewOnce(began: number, error: LoreError): Promise<void> {
     if (this.#renewing === undefined) {
       if (this.#renewedAt === Infinity) throw error;
-      // Renewed while this search was under way: it looked at the old ones.
+      // The indexes were renewed while this search ran: it used the old ones.
       if (this.#renewedAt > began) return;
       if (performance.now() - this.#renewedAt < NOT_AGAIN_MS) throw error;
       this.#renewing = this.#renew().finally(() => {

@@ -37,7 +37,7 @@ export class LastKnown<Value> {
       this.#value = await this.#read();
       this.#readAt = this.#now();
     } catch {
-      // The state of the storage says why; it is read again at the next look.
+      // The storage state reports the reason; the value is read again on the next request.
     } finally {
       this.#reading = undefined;
     }

@@ -11,13 +11,13 @@ import { namesAny, passes, predicate } from '../format/predicates.ts';
 /** Names in one predicate. */
 const BATCH_NAMES = 200;
 
-/** Name -> how many entries have it. */
+/** Name -> number of entries with it. */
 type Counts = ReadonlyMap<string, number>;
 
 /** Finds entries by entity: with the index of the table, and by scanning the memtable. */
 export class NamedEntities {
   readonly #parts: { readonly database: Database; readonly fresh: Fresh };
-  /** Of versions of tables, by namespace. */
+  /** Cached for versions of tables, by namespace. */
   readonly #stored = new WeakMap<Snapshot, Promise<ReadonlyMap<string, Counts>>>();
 
   constructor(parts: { readonly database: Database; readonly fresh: Fresh }) {
@@ -32,7 +32,7 @@ export class NamedEntities {
     const { generations } = this.#parts.fresh;
     const { view } = this.#parts.database;
     const ids = new Set<string>();
-    // What is out of date in the table takes places among what it finds.
+    // Outdated rows in the table take places among its results.
     const most = limit === undefined ? undefined : limit + generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
     for (let start = 0; start < names.length; start += BATCH_NAMES) {
       const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
@@ -164,7 +164,7 @@ async function countNames(snapshot: Snapshot): Promise<Map<string, Counts>> {
   return counts;
 }
 
-/** What nothing is left of is taken out. */
+/** Removes names without entries. */
 function add(counts: Map<string, number>, name: string, more: number): void {
   const sum = (counts.get(name) ?? 0) + more;
   if (sum > 0) counts.set(name, sum);

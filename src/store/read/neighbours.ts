@@ -4,7 +4,7 @@ import { spareFor, type Hit, type Newer } from './search.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 export interface NeighbourSearch {
-  /** Of the embedder that made the vector. */
+  /** Space of the vector. */
   readonly fingerprint: string;
   /** Unit length. */
   readonly vector: Float32Array;
@@ -13,13 +13,13 @@ export interface NeighbourSearch {
 }
 
 interface Sources {
-  /** Every vector of the tables in one space of words; undefined where not all are in memory. */
+  /** All vectors of the tables in one space of hashed words; undefined if not all are in memory. */
   readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
   readonly generations: readonly FreshRows[];
   readonly directory: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
 }
 
-/** Entries whose vectors are compared one by one; about as dear as a query. */
+/** Number of entries up to which comparing all vectors is about as fast as a query. */
 const MOST_LOOKED_AT = 30_000;
 
 /**
@@ -34,7 +34,7 @@ export function nearestInMemory(
   if (cache === undefined || directory.known(namespace).length > MOST_LOOKED_AT) return undefined;
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
-  // What is out of date in the tables takes places among these.
+  // Outdated rows in the tables take places among these.
   for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + spareFor(generations) })) {
     if (!isHidden(generations, id)) offer(id, cosine);
   }

@@ -16,7 +16,7 @@ export interface CosinesWanted {
 interface Places {
   readonly fresh: Fresh;
   readonly entries: Pick<EntryReader, 'vectors'>;
-  /** Vectors of the space, where all of them are in memory. */
+  /** The vectors of the space, if all of them are in memory. */
   readonly cache: VectorCache | undefined;
 }
 

@@ -22,11 +22,11 @@ export interface PhraseSearch {
   readonly limit: number;
 }
 
-/** Longer texts are not looked for by a pattern: their words tell them apart. */
+/** Longer texts are not searched by a pattern, because their words are selective enough. */
 const PATTERN_CHARS = 1000;
-/** Entries whose texts in memory are looked through; more of them cost as much as asking the tables. */
+/** Number of entries whose texts in memory are searched; for more, a query of the tables costs the same. */
 const MOST_LOOKED_THROUGH = 10_000;
-/** White space by which a text may be longer than the one that it is the same as, beside as much again. */
+/** White space by which a matching text may be longer, in addition to twice the length. */
 const SPARE_CHARS = 64;
 
 /**
@@ -40,7 +40,7 @@ export async function searchPhrase({ view, generations }: Sources, search: Phras
   return [...new Set([...found.filter((id) => !isHidden(generations, id)), ...ofFreshRows(generations, search)])];
 }
 
-/** What texts in memory know: of entries in the tables and of fresh ones. */
+/** Results from texts in memory, of entries in the tables and in the memtable. */
 interface Memory {
   readonly directory: Pick<Directory, 'known'>;
   readonly entries: Pick<EntryReader, 'keptSearchText' | 'keptContent'>;
@@ -75,7 +75,7 @@ export function phraseInMemory(
   return [...new Set([...same.slice(0, limit), ...phrase.map(({ id }) => id)])];
 }
 
-/** Whether each token is in it, first in any place: most texts do not hold the first. */
+/** Whether it contains each token: most texts lack the first, so this is fast. */
 function holdsAll(searchText: string, tokens: readonly string[]): boolean {
   for (const token of tokens) if (!searchText.includes(token)) return false;
   const bordered = ` ${searchText} `;

@@ -1,18 +1,18 @@
 import type { RecordBatch } from 'apache-arrow';
 
-/** A query of LanceDB that can also hand out its answer as the bytes of an Arrow file: not part of what it promises. */
+/** A LanceDB query that can also return its result as the bytes of an Arrow file, which is not a documented feature. */
 type RawQuery = AsyncIterable<RecordBatch> & { readonly nativeExecute?: () => Promise<{ next(): Promise<Buffer | null> }> };
 
-/** One row of a table, and the number beside it. */
+/** One row: its address in the table, and the number next to it. */
 type Visit = (row: { readonly fragment: number; readonly place: number }, value: number) => void;
 
 const ADDRESS_BYTES = 8;
 const VALUE_BYTES = 4;
-/** At the end of an Arrow file: the length of its footer (4 bytes) and `ARROW1`. */
+/** The end of an Arrow file: the length of its footer (4 bytes) and `ARROW1`. */
 const TAIL_BYTES = 10;
-/** A message begins with a mark of four bytes and its length. */
+/** A message begins with a marker of four bytes and its length. */
 const PREFIX_BYTES = 8;
-/** Structs of the format: where a batch is, how many nulls a column has, where a buffer is. */
+/** Struct sizes of the format: position of a batch, null count of a column, position of a buffer. */
 const NODE_BYTES = 16;
 
 /**
@@ -41,12 +41,12 @@ export async function readPairs(query: AsyncIterable<RecordBatch>, addressColumn
 interface Pairs {
   readonly bytes: Buffer;
   readonly rows: number;
-  /** Where the columns begin. */
+  /** Offsets of the columns. */
   readonly addresses: number;
   readonly values: number;
 }
 
-/** Bytes of another form point anywhere. */
+/** In another form, these bytes may point anywhere. */
 function readable(bytes: Buffer, addressColumn: string): Pairs | undefined {
   try {
     return pairsIn(bytes, addressColumn);
@@ -59,7 +59,7 @@ function readable(bytes: Buffer, addressColumn: string): Pairs | undefined {
 /** Reads the footer and the one batch of an Arrow file (format/File.fbs, Schema.fbs and Message.fbs of Arrow). */
 function pairsIn(bytes: Buffer, addressColumn: string): Pairs | undefined {
   const table = (at: number): number => at + bytes.readUInt32LE(at);
-  /** Where a field of a table is; 0 for one that is absent. */
+  /** Offset of a field in a table; 0 if it is absent. */
   const field = (of: number, nth: number): number => {
     const fields = of - bytes.readInt32LE(of);
     const entry = 4 + 2 * nth;
@@ -87,7 +87,7 @@ function pairsIn(bytes: Buffer, addressColumn: string): Pairs | undefined {
   const batch = table(field(table(block + PREFIX_BYTES), 2));
   const [nodes, buffers] = [list(field(batch, 1)), list(field(batch, 2))];
   const nulls = (nth: number): number => long(nodes.start + NODE_BYTES * nth + 8);
-  // Of each column the marks of its nulls and then its values; compressed ones begin elsewhere.
+  // Each column has its validity bitmap, then its values; compressed columns differ.
   if (field(batch, 3) !== 0 || nodes.length !== 2 || buffers.length !== 4 || nulls(0) + nulls(1) > 0) return undefined;
   const rows = long(field(batch, 0));
   const body = block + bytes.readInt32LE(blocks.start + 8);

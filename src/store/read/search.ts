@@ -42,7 +42,7 @@ export interface VectorSearch {
   readonly indexOf: (part: Snapshot) => IndexUse | undefined;
   /** Also search the further passages of long texts. */
   readonly passages: boolean;
-  /** Vectors of this space, where all of them are in memory. */
+  /** The vectors of this space, if all of them are in memory. */
   readonly cache: VectorCache | undefined;
   readonly newer: Newer;
 }
@@ -59,19 +59,21 @@ interface KeywordSearch {
 export type Newer = (id: string, other: string) => number;
 
 /**
- * How many candidates a compressed index hands over to be compared exactly. Measured on hashed vectors (IVF_RQ), all rows or one namespace:
- * 150 find 0.99 of the true ten among 10,000, 300 find 0.997 among 100,000.
+ * Number of candidates of a compressed index that are compared exactly. Measured on hashed vectors (IVF_RQ), all rows or one namespace: 150
+ * find 0.99 of the true ten among 10,000, 300 find 0.997 among 100,000.
  */
 function candidatesOf(index: IndexUse, limit: number): number {
   if (index.kind === 'hnsw_sq') return 2 * limit;
   return Math.max(limit, Math.min(300, Math.max(150, Math.ceil(index.rows * 0.015))));
 }
-/** Rows of the table that are out of date take places among its hits; so many more are asked for at most. */
+/** Outdated rows of the table take places among its hits; this limits how many more are requested. */
 const MAX_SPARE = 1000;
-/** Rows asked for, in turn, until none that scores the same is left out. Beyond the last it is left to the table which of them are found. */
+/**
+ * Successive limits, until no row with an equal score is left out. After the last one, which of those rows are found depends on the table.
+ */
 const TIED = [500, 10_000] as const;
 
-/** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first, and of those that are as near the newest first. */
+/** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first, and newest first at ties. */
 export async function searchVectors(sources: Sources, search: VectorSearch): Promise<Hit[]> {
   const { generations } = sources;
   const found = search.cache === undefined ? await nearestNatively(sources, search) : await nearestByCache(sources, search, search.cache);
@@ -100,7 +102,7 @@ async function nearestNatively({ view, generations }: Sources, search: VectorSea
   return (await Promise.all(legs)).flat();
 }
 
-/** The indexes give their candidates, and the vectors in memory say which are nearest. */
+/** The indexes return candidates, and the vectors in memory determine the nearest. */
 async function nearestByCache({ view, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
   const { columns, filter, indexOf, vector, newer } = search;
   const wanted = search.limit + spareFor(generations);
@@ -127,7 +129,7 @@ const ownRows = ({ mixed, fingerprint }: VectorSearch): string[] => (mixed ? [on
 
 interface Nearest extends Pick<VectorSearch, 'vector' | 'limit'> {
   readonly index: IndexUse | undefined;
-  /** Candidates for each hit that are compared exactly. */
+  /** Candidates per hit that are compared exactly. */
   readonly refine: number | undefined;
 }
 
@@ -197,8 +199,8 @@ function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerpri
 }
 
 /**
- * Entries that hold any of the tokens, best first: up to `limit` of the tables and up to `limit` of the fresh rows. Scores are BM25
- * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table reckons with how rare a word is in it.
+ * Entries with any of the tokens, best first: up to `limit` from the tables and up to `limit` from the memtable. Scores are BM25
+ * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table uses its own word frequencies.
  */
 export async function searchKeywords({ view, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
   const { tokens, filter, newer } = search;
@@ -211,22 +213,22 @@ export async function searchKeywords({ view, generations }: Sources, search: Key
   return [...current, ...freshMatches(generations, search)].toSorted(bestFirst);
 }
 
-/** Where those above the ones that score the same are half of what is wanted, they do: words that thousands hold tell little. */
+/** If half of the requested entries score above a tie, those are enough: words that occur in thousands of entries say little. */
 const matches = (part: Snapshot, search: KeywordSearch): Promise<Hit[]> =>
   withTied({ ...search, first: search.limit + 1, enough: search.limit / 2 }, (most) => matchesOnce(part, { ...search, limit: most }));
 
 interface Tied {
   readonly limit: number;
-  /** Rows asked for at first: more than the limit. */
+  /** Rows requested at first: more than the limit. */
   readonly first: number;
-  /** So many above those that score the same do without them. */
+  /** Number of rows above a tie that are enough without it. */
   readonly enough: number;
   readonly newer: Newer;
 }
 
 /**
- * A table gives any of the rows that score the same. Where some of them may be left out, those above are enough or all are asked for, and
- * the newest are taken: the same search finds the same rows.
+ * A table returns any of the rows with equal scores. If some may be missing, either the rows above are enough or all are requested, and the
+ * newest are taken, so that the same search always finds the same rows.
  */
 async function withTied({ limit, first, enough, newer }: Tied, ask: (most: number) => Promise<Hit[]>): Promise<Hit[]> {
   let hits: Hit[] = [];

@@ -5,21 +5,24 @@ import type { EntryVectors } from '../format/rows.ts';
 /** Vectors of one block of memory. */
 const BLOCK_VECTORS = 1024;
 const BYTES = 2;
-/** Unit vectors hold numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
+/** Unit vectors have numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
 const SCALE = 32_767;
 
-/** Numbers of a vector by which those are chosen that are compared by all of them. Of vectors of words any part tells about as much. */
+/**
+ * Number of dimensions for the preselection; the selected vectors are compared completely. For hashed vectors, any part is about equally
+ * informative.
+ */
 const SAMPLE = 128;
-/** So many times what is wanted are chosen. */
+/** Size of the preselection relative to the result. */
 const CHOSEN = 12;
 
-/** A place of a vector, and how near it is. */
+/** Slot of a vector, and its similarity. */
 interface Near {
   readonly place: number;
   readonly cosine: number;
 }
 
-/** An entry with further passages, and where their vectors are. */
+/** An entry with further passages, and their slots. */
 interface LongEntry {
   readonly known: Known;
   readonly places: readonly number[];
@@ -35,15 +38,15 @@ export class VectorCache {
   readonly #width: number;
   readonly #maxBytes: number;
   #blocks: Int16Array[] = [];
-  /** Id -> place of its first passage. */
+  /** Id -> slot of its first passage. */
   readonly #firsts = new Map<string, number>();
   /** Namespace -> id. */
   readonly #long = new Map<string, Map<string, LongEntry>>();
-  /** Id of a long entry -> namespace: an entry may come back in another one. */
+  /** Id of a long entry -> namespace, because an entry may return in another one. */
   readonly #longIn = new Map<string, string>();
-  /** Place of a first passage -> id; empty for others. */
+  /** Slot of a first passage -> id; empty for others. */
   #ids: string[] = [];
-  /** Place of a first passage -> number of its namespace; 0 for others. */
+  /** Slot of a first passage -> number of its namespace; 0 for others. */
   #spaces: number[] = [];
   readonly #numbers = new Map<string, number>();
   #free: number[] = [];
@@ -56,17 +59,17 @@ export class VectorCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether it holds every vector of its space that is in the table. */
+  /** Whether it has every vector of its space in the table. */
   get isReady(): boolean {
     return this.#state === 'ready';
   }
 
-  /** Whether the space needs more memory than it may take; it holds nothing then. */
+  /** Whether the space exceeds the memory limit; then it is empty. */
   get isFull(): boolean {
     return this.#state === 'full';
   }
 
-  /** Entries with further passages, as they are in the table; only of some namespaces where these are named. */
+  /** Entries with further passages, as in the table; only of the given namespaces, if any. */
   *long(namespaces?: readonly string[]): Iterable<LongEntry> {
     for (const namespace of namespaces ?? this.#long.keys()) yield* this.#long.get(namespace)?.values() ?? [];
   }
@@ -79,7 +82,7 @@ export class VectorCache {
     this.#set(known, vectors, () => known);
   }
 
-  /** Few entries are long enough for what is known of them to be needed. */
+  /** Few entries are long enough to need this. */
   #set(
     { id, namespace }: Pick<Known, 'id' | 'namespace'>,
     { first, further }: Pick<EntryVectors, 'first' | 'further'>,
@@ -104,7 +107,7 @@ export class VectorCache {
     this.#firsts.delete(id);
   }
 
-  /** Follows a generation of fresh rows into the table. */
+  /** Applies a flushed memtable. */
   take({ rows, shadows }: FreshRows): void {
     for (const id of shadows) this.delete(id);
     for (const [id, row] of rows) {
@@ -114,8 +117,8 @@ export class VectorCache {
   }
 
   /**
-   * Entries of one namespace whose first passages are nearest, best first. They are chosen by a part of their numbers, so that one of the last may be missing:
-   * only for vectors of words.
+   * Entries of one namespace with the nearest first passages, best first. A preselection uses a part of the dimensions, so one of the last
+   * may be missing: only for hashed vectors.
    */
   nearest(
     query: Float32Array,
@@ -139,7 +142,7 @@ export class VectorCache {
     return nearestOf(exact, limit).map(({ place, cosine }) => ({ id: this.#ids[place]!, cosine }));
   }
 
-  /** Cosine of the first passage, or undefined where it is not known. */
+  /** Cosine of the first passage, or undefined if unknown. */
   first(id: string, query: Float32Array): number | undefined {
     const place = this.#firsts.get(id);
     return place === undefined ? undefined : this.#dot(place, query);
@@ -152,7 +155,7 @@ export class VectorCache {
     return best;
   }
 
-  /** Cosine of every passage, in order, or undefined where they are not known. */
+  /** Cosine of every passage, in order, or undefined if unknown. */
   all(id: string, query: Float32Array): number[] | undefined {
     const first = this.first(id, query);
     if (first === undefined) return undefined;
@@ -172,7 +175,7 @@ export class VectorCache {
     this.#longIn.set(id, namespace);
   }
 
-  /** The places that are free now. */
+  /** The freed slots. */
   #dropLong(id: string): readonly number[] {
     const places = this.#placesOf(id);
     const namespace = this.#longIn.get(id);
@@ -202,7 +205,7 @@ export class VectorCache {
     return place;
   }
 
-  /** Four sums side by side, which the processor works on at once. */
+  /** Four independent sums, which the processor computes in parallel. */
   #dot(place: number, query: Float32Array, numbers = this.#width): number {
     const block = this.#blocks[Math.floor(place / BLOCK_VECTORS)]!;
     const start = (place % BLOCK_VECTORS) * this.#width;

@@ -10,12 +10,9 @@ import { isFault } from '../errors/store-error.ts';
 import { replaceFile } from '../files/sync.ts';
 import type { View } from '../tables/view.ts';
 
-/** Derived; in the folder of the store. */
+/** Derived data; in the folder of the store. */
 
-/**
- * The words of the whole store: those of the table, and those of the rows that are on their way there. What was removed or replaced since
- * the table was last written counts until it is written again.
- */
+/** The words of the whole store: of the table and the memtables. Removed and replaced rows count until the next flush. */
 export class Words implements Vocabulary {
   readonly #table: Lexicon;
   readonly #fresh: Fresh;
@@ -38,7 +35,7 @@ export class Words implements Vocabulary {
   }
 
   documentFrequency(token: string): number {
-    // Written out: a query asks for about a thousand.
+    // Written out for speed: a query asks for about a thousand.
     let holding = this.#table.documentFrequency(token);
     for (const { words } of this.#fresh.generations) if (words.rows > 0) holding += words.documentFrequency(token);
     return holding;
@@ -59,7 +56,7 @@ export class Words implements Vocabulary {
   }
 }
 
-/** What is said where words cannot all be counted. */
+/** The warning if not all words can be counted. */
 export const UNREADABLE_ROWS: Damage = {
   message:
     'Rows of the table of entries cannot be read: `lore doctor --verify` names them, and `lore doctor --repair` makes a store of the others.',
@@ -68,8 +65,8 @@ export const UNREADABLE_ROWS: Damage = {
 };
 
 /**
- * Counts the words of every row, and shows each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether
- * nothing in it is damaged; what a fault of the system leaves out is counted at the next start.
+ * Counts the words of every row, and passes each row (columns `id`, `search_text`, `written_at`) to `offer`. Resolves with whether nothing
+ * is damaged; rows missed by a system error are counted at the next start.
  */
 export async function countWords({ parts }: View, { into, offer }: { into: Lexicon; offer: (row: RawRow) => void }): Promise<boolean> {
   const columns = ['id', 'search_text', 'written_at'];
@@ -89,7 +86,7 @@ export async function countWords({ parts }: View, { into, offer }: { into: Lexic
   }
 }
 
-/** The words of the tables, as the stamp of their view names them, as they were counted at the last close, or undefined where they are to be counted again. */
+/** The word counts of the tables as stored at the last close, if they match the stamp of this view; undefined if they must be counted. */
 export async function readLexicon(storePath: string, stamp: string): Promise<Lexicon | undefined> {
   const text = await readFile(path.join(storePath, WORDS_FILE), 'utf8').catch(() => undefined);
   const end = text?.indexOf('\n') ?? -1;
@@ -106,7 +103,7 @@ function readWord(line: string): [string, number] {
   return [line.slice(0, blank), Number(line.slice(blank + 1))];
 }
 
-/** Keeps what was counted for the next start. It can be lost: it is counted again then. */
+/** Stores the counts for the next start. If that fails, they are counted again. */
 export async function writeLexicon(storePath: string, stamp: string, lexicon: Lexicon): Promise<void> {
   if (lexicon.isPartial) return;
   const { rows, length, words } = lexicon.save();

@@ -13,31 +13,31 @@ import { asStoreError } from '../errors/store-error.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf } from '../format/predicates.ts';
 
-/** The true neighbours of an entry that an index is asked for. */
+/** Number of true neighbours of an entry that an index should find. */
 const NEIGHBOURS = 10;
-/** Cosines this close are the same place: an index and an exact search may break ties differently. */
+/** Cosines this close count as equal: an index and an exact search may break ties differently. */
 const TIE = 1e-4;
-/** Below this recall people begin to miss things. */
+/** Recall below which users notice missing results. */
 const GOOD_RECALL = 0.95;
 
 interface Parts {
-  /** The versions of the tables that are looked at. */
+  /** The table versions to examine. */
   readonly view: View;
   readonly directory: Directory;
   readonly fresh: Fresh;
   readonly columns: VectorColumns;
-  /** Of the vectors that are searched. */
+  /** Space of the searched vectors. */
   readonly fingerprint: string;
-  /** Of a table, as a search uses it; undefined where there is none. */
+  /** The index of a table as used by searches; undefined if there is none. */
   readonly indexOf: (part: Snapshot) => IndexUse | undefined;
-  /** When the last of them was built, epoch milliseconds. */
+  /** Time when the last index was built, epoch milliseconds. */
   readonly builtAt: number | undefined;
 }
 
 interface Probe {
   readonly known: Known;
   readonly vector: Float32Array;
-  /** Exact, among all rows and among those of its namespace. */
+  /** Exact neighbours, among all rows and among those of its namespace. */
   readonly nearest: TopScores;
   readonly nearestInNamespace: TopScores;
 }
@@ -45,7 +45,7 @@ interface Probe {
 /** Compares index search with exact search over all rows, for a sample of rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagnosis> {
   const { view, directory, fresh, indexOf, builtAt } = parts;
-  // All of one moment: entries go on moving to the table while it is read.
+  // Taken at one moment, because entries move to the table while it is read.
   const moment = { known: new Set(directory.ids()), isFresh: freshAt(fresh) };
   const indexes = (await Promise.all(view.parts.map(({ table }) => indexesOf(table)))).flat();
   const unindexed = (wantedColumn: string): number =>
@@ -67,7 +67,7 @@ export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagn
   return { ...facts, findings: findingsOf(facts) };
 }
 
-/** One pass over the tables: the ids that they hold, and the neighbours of the probes among all their vectors. */
+/** One pass over the tables: their ids, and the neighbours of the probes among all vectors. */
 async function exactNeighbours(
   { view, directory, columns, fingerprint }: Parts,
   wanted: number,
@@ -80,7 +80,7 @@ async function exactNeighbours(
         const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
         ids.push(...batchIds);
         for (const probe of probes) compare(probe, vectors, directory);
-        // A pass over 100,000 rows takes seconds: others may run in between.
+        // A pass over 100,000 rows takes seconds, so this yields to others.
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
@@ -142,7 +142,7 @@ function compare(probe: Probe, vectors: readonly RowVector[], directory: Directo
   }
 }
 
-/** The best scores that were offered. */
+/** Keeps the best offered scores. */
 class TopScores {
   readonly #scores: number[] = [];
 
@@ -186,13 +186,13 @@ async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<In
   };
 }
 
-/** Which entries the fresh rows replace, remove or add, as they are now. */
+/** Which entries the memtable currently replaces, removes or adds. */
 function freshAt({ generations }: Fresh): (id: string) => boolean {
   const ids = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
   return (id) => ids.has(id);
 }
 
-/** Entries that only the directory or only the table knows, less those whose change is on its way. */
+/** Entries that are only in the catalog or only in the table, without those whose change is being flushed. */
 function disagreements(
   tableIds: readonly string[],
   { known, isFresh }: { known: ReadonlySet<string>; isFresh: (id: string) => boolean },

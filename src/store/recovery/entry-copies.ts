@@ -1,4 +1,4 @@
-/** Entries that are altered or cannot be read, from wherever a store has them once more. */
+/** Finds copies of altered or unreadable entries. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -59,7 +59,7 @@ export const NO_COPIES: Copies = { entries: new Map(), sides: new Map() };
 interface Places {
   readonly storePath: string;
   readonly backups: Pick<BackupFolder, 'list' | 'unpackIntact'>;
-  /** A folder that is not there yet, on the disk of the store. Removed again. */
+  /** A new folder on the disk of the store, removed afterwards. */
   readonly work: string;
 }
 
@@ -82,7 +82,7 @@ export async function findCopies({ storePath, backups, work }: Places, wanted: W
       await mkdir(work, { recursive: true, mode: 0o700 });
       await backups.unpackIntact(backup, unpacked);
       const place = { storePath: unpacked, work: path.join(work, 'reading') };
-      // What cannot be read of one backup is looked for in the one before.
+      // If a backup cannot be read, the previous one is tried.
       await takeFrom(place, { wanted, entries, sides, from: backup.name }).catch(refuseDamage);
     }
     for await (const row of sideRows(storePath, 'history', path.join(work, 'reading'))) offerVersion(entries, wanted.entries, row);
@@ -124,7 +124,7 @@ export function inJournal(storePath: string): Map<string, boolean> {
 
 function offer(found: Map<string, EntryCopy>, wanted: Wanted['entries'], copy: Omit<EntryCopy, 'isExact'>): void {
   const { entry, writtenAt } = copy.row;
-  // No two versions are written at the same time: what is wrong of a row may be its id.
+  // No two versions have the same time, so a version identifies a row even if its id is damaged.
   const id = wanted.has(entry.id) ? entry.id : wantedAt(wanted, writtenAt);
   const want = id === undefined ? undefined : wanted.get(id);
   if (id === undefined || want === undefined || found.get(id)?.isExact === true || contentHash(entry.content) !== entry.contentHash) return;
@@ -141,7 +141,7 @@ function wantedAt(wanted: Wanted['entries'], writtenAt: number): string | undefi
   return known.get(writtenAt);
 }
 
-/** A version of before that has the same content: only that is taken of it. */
+/** An earlier version with the same content: only the content is used. */
 function offerVersion(found: Map<string, EntryCopy>, wanted: Wanted['entries'], { body }: RawRow): void {
   const version = parsed(body) as EntryVersion | undefined;
   const want = version && wanted.get(version.entryId);
@@ -167,7 +167,7 @@ export function parsed(body: unknown): unknown {
   }
 }
 
-/** Every entry of a store that is closed, as far as it can be read, also what is in its journal alone. */
+/** Every entry of a closed store that can be read, including those only in the log. */
 async function* rowsIn(storePath: string, work: string): AsyncGenerator<StoredRow> {
   for (const record of readJournal(storePath).toReversed()) if (record.op === 'put') yield record.row;
   const reader = new KnownReader();

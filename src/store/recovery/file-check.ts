@@ -31,7 +31,7 @@ export async function isRight(storePath: string, known: KnownFile): Promise<bool
     return isSum(await sumOf(path.join(storePath, placeOf(known))), known.sum);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A sector that the disk cannot give is damage like any other.
+    // An unreadable disk sector counts as damage.
     if (code === 'ENOENT' || code === 'EIO') return false;
     return asStoreError('read the store')(error);
   }
@@ -61,7 +61,7 @@ export async function wrongFiles(storePath: string): Promise<KnownFile[]> {
   return wrong.filter((known) => still.has(`${placeOf(known)} ${known.sum.sha256}`));
 }
 
-/** What is damaged says nothing; anyone who opens the store reports it. */
+/** A damaged file gives no information; opening the store reports it. */
 function readSums(storePath: string): NonNullable<ReturnType<typeof readChecksums>> {
   try {
     return readChecksums(storePath) ?? new Map();

@@ -20,13 +20,13 @@ export interface PutBackFile {
 
 interface PuttingBack {
   readonly storePath: string;
-  /** A folder that is not there yet, on the disk of the store. */
+  /** A new folder on the disk of the store. */
   readonly target: string;
   readonly wrong: readonly KnownFile[];
   readonly backups: Pick<BackupFolder, 'takeOut'>;
 }
 
-/** What belongs to the process that has a store open, or to nobody. */
+/** Files of the process that has the store open, and temporary files. */
 const LEFT = /^(?:lore\.lock.*|staging|quarantine|contexts|ballast.*|optimizing\.json|words\.txt.*)$/;
 const TABLE = /\.lance$|^__manifest$/;
 
@@ -61,7 +61,7 @@ async function computeBack(file: string, to: string, { sum }: KnownFile): Promis
   return right !== undefined;
 }
 
-/** Everything else of the store. */
+/** All other files of the store. */
 async function fill(storePath: string, target: string): Promise<void> {
   for (const name of readdirSync(storePath).filter((entry) => !LEFT.test(entry))) {
     if (!TABLE.test(name)) {

@@ -61,18 +61,18 @@ export interface Salvage extends StoreDamage {
 
 interface Salvaging {
   readonly storePath: string;
-  /** A folder that is not there yet, on the disk of the store. Removed again. */
+  /** A new folder on the disk of the store, removed afterwards. */
   readonly work: string;
-  /** Where a store of what can be read is made; a folder that is not there yet. Undefined to look only. */
+  /** Location for the new store; a new folder. Undefined for a check only. */
   readonly target: string | undefined;
-  /** Files that are not what was written, by their paths below the store. */
+  /** Files with wrong contents, by path relative to the store. */
   readonly wrong?: ReadonlySet<string>;
-  /** What takes the place of what is altered or lost. */
+  /** Replacements for altered or lost rows. */
   readonly copies?: Copies;
 }
 
 const ROWS_AT_ONCE = 2000;
-/** What a store has beside its tables and can do without, or what belongs to the process that has it open. */
+/** Files that a store can do without, or that belong to the process that has it open. */
 const LEFT =
   /^(?:head\.json.*|checksums\.json.*|layout\.json.*|words\.txt.*|lore\.lock.*|staging|journal|quarantine|contexts|ballast.*|.*\.lance)$/;
 
@@ -113,7 +113,7 @@ function headOf(storePath: string): Head {
   }
 }
 
-/** As far as anything still says it. */
+/** Format of the store, from any source that still has it. */
 async function formatOf(storePath: string, head: Head): Promise<number | undefined> {
   if (head.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return head.format;
   const connection = await connect(storePath);
@@ -127,7 +127,7 @@ async function formatOf(storePath: string, head: Head): Promise<number | undefin
   }
 }
 
-/** What is read of a table of an older format is of that format too: the steps are for anyone who opens the store. */
+/** Rows read from a table of an older format stay in that format: the upgrade runs when the store is opened. */
 async function keepFormat({ storePath }: Salvaging, target: string, format: number): Promise<void> {
   const connection = await connect(target);
   await writeMeta(connection, format).finally(() => connection.close());
@@ -151,7 +151,7 @@ async function salvageEntries(
     }
     const salvage = new TableSalvage({ storePath, name, work, isDerived, wrong });
     const schema = await salvage.begin(head.entries?.[shard]?.version);
-    // All into one table: anyone who opens the repaired store spreads them again.
+    // All rows in one table; they are distributed again when the repaired store is opened.
     if (schema !== undefined) found ??= { rows: new SalvagedRows(schema, notes), table: await created(target, ENTRIES, schema), schema };
     let restored = 0;
     for await (const { batches, deletedAmong, isWrong, lost } of salvage.fragments()) {
@@ -176,12 +176,12 @@ async function salvageEntries(
   return { damages, count: rows.countWith(readJournal(storePath)) };
 }
 
-/** Of a table of which nothing is there any more, and which had so many rows. */
+/** A table that is missing, with its former number of rows. */
 function lostTable(table: string, rows = 0): TableDamage {
   return { table, rows, unreadableRows: rows, deletedAmong: 0, files: [tableFolder(table)], versions: 0 };
 }
 
-/** The entries of a table that is read piece by piece, each once. */
+/** The entries of a table that is read in pieces, each once. */
 class SalvagedRows {
   readonly #schema: Schema;
   readonly #notes: SalvageNotes;
@@ -194,7 +194,7 @@ class SalvagedRows {
     this.#notes = notes;
   }
 
-  /** How many entries there are once the journal is in the table too. */
+  /** Number of entries after the log is applied. */
   countWith(journal: readonly JournalRecord[]): number {
     const ids = new Set([...this.#seen, ...this.#uncertain.keys()]);
     for (const record of journal) {
@@ -204,7 +204,7 @@ class SalvagedRows {
     return ids.size;
   }
 
-  /** Rows that are no doubt the entries as they are. Of those that may be older versions the newest of each wait for `uncertain`. */
+  /** Rows that are certainly current. Of those that may be outdated, the newest of each is held until the end, in `uncertain`. */
   async take(batch: RecordBatch, { mayBeDeleted, isWrong }: { mayBeDeleted: boolean; isWrong: boolean }): Promise<StoredRow[]> {
     const rows = await this.#rowsOf(batch, isWrong);
     const fresh = rows.filter(({ entry: { id } }) => !this.#seen.has(id));
@@ -219,7 +219,7 @@ class SalvagedRows {
     return [];
   }
 
-  /** Rows that cannot be read: copies of them, as far as there are any. */
+  /** Copies of unreadable rows, as far as there are any. */
   lose(lost: readonly LostRow[]): StoredRow[] {
     return lost.flatMap(({ id, writtenAt, contentHash: hash }) => {
       if (this.#seen.has(id)) return [];
@@ -230,7 +230,7 @@ class SalvagedRows {
     });
   }
 
-  /** Vectors of a model that the store had before do not fit into it. */
+  /** Vectors of an earlier model of the store do not fit. */
   #fitting(row: StoredRow): StoredRow {
     const width = row.vectors?.first.length;
     if (width !== undefined && vectorColumnsOf(this.#schema).some((columns) => columns.width === width)) return row;
@@ -263,7 +263,7 @@ class SalvagedRows {
       if (row !== undefined) return this.#fitting({ ...row, searchText: await searchText(row.entry.content, row.entry.tags) });
     }
     const entry = isAltered || isWrong ? { ...read, id: this.#notes.idFor(read.id) } : read;
-    // Without its vectors it waits for the model, as after a save that the model could not follow.
+    // Without vectors it waits for the model, as after a save while the model was unavailable.
     if (isWrong || !isWhole || !isSound(vectors)) {
       this.#notes.remade += 1;
       const searched = isWhole && !isWrong ? textOf(raw, 'search_text') : await searchText(entry.content, entry.tags);
@@ -273,7 +273,7 @@ class SalvagedRows {
   }
 }
 
-/** Whether they are such as are stored: what is not would spoil every search of the table. */
+/** Whether the vectors are valid: an invalid one would break every search of the table. */
 function isSound(vectors: EntryVectors | undefined): boolean {
   const all = vectors === undefined ? [] : [vectors.first, ...vectors.further];
   return all.every((vector) => {
@@ -332,7 +332,7 @@ interface NewTable {
   close(): void;
 }
 
-/** The journal, and what lies beside the tables. */
+/** Copies the log and other files next to the tables. */
 async function copyRest(storePath: string, target: string): Promise<void> {
   const names = readdirSync(storePath).filter((name) => !LEFT.test(name));
   const files = [...names, ...journalFiles(storePath).map((file) => file.path)];

@@ -13,9 +13,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 interface Doubt {
   readonly entry: Entry;
   readonly writtenAt: number;
-  /** Whether its content is not what was saved. */
+  /** Whether its content differs from the saved one. */
   readonly isAltered: boolean;
-  /** Of the vectors that lie beside it. */
+  /** Of its vectors. */
   readonly embedder: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export class SalvageNotes {
   readonly #doubtful = new Set<string>();
   readonly #restored = new Map<string, RestoredEntry>();
   readonly #wanted = new Map<string, WantedEntry>();
-  /** In the place of what is no id any more. */
+  /** Replaces an invalid id. */
   readonly #newIds = new Map<string, string>();
   readonly #sides = new Map<string, Map<string, (row: RawRow) => boolean>>();
 
@@ -65,7 +65,7 @@ export class SalvageNotes {
     else if (copy === undefined) this.#altered.add(this.idFor(id));
     if (!isAltered || copy === undefined) return undefined;
     const { content, contentHash: hash, summary } = this.#restore(id, copy).row.entry;
-    // Only the content of it is known to be as it was: what else is there may be newer.
+    // Only its content is verified; other fields of the row may be newer.
     const { vectors } = copy.row;
     const whole = { ...entry, id: this.idFor(id), content, contentHash: hash, ...withoutUndefined({ summary }) };
     return { entry: whole, searchText: '', vectors: vectors?.embedder === embedder ? vectors : undefined, writtenAt };
@@ -121,7 +121,7 @@ export class SalvageNotes {
   }
 }
 
-/** Whether a row is one that can be read; of the archive, with content as it was saved, the same as that of this entry. */
+/** Whether a row is readable; for the archive, with content as saved that equals that of this entry. */
 function isAsGood(copy: RawRow, archived: Entry | undefined): boolean {
   const value = parsed(copy['body']);
   if (archived === undefined || value === undefined) return value !== undefined;

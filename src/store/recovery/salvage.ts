@@ -9,51 +9,51 @@ import { hasShape, manifestsOf, tableFolder, VERSIONS, type Manifest } from '../
 import { rowsOf, type RawRow } from '../format/rows.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 
-/** Rows that are read together where not all of a fragment can be. */
+/** Rows read together if a fragment is only partly readable. */
 const BLOCK_ROWS = 1024;
 
 /** What is read of a table. */
 interface TableToSalvage {
   readonly storePath: string;
   readonly name: string;
-  /** A folder for the work, on the disk of the store; emptied again and again. */
+  /** A folder for temporary files on the disk of the store; emptied repeatedly. */
   readonly work: string;
-  /** Columns that can be made again from the others: a row is worth having without them. */
+  /** Derived columns: a row is useful without them. */
   readonly isDerived: (column: string) => boolean;
-  /** Files that can be read, it may be, and are not what was written, by their paths below the store. */
+  /** Files that may be readable but have wrong contents, by path relative to the store. */
   readonly wrong?: ReadonlySet<string>;
 }
 
 /** The readable identification of an unreadable row. */
 export interface LostRow {
   readonly id: string;
-  /** Undefined where they cannot be read either. */
+  /** Undefined if they cannot be read either. */
   readonly writtenAt: number | undefined;
   readonly contentHash: string | undefined;
 }
 
-/** Rows that can be read, and whether they may hold what was deleted. */
+/** Readable rows, and whether they may include deleted ones. */
 interface Salvaged {
   readonly batches: readonly RecordBatch[];
-  /** Whether the file that they are from is not what was written: nothing of them is sure. */
+  /** Whether their file has wrong contents, so that nothing in them is certain. */
   readonly isWrong: boolean;
-  /** Rows that cannot be read, as far as it can be told which ones. */
+  /** Unreadable rows, as far as they can be identified. */
   readonly lost: readonly LostRow[];
-  /** The file that says which rows were deleted cannot be read: so many of these were. */
+  /** Number of deleted rows, if the file that identifies them cannot be read. */
   readonly deletedAmong: number;
 }
 
 /** The unreadable parts of a table. */
 export interface TableDamage {
   readonly table: string;
-  /** Rows, less those that were deleted. */
+  /** Rows, without deleted ones. */
   readonly rows: number;
   readonly unreadableRows: number;
   /** Number of deleted rows whose identity is lost. */
   readonly deletedAmong: number;
-  /** Below the store folder. */
+  /** Path relative to the store folder. */
   readonly files: readonly string[];
-  /** Versions that cannot be read. */
+  /** Unreadable versions. */
   readonly versions: number;
 }
 
@@ -90,7 +90,7 @@ export class TableSalvage {
     const { name, damage } = { name: this.name, damage: this.#damage };
     const known = manifestsOf(this.#storePath, name).filter(({ version }) => secured === undefined || version <= secured);
     const wrong = known.filter((manifest) => this.#isWrong(`${VERSIONS}/${manifest.name}`));
-    // What says something else than was written only where nothing else can be read.
+    // Versions with wrong contents are used only if no other can be read.
     for (const manifest of [...known.filter((other) => !wrong.includes(other)), ...wrong]) {
       const schema = await this.#schemaOf(manifest);
       if (wrong.includes(manifest)) damage.files.push(`${tableFolder(name)}/${VERSIONS}/${manifest.name}`);
@@ -141,19 +141,19 @@ export class TableSalvage {
   async #read(fragment: Fragment, knowsDeleted: boolean): Promise<Salvaged> {
     const whole = await this.#readAll(fragment, knowsDeleted);
     if (whole !== undefined) return this.#note(fragment, whole, knowsDeleted);
-    // The file of the deletions may be there and be wrong.
+    // The file of deletions may exist and have wrong contents.
     if (knowsDeleted && fragment.deletions !== undefined) {
       const undeleted = await this.#readAll(fragment, false);
       if (undeleted !== undefined) return this.#note(fragment, undeleted, false);
     }
     const { batches, lost } = await this.#readParts(fragment, knowsDeleted);
     if (batches.length > 0 || !knowsDeleted || fragment.deletions === undefined) return this.#note(fragment, batches, knowsDeleted, lost);
-    // So may both: then every block fails with it, whatever is in the block.
+    // Or both: then every block fails, whatever it contains.
     const undeleted = await this.#readParts(fragment, false);
     return this.#note(fragment, undeleted.batches, undeleted.batches.length === 0, undeleted.lost);
   }
 
-  /** The blocks that can be read; without the deletions none of them waits for that file. */
+  /** The readable blocks; without the deletions, no block depends on that file. */
   async #readParts(fragment: Fragment, withDeletions: boolean): Promise<Blocks> {
     try {
       return await this.#with(fragment, withDeletions, (table) => readBlocks(table, this.#isDerived));
@@ -188,7 +188,7 @@ export class TableSalvage {
     return { batches, isWrong, lost: knowsDeleted ? lost : [], deletedAmong };
   }
 
-  /** Opens a fragment as a table of its own. */
+  /** Opens a fragment as a separate table. */
   async #with<T>(fragment: Fragment | undefined, withDeletions: boolean, use: (table: Table) => Promise<T>): Promise<T> {
     const scratch = path.join(this.#work, 'fragment');
     rmSync(scratch, { recursive: true, force: true });
@@ -235,10 +235,10 @@ interface Blocks {
   readonly lost: readonly LostRow[];
 }
 
-/** What tells one row from another, the most that can be read first. */
+/** Identifying columns of rows, largest set first. */
 const TELLING = [['id', 'written_at', 'content_hash'], ['id']] as const;
 
-/** What can be read where not all can: block by block, and of a block that cannot, half by half. */
+/** Reads as much as possible: block by block, and damaged blocks in halves. */
 async function readBlocks(table: Table, isDerived: (column: string) => boolean): Promise<Blocks> {
   const rows = await table.countRows();
   const names = (await table.schema()).fields.map(({ name }) => name);

@@ -23,13 +23,13 @@ export interface Verified {
 export type CheckedFiles = Omit<VerifiedFiles, 'withoutChecksum'>;
 
 interface Parts {
-  /** Where the tables lie, and the checksums of their files, where those are in a folder. */
+  /** Location of the tables, and the checksums of their files, if they are in a folder. */
   readonly tables: { readonly uri: string; readonly sums?: FileSums };
-  /** The view is the one of the moment in which rows are asked for. */
+  /** Returns the current view when rows are requested. */
   readonly database: { readonly view: View };
   readonly fresh: Fresh;
   readonly sides: SideTables;
-  /** Puts empty indexes in the place of all, which are filled in the background. */
+  /** Replaces all indexes with empty ones, which are filled in the background. */
   readonly renewIndexes: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export class Verification {
     const rows = await view.during(() => readRows(view, wanted, unreadable));
     const found = new Map(rows.map((row) => [textOf(row, 'id'), row]));
     const asked = new Set(wanted);
-    // A row that nobody asked for has a wrong byte in its id: it is one of those that were not found.
+    // A row that was not requested has a wrong byte in its id: it is one of those not found.
     const isStrange = [...found.keys()].some((id) => !asked.has(id));
     const nameless = isStrange ? wanted.filter((id) => !found.has(id) && !unreadable.includes(id)) : [];
     const altered = [...wanted.filter((id) => found.has(id) && !isAsSaved(found.get(id)!)), ...nameless];
@@ -82,7 +82,7 @@ export class Verification {
       const { table, file, sum } = summed;
       if (sum === undefined || sums?.isNow(summed) !== true) continue;
       checked += 1;
-      // It may have gone out of use while it was read.
+      // The file may have gone out of use while it was read.
       if (!(await isRight(uri, { table, file, sum })) && sums.isNow(summed)) {
         wrong.push({ path: placeOf(summed), table, kind: kindOf(summed), entries: await this.#entriesIn(summed) });
       }
@@ -118,7 +118,7 @@ export class Verification {
     return database.view.parts.find(({ name }) => name === table)?.idsIn(fragment) ?? [];
   }
 
-  /** Of the version that was summed last; none where what says so cannot be read. */
+  /** From the last version with checksums; undefined if that is unknown. */
   #fragmentsOf(table: string): Fragment[] {
     const { uri, sums } = this.#parts.tables;
     try {
@@ -132,13 +132,13 @@ export class Verification {
 
 const isAsSaved = (row: RawRow): boolean => contentHash(textOf(row, 'content')) === textOf(row, 'content_hash');
 
-/** Throws what says nothing of the data: a fault of the system may be over the next time. */
+/** Rethrows errors that say nothing about the data: a system error may be temporary. */
 function refuseOthers(error: unknown): undefined {
   if (!(error instanceof LoreError) || error.code !== 'internal') throw error;
   refuseFaults('read entries')(error.cause);
 }
 
-/** The rows that can be read. Where not all can, half by half; the ids of the others go into `unreadable`. */
+/** The readable rows. If some are unreadable, reads in halves; their ids go into `unreadable`. */
 async function readRows(view: View, ids: readonly string[], unreadable: string[]): Promise<RawRow[]> {
   try {
     return await view.rows(ids, COLUMNS);

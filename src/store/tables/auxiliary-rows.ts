@@ -2,7 +2,7 @@ import type { Field, Schema, Table } from 'apache-arrow';
 import { floatCells, textCells } from '../format/cells.ts';
 import { arrow } from '../format/schema.ts';
 
-/** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
+/** A column besides `key` and `body`, for predicates and other tools. */
 export interface SideColumn<Value> {
   readonly name: string;
   readonly of: (value: Value) => string | number;
@@ -12,7 +12,7 @@ export interface SideColumn<Value> {
 export interface SideShape<Value> {
   readonly name: string;
   readonly keyOf: (value: Value) => string;
-  /** Text, unless `numbers` names it. */
+  /** Text, unless listed in `numbers`. */
   readonly columns: readonly SideColumn<Value>[];
   readonly numbers: readonly string[];
   /** The column that names the owner of a value. */
@@ -28,7 +28,7 @@ export function schemaOf<Value>({ columns, numbers }: SideShape<Value>): Schema 
   return new arrow.Schema([text('key'), ...fields, text('body')]);
 }
 
-/** The batch of rows that `add` takes: as columns, since records would take ten times as long. */
+/** The batch of rows for `add`, by columns: records would take ten times as long. */
 export function columnsOf<Value>(shape: SideShape<Value>, values: readonly Value[]): Table {
   const schema = schemaOf(shape);
   const columns = shape.columns.map(({ name, of }) => {

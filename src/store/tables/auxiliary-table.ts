@@ -11,13 +11,13 @@ import { oneOf } from '../format/predicates.ts';
 /** The columns of a value, without its body. */
 export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
 
-/** What the journal has and the table has not. */
+/** Values that are in the log and not yet in the table. */
 class Waiting<Value> {
-  /** By key; undefined for what is removed. */
+  /** By key; undefined for a removed value. */
   readonly values: Map<string, Value | undefined>;
-  /** Of which everything in the table is removed. */
+  /** Owners whose values in the table are all removed. */
   readonly owners: Set<string>;
-  /** Keys that the table does not have, as far as writes have ended well. */
+  /** Keys that are not in the table, as far as completed writes tell. */
   readonly added: Set<string>;
 
   constructor(values = new Map<string, Value | undefined>(), owners = new Set<string>(), added = new Set<string>()) {
@@ -30,11 +30,11 @@ class Waiting<Value> {
 /** Keys in one predicate. */
 const BATCH_KEYS = 500;
 const BATCH_ROWS = 2000;
-/** A read may still look at a version of before. */
+/** How long a read may still use an older version. */
 const KEEP_VERSIONS_MS = 15_000;
-/** Fragments from which the table is merged. */
+/** Number of fragments from which the table is merged. */
 const MERGE_FROM_FRAGMENTS = 16;
-/** … or versions: where old rows are replaced all the time their fragments go by themselves, and leave files of every version behind. */
+/** … or number of versions: if rows are replaced all the time, fragments disappear by themselves but files of every version remain. */
 const MERGE_FROM_VERSIONS = 48;
 
 /**
@@ -46,15 +46,15 @@ export class SideTable<Value> {
   #connection: Connection;
   /** For reads. */
   #table: Table | undefined;
-  /** For changes: the same handle, unless other servers write the table too. */
+  /** For changes: the same handle, unless other servers also write the table. */
   #writer: Table | undefined;
   readonly #isShared: boolean;
   readonly #isManaged: boolean;
   /** Version that reads use, if it is pinned. */
   #pinned: number | undefined;
-  /** What was written since. */
+  /** Values written since. */
   #written: number | undefined;
-  /** That this process wrote last. */
+  /** The last version that this process wrote. */
   #own: number | undefined;
   #growing = new Waiting<Value>();
   /** Newest first. */
@@ -63,7 +63,7 @@ export class SideTable<Value> {
   #isBegun = false;
   /** Whether replaced files still exist. */
   #isMerged = false;
-  /** No files of versions up to this one are there, but of a few. */
+  /** Files of versions up to this one were removed, with a few exceptions. */
   #prunedAt = 0;
   readonly #kept = new KeptVersions(RETAIN_MS);
   #revision = 0;
@@ -105,13 +105,13 @@ export class SideTable<Value> {
     this.#revision += 1;
   }
 
-  /** Of the table, with what was written last; undefined where there is none. */
+  /** The last written version of the table; undefined if there is none. */
   async version(): Promise<number | undefined> {
     if (this.#isShared) return this.#written ?? this.#pinned;
     return this.#table === undefined ? undefined : await versionOf(this.#table);
   }
 
-  /** Looks for the table of this connection; there is none before the first value. */
+  /** Opens the table on this connection; it does not exist before the first value. */
   async open(connection: Connection): Promise<void> {
     const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
     const table = names.includes(this.shape.name)
@@ -121,12 +121,12 @@ export class SideTable<Value> {
     [this.#connection, this.#table] = [connection, table];
   }
 
-  /** Values that wait for the table. */
+  /** Number of values not flushed yet. */
   get waiting(): number {
     return this.#growing.values.size + this.#growing.owners.size;
   }
 
-  /** A number that changes with every change. */
+  /** Changes with every change. */
   get revision(): number {
     return this.#revision;
   }
@@ -170,7 +170,7 @@ export class SideTable<Value> {
     return keys.flatMap((key) => found.get(key) ?? []);
   }
 
-  /** The key and the columns of every value, without the values, in no order: much less to read. */
+  /** The key and the columns of every value, without the values, unordered: much less to read. */
   async cells(): Promise<SideCells[]> {
     const { parts, fresh } = this.#waitingNow();
     const cellsOf = (value: Value): SideCells => ({ key: this.shape.keyOf(value), ...this.#cellsOf(value) });
@@ -209,7 +209,7 @@ export class SideTable<Value> {
     return found;
   }
 
-  /** In no order. */
+  /** Unordered. */
   all(): Promise<Value[]> {
     return this.#find(undefined, () => true);
   }
@@ -232,13 +232,13 @@ export class SideTable<Value> {
     ] as Value[];
   }
 
-  /** Taken before the table is queried, so that a value flushed in the meantime is seen once and not missed. */
+  /** Taken before the table is queried, so that a value flushed in the meantime is seen exactly once. */
   #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
     const parts = [this.#growing, ...this.#sealed];
     return { parts, fresh: this.#merged(parts).values };
   }
 
-  /** All that waits in these parts, newest first, in its newest version. */
+  /** All waiting values of these parts, in their newest versions. */
   #merged(parts: readonly Waiting<Value>[]): Waiting<Value> {
     return parts.reduceRight((older, { values, owners, added }) => {
       const left = [...older.values].map(([key, value]) => {
@@ -368,7 +368,7 @@ async function rowsIn(table: Table): Promise<number> {
   return await table.countRows().catch(asStoreError('read statistics'));
 }
 
-/** Resolves with how many rows are gone. */
+/** Resolves with the number of removed rows. */
 async function deleteBy(table: Table, column: string, texts: readonly string[]): Promise<number> {
   let gone = 0;
   for (let start = 0; start < texts.length; start += BATCH_KEYS) {

@@ -47,7 +47,7 @@ const HISTORY: SideShape<EntryVersion> = {
   owner: 'entry_id',
 };
 
-/** Of requests with a key, until they are too old. */
+/** Responses to idempotent requests, until they expire. */
 const ANSWERS: SideShape<KeptAnswer> = {
   name: 'answers',
   keyOf: ({ id }) => id,
@@ -59,7 +59,7 @@ const ANSWERS: SideShape<KeptAnswer> = {
   numbers: ['answered_at', 'bytes'],
 };
 
-/** Of a store in a folder beside the journal: what came since the last write is lost with the process. */
+/** For a store in a folder, not in the log: counts since the last write are lost if the process dies. */
 const USAGE: SideShape<Usage> = {
   name: 'usage',
   keyOf: ({ entryId }) => entryId,
@@ -72,7 +72,7 @@ const USAGE: SideShape<Usage> = {
   owner: 'entry_id',
 };
 
-/** Of entries that someone deleted for good, until they are too old. */
+/** Tombstones of permanently deleted entries, until they expire. */
 const TOMBSTONES: SideShape<Tombstone> = {
   name: 'tombstones',
   keyOf: ({ id }) => id,
@@ -83,7 +83,7 @@ const TOMBSTONES: SideShape<Tombstone> = {
   numbers: ['deleted_at'],
 };
 
-/** Their names. */
+/** The names of the tables. */
 export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
 
 /** Creates all auxiliary tables, empty. Resolves with their versions. */
@@ -111,7 +111,7 @@ type AnySideTable =
   | SideTable<Usage>
   | SideTable<Tombstone>;
 
-/** How long what leaves by its age is kept. */
+/** Retention times. */
 interface SideLimits {
   /** Default a day, as many as fit. */
   readonly answers?: AnswerLimits | undefined;
@@ -133,13 +133,13 @@ export class SideTables {
   readonly graph = new RelationGraph();
   /** Index of the requests in `answers`. */
   readonly known: KnownAnswers;
-  /** What `tombstoneRows` holds. */
+  /** Index of `tombstoneRows`. */
   readonly tombstones: Tombstones;
   /** Use counts by id, for a shared store. */
   readonly #counts = new Map<string, Usage>();
   readonly #place: PlaceTables;
   #connection: Connection;
-  /** Since the connection was made. */
+  /** Optimizes since the connection was opened. */
   #writes = 0;
 
   private constructor(place: PlaceTables, connection: Connection, { answers, tombstones }: SideLimits) {
@@ -185,9 +185,9 @@ export class SideTables {
     return this.#place.areShared;
   }
 
-  /** Values that wait for their tables. */
+  /** Number of values not flushed yet. */
   get waiting(): number {
-    // Not what was recalled: reading alone must not set off the work of a cycle.
+    // Without use counts: reading alone must not trigger maintenance.
     return [this.relations, this.archive, this.history, this.answers, this.tombstoneRows].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
@@ -200,7 +200,7 @@ export class SideTables {
     else if (record.table === 'usage') this.#addUsage(record.value);
     else this.answers.set(record.value);
     if (record.table === 'answers') this.#noteAnswer(record);
-    // What is in the archive is not gone for good.
+    // An archived entry is not permanently deleted.
     if (record.table === 'archive' && record.value !== undefined) this.revive(record.key);
     if (record.table !== 'relations') return;
     if (record.value === undefined) this.graph.delete(record.key);
@@ -235,7 +235,7 @@ export class SideTables {
 
   /** Freezes the active parts, and drops expired values. */
   seal(): void {
-    // Not for the journal: after a crash they are too old again.
+    // Not logged: after a crash they are expired again.
     for (const id of this.known.dropOutdated()) this.answers.delete(id);
     for (const id of this.tombstones.dropOutdated()) this.tombstoneRows.delete(id);
     for (const table of this.#all) table.seal();

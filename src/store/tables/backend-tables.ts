@@ -10,9 +10,9 @@ import type { FileSums } from './file-sums.ts';
 export interface OpenedEntries {
   /** By shard. */
   readonly tables: readonly {
-    /** For changes. */
+    /** Handle for changes. */
     readonly table: Table;
-    /** That reads begin with. */
+    /** First version for reads. */
     readonly version: number;
   }[];
   /** Whether they are at their durable versions. */
@@ -23,7 +23,7 @@ export interface OpenedEntries {
 export interface OpenedSide {
   readonly table: Table;
   readonly version: number;
-  /** No files of versions up to this one are there, but of a few. */
+  /** Files of versions up to this one were removed, with a few exceptions. */
   readonly prunedAt: number;
 }
 
@@ -51,7 +51,7 @@ export interface PlaceTables {
    * writes are safe to repeat.
    */
   readonly areManaged: boolean;
-  /** The space of the vectors at the opening, where the log of a shared store names it. */
+  /** The space of the vectors at the opening, if the log of a shared store names it. */
   readonly space?: VectorSpace | undefined;
   /** Undefined if the number of tables is fixed. */
   readonly layout?: Layout;

@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
 
-/** Versions of a table that are let go, with what was kept of their indexes: some tens of megabytes. */
+/** Number of released versions that trigger a collection: with their cached indexes, some tens of megabytes. */
 const MOST_WAITING = 12;
 
 /**
- * Frees the memory of versions that are no longer read. Each query on a version keeps native memory outside of the JavaScript heap, but
- * is so small that the garbage collector does not run for it: without this a process that reads and writes by turns grew by a
+ * Frees the memory of versions that are no longer read. Each query on a version keeps native memory outside of the JavaScript heap, but its
+ * object is so small that the garbage collector does not run for it: without this, a process that alternates reads and writes grew by a
  * hundred megabytes a minute (docs/performance.md).
  */
 export class ClosedHandles {
@@ -34,7 +34,7 @@ export class ClosedHandles {
     try {
       await this.#collector()({ type: 'major', execution: 'async' });
     } catch {
-      // Not every engine can be asked: then the memory comes back when the collector looks for itself.
+      // If the collector is not available, the memory is freed when it runs by itself.
     } finally {
       this.#collecting = false;
     }
@@ -44,8 +44,7 @@ export class ClosedHandles {
 let found: Collect | undefined;
 
 /**
- * Node gives it to programs only by a flag, which can be set while it runs. A program that was started with that flag keeps it: its own threads
- * and contexts may count on it.
+ * Node exposes it only with a flag, which can be set at run time. A flag set by the program is kept, because its own code may rely on it.
  */
 function collectorOfEngine(): Collect {
   found ??= (runInNewContext('globalThis.gc') as Collect | undefined) ?? unlocked();

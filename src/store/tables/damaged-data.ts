@@ -5,7 +5,7 @@ import { fragmentsOf } from '../format/manifest-text.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../format/manifests.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 
-/** How every data file ends. */
+/** The last bytes of every data file. */
 const ENDING = 'LANC';
 
 /**
@@ -43,7 +43,7 @@ function whatOf(storePath: string, table: string): string {
   return `${first.file}${more} cannot be read, which held up to ${rows} rows`;
 }
 
-/** Data files that are missing, empty or cut, of the newest version. */
+/** Data files of the newest version that are missing, empty or truncated. */
 function brokenFiles(storePath: string, table: string): { readonly file: string; readonly rows: number }[] {
   const folder = path.join(storePath, tableFolder(table));
   const [newest] = manifestsOf(storePath, table);
@@ -52,7 +52,7 @@ function brokenFiles(storePath: string, table: string): { readonly file: string;
     return fragmentsOf(readFileSync(path.join(folder, VERSIONS, newest.name))).flatMap(({ files, deletions, rows }) => {
       const data = files.filter((file) => !isWholeFile(path.join(folder, file)));
       const deleted = deletions !== undefined && !hasBytes(path.join(folder, deletions.file)) ? [deletions.file] : [];
-      // The same rows are lost with one of its files as with all of them.
+      // One missing file loses the same rows as all files of the fragment.
       return [...data, ...deleted].map((file, nth) => ({ file: `${tableFolder(table)}/${file}`, rows: nth === 0 ? rows : 0 }));
     });
   } catch {

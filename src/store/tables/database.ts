@@ -12,9 +12,9 @@ import type { PlaceTables } from './backend-tables.ts';
 import type { TableHead } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
-/** What opening a store needs to know and shows. */
+/** Settings for opening a store. */
 interface FirstLook {
-  /** Of the vectors of a store that is created. */
+  /** Width of the vectors of a new store. */
   readonly width: number;
   /** Columns of every row that `visit` is shown; `id` is among them. */
   readonly columns: readonly string[];
@@ -23,7 +23,7 @@ interface FirstLook {
   readonly fields?: readonly Field[];
 }
 
-/** What reads need to know to go on at another place. */
+/** What reads need in order to move. */
 interface Opened {
   readonly connection: Connection;
   /** By shard. */
@@ -64,17 +64,17 @@ export class Database {
       const { tables: found, isSecured } = await place.openEntries(connection, width);
       const tables: EntriesTable[] = [];
       for (const { table: writer, version } of found) {
-        // A store from before a field has no column of it yet.
+        // A store from before a field was added has no column for it yet.
         const there = new Set((await writer.schema()).fields.map(({ name }) => name));
         const look = { columns: columns.filter((name) => there.has(name)), visit };
         tables.push(await EntriesTable.open(place, { writer, version, look }).catch(place.damaged(writer.name)));
       }
-      // Not of the writer: on shared tables it may have columns of work that another server gave up.
+      // From the reader: on shared tables, the writer may have columns of another server's unfinished work.
       const database = new Database(place, { connection, tables }, await tables[0]!.snapshot.table.schema());
       if (isSecured) database.#secured = database.view.stamp;
       else await database.secure();
       await database.#ensureFieldColumns(fields);
-      // All servers read the columns of a shared store: those of another width come with a change of the model.
+      // All servers read the columns of a shared store: columns of another width are added with a change of the model.
       if (!database.areShared) await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
@@ -147,7 +147,7 @@ export class Database {
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.holds(width)) return;
     if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
-    // What work that was given up has left behind must not be taken up with the columns.
+    // Columns left by unfinished work must not be reused.
     await this.settle();
     await this.addVectorColumns(width);
     await this.#takeSchema();
@@ -239,7 +239,7 @@ export class Database {
     for (const part of parts) if (!this.#view.parts.includes(part)) part.close();
   }
 
-  /** Moves the reads on to these versions; `schema`: theirs, if it is another one. */
+  /** Moves reads to these versions; `schema`: theirs, if it differs. */
   take(next: readonly Snapshot[], schema?: Schema): void {
     if (schema !== undefined) this.#readBy(schema);
     for (const [shard, table] of this.#tables.entries()) table.take(next[shard]!);
@@ -277,7 +277,7 @@ export class Database {
     if (this.areManaged) return;
     await this.#place.sums?.compareOnce();
     for (const table of this.#tables) await table.settle();
-    // Shared reads stay at versions that the ledger names.
+    // Shared reads stay at versions that the log names.
     if (this.#place.areShared) {
       this.#schema = this.#viewSchema;
       return;

@@ -3,18 +3,18 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where the engine, which is not of Node, looks for the folder of temporary files. */
+/** Where the native engine, which is not part of Node, looks for temporary files. */
 const VARIABLE = process.platform === 'win32' ? 'TMP' : 'TMPDIR';
 const PREFIX = 'lore-engine-';
 const NAME = /^lore-engine-(\d+)-/;
-/** What the engine calls a folder that it makes for one piece of work. */
+/** Prefix of the engine's folder for one task. */
 const WORK = /^\.tmp/;
-/** A process in another container may look as if it were gone. A folder that it uses has just been written to. */
+/** A process in another container may seem dead. A folder in use has recent files. */
 const ABANDONED_AFTER_MS = 3_600_000;
 const OTHERS = 0o077;
 
 interface Place {
-  /** Where such folders belong: that of the system, or of the user. */
+  /** Parent of such folders: the system's or the user's temporary folder. */
   readonly outer: string;
   folder: string;
 }
@@ -23,17 +23,17 @@ let place: Promise<Place | undefined> | undefined;
 let building = 0;
 
 /**
- * LanceDB leaves behind what it wrote down while it built a vector index, all of the vectors, for every index. This gives it a folder of its own to
- * do that in, which goes with this process, and removes those of processes that were killed. It changes the environment of the process, so it is
- * for one that belongs to Lore alone; to be called before the engine is at work, because its threads may be reading the environment later. Safe to
- * repeat. Where there can be no such folder, the engine has that of the system.
+ * Gives the engine a separate temporary folder, which is removed when this process ends, and removes those of killed processes: LanceDB
+ * leaves files behind for every vector index that it builds, with all of the vectors. Changes the environment, so it is only for a process
+ * that belongs to Lore alone, and must be called before the engine starts, whose threads may read the environment later. Safe to repeat. If
+ * the folder cannot be created, the engine uses the system's.
  */
 export async function ownEngineTemp(): Promise<void> {
   place ??= openPlace(tmpdir());
   await place;
 }
 
-/** Folder for temporary files of ours. It is there also when a folder of the engine was cleaned away below a server that runs for weeks. */
+/** Folder for Lore's temporary files. It is created again if a cleanup of the system removed it. */
 export async function temporaryFolder(): Promise<string> {
   return (await place)?.outer ?? tmpdir();
 }
@@ -48,7 +48,7 @@ export async function cleanedUp<T>(build: () => Promise<T>): Promise<T> {
     return await build();
   } finally {
     building -= 1;
-    // Whose of several it is nobody knows: the last one cleans up after all of them.
+    // With several concurrent builds the owner of a file is unknown, so the last one cleans up.
     if (building === 0) await clean(own.folder);
   }
 }
@@ -57,7 +57,7 @@ async function openPlace(outer: string): Promise<Place | undefined> {
   try {
     const own: Place = { outer, folder: outer };
     await renew(own);
-    // Whatever ends the process but a signal that cannot be caught; what still uses it then is at its end as well.
+    // However the process ends, except by a signal that cannot be caught.
     process.once('exit', () => remove(own.folder));
     await dropAbandoned(outer);
     return own;
@@ -85,7 +85,7 @@ async function clean(folder: string): Promise<void> {
   await Promise.all(left.map((work) => rm(work, { recursive: true, force: true }).catch(() => {})));
 }
 
-/** Those of this user whose process is gone. */
+/** Folders of this user whose process is gone. */
 async function dropAbandoned(outer: string): Promise<void> {
   for (const name of await readdir(outer)) {
     const pid = NAME.exec(name)?.[1];
@@ -97,7 +97,7 @@ async function dropAbandoned(outer: string): Promise<void> {
   }
 }
 
-/** Whether it is a folder that this user made, and nobody else may write to. */
+/** Whether this user owns the folder, and nobody else can write to it. */
 function isOurs(found: Stats | undefined): found is Stats {
   if (found?.isDirectory() !== true) return false;
   return process.platform === 'win32' || (found.uid === process.getuid?.() && (found.mode & OTHERS) === 0);

@@ -8,7 +8,7 @@ import { asStoreError } from '../errors/store-error.ts';
 import type { PlaceTables } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 
-/** How a version is looked at when it is opened. */
+/** How to open a version. */
 interface Look {
   /** Columns of every row that `visit` is shown; `id` is among them. Default the id alone. */
   readonly columns?: readonly string[];
@@ -26,7 +26,7 @@ export class EntriesTable {
   #snapshot: Snapshot;
   /** Earlier snapshots that long reads may still use. */
   #older: readonly Snapshot[] = [];
-  /** That this process wrote last, of a table that others write too. */
+  /** The last version that this process wrote, for a table that others also write. */
   #written: number | undefined;
   readonly #retiring = new RetiredHandles();
   readonly #closed = new ClosedHandles();
@@ -117,7 +117,7 @@ export class EntriesTable {
     this.#writer.close();
   }
 
-  /** Once no read uses it any more. */
+  /** Closes it once no read uses it any more. */
   retire(): void {
     this.#writer.close();
     this.#retiring.add(() => this.#snapshot.close());
@@ -125,8 +125,8 @@ export class EntriesTable {
 }
 
 /**
- * A version, on a connection of its own: what a cache holds of the indexes of older versions keeps those of the new one out, and a search by
- * words then costs three times as much (docs/performance.md).
+ * A version on its own connection: cached indexes of older versions would evict those of the new one, and a search by words would cost
+ * three times as much (docs/performance.md).
  */
 async function openSnapshot(
   place: PlaceTables,

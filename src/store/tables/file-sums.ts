@@ -12,7 +12,7 @@ import { DATA, DELETIONS, filesOfVersion, TRANSACTIONS } from '../format/table-f
 
 interface Folder {
   readonly path: string;
-  /** Whether what is written must survive a power cut. */
+  /** Whether writes must survive a power cut. */
   readonly synced: boolean;
   readonly quarantine: Quarantine;
 }
@@ -22,7 +22,7 @@ export interface SummedFile {
   readonly table: string;
   /** Below the folder of the table, with `/`. */
   readonly file: string;
-  /** Undefined while there is none. */
+  /** Undefined if it has none yet. */
   readonly sum: FileSum | undefined;
 }
 
@@ -206,7 +206,7 @@ export class FileSums {
     const manifest = manifestsOf(this.#path, table).find((candidate) => candidate.version === version);
     if (manifest === undefined) return [];
     const files = await filesOfVersion(this.#path, tableFolder(table), manifest.name);
-    // What a change was, for others that change at the same time: nothing that is read depends on it.
+    // The commit message for concurrent writers; no read depends on it.
     return files.filter((file) => !file.startsWith(`${TRANSACTIONS}/`));
   }
 
@@ -225,7 +225,7 @@ const HOLDS_ROWS = new RegExp(`^(?:${DATA}|${DELETIONS})/`);
 export const putRight = (place: string, quarantine: Quarantine): string =>
   `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`;
 
-/** The names of the tables that have a folder. */
+/** The names of the tables with a folder. */
 function foldersOf(storePath: string): string[] {
   if (!existsSync(storePath)) return [];
   return readdirSync(storePath).flatMap((folder) => {

@@ -13,10 +13,10 @@ export interface VectorIndexPlan {
   readonly efConstruction: number;
 }
 
-/** The vector indexes that tables have, by the name of the table. */
+/** The vector indexes of tables, by the name of the table. */
 export type VectorIndexes = ReadonlyMap<string, VectorIndexPlan>;
 
-/** Longer tokens than this are cut by nothing we write: the tokenizer keeps compounds up to 64 characters. */
+/** Maximum token length; the tokenizer keeps compounds up to 64 characters, so nothing is cut. */
 const MAX_TOKEN = 256;
 
 const SCALAR = {
@@ -29,7 +29,7 @@ const SCALAR = {
   embedder: () => Index.bitmap(),
   tags: () => Index.labelList(),
   entities: () => Index.labelList(),
-  // Tokens are made by memory/words/tokens.ts: this index only splits at blanks.
+  // Tokens come from memory/words/tokens.ts: this index only splits at blanks.
   search_text: () =>
     Index.fts({
       baseTokenizer: 'whitespace',
@@ -42,7 +42,7 @@ const SCALAR = {
     }),
 } as const;
 
-/** Columns that are given any number of values. */
+/** Columns with multiple values. */
 const MANY_VALUED = ['namespace', 'container', 'tags', 'entities'] satisfies (keyof typeof SCALAR)[];
 
 /**
@@ -91,7 +91,7 @@ export async function renewIndexes(table: Table, columns: readonly string[]): Pr
 export async function warmWords(table: Table): Promise<void> {
   const indexes = await table.listIndices().catch(() => []);
   for (const { name, columns } of indexes) {
-    // Whatever is wrong with it, the search says that needs it.
+    // Ignores errors, which the next search reports.
     if (columns.includes('search_text')) await table.prewarmIndex(name).catch(() => undefined);
   }
 }
@@ -109,7 +109,7 @@ export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Pro
   await cleanedUp(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
 }
 
-/** Removes the indexes of these columns, where there are any. */
+/** Removes the indexes of these columns, if there are any. */
 export async function dropIndexes(table: Table, columns: readonly string[]): Promise<void> {
   for (const index of await table.listIndices().catch(asStoreError('list the indexes'))) {
     if (index.columns.some((column) => columns.includes(column))) await table.dropIndex(index.name).catch(asStoreError('drop an index'));
@@ -121,7 +121,7 @@ export async function hasIndex(table: Table, column: string): Promise<boolean> {
   return indexes.some((index) => index.columns.includes(column));
 }
 
-/** The tables that have the vector index of a plan. */
+/** The tables with the vector index of a plan. */
 export async function vectorIndexesOf(
   tables: readonly { readonly name: string; readonly table: Table }[],
   plan: VectorIndexPlan | undefined,

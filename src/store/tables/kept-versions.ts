@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import { LoreError } from '../../memory/errors.ts';
 
-/** The clocks of this machine and of the storage may differ so much, and work that removes files may take so long. */
+/** Allowance for different clocks of this machine and the storage, and for the duration of a removal. */
 const MARGIN_MS = 60_000;
 
 /** How long replaced versions are kept for other servers, milliseconds. */

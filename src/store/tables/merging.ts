@@ -1,11 +1,11 @@
-/** Keeping a LanceDB table in few files. */
+/** Merges a LanceDB table into few files. */
 import type { Data, Table } from '@lancedb/lancedb';
 import { asStoreError } from '../errors/store-error.ts';
 
-/** Usual are two, and one that finds nothing to do. */
+/** Usually two, and one that finds nothing to do. */
 const MERGES_AT_MOST = 4;
 
-/** Fragments that were merged, and how many they became. */
+/** Number of merged fragments, and of the fragments that replaced them. */
 interface Merge {
   readonly merged: number;
   readonly made: number;
@@ -31,7 +31,7 @@ export async function mergeTable(table: Table): Promise<MergeResult> {
   return { merged, made, changed: merged > 0, isWhole: false };
 }
 
-/** Two merges in a row as one: what the first one made and the second one merged again counts as neither. */
+/** Adds up two consecutive merges; fragments made by the first and merged by the second count in neither. */
 function both(first: Merge, second: Merge): Merge {
   return {
     merged: first.merged + Math.max(second.merged - first.made, 0),
@@ -51,9 +51,9 @@ export async function mergeWhole(table: Table): Promise<MergeResult> {
 }
 
 /**
- * Removes the files of versions that were committed before a moment, in epoch milliseconds. Only where `mergeWhole` left nothing, and only once the newest
- * version is safe on disk and the one that a restart begins with: LanceDB merges before it removes, counts the age of a version from the end
- * of the merge and spares only the newest, so any limit takes a version that is still needed whenever there was something left to merge.
+ * Removes the files of versions committed before a time, in epoch milliseconds. Only after `mergeWhole` left nothing, and once the newest
+ * version is durable and the start version: LanceDB merges before it removes, measures the age of a version from the end of the merge and
+ * keeps only the newest, so after a merge any limit would remove a version that is still needed.
  */
 export async function pruneTable(table: Table, committedBefore: number): Promise<void> {
   await table.optimize({ cleanupOlderThan: new Date(committedBefore) }).catch(asStoreError('clean up the store'));

@@ -1,11 +1,11 @@
-/** What was replaced stays open so long for the reads that still use it. */
+/** How long replaced handles stay open for reads that still use them. */
 const RETIRE_MS = 5_000;
 
 /** Replaced handles, until they are closed. */
 export class RetiredHandles {
   readonly #waiting = new Set<() => void>();
 
-  /** Calls `close` once, in a while or with `closeAll`. */
+  /** Calls `close` once, after a delay or with `closeAll`. */
   add(close: () => void): void {
     const retire = (): void => {
       clearTimeout(timer);

@@ -15,12 +15,12 @@ interface Handles {
   readonly table: Table;
 }
 
-/** How a version is looked at when it is taken. */
+/** How to take a snapshot. */
 interface Look {
   /** Default the id alone. */
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;
-  /** Whether others write the table too; default false. */
+  /** Whether others also write the table; default false. */
   readonly areShared?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Look {
  * column takes more than half of a search. Addresses are valid only for this version.
  */
 export class Snapshot {
-  /** Of the table. */
+  /** Version of the table. */
   readonly name: string;
   readonly table: Table;
   readonly version: number;
@@ -67,7 +67,7 @@ export class Snapshot {
     const { table } = handles;
     try {
       const version = await table.version();
-      // The list reads each version that is kept: of object storage that is a request each.
+      // The list of versions reads each one: on object storage that is a request each.
       const versions = areShared ? [] : await table.listVersions();
       const committed = versions.find((candidate) => candidate.version === version)?.timestamp;
       const snapshot = new Snapshot(handles, { version, committedAt: committed?.getTime() ?? Date.now() });
@@ -132,7 +132,7 @@ export class Snapshot {
     return this.#rows !== undefined || this.#addresses.has(id);
   }
 
-  /** Rows. */
+  /** Number of rows. */
   get size(): number {
     return this.#rows ?? this.#addresses.size;
   }
@@ -155,7 +155,7 @@ export class Snapshot {
     );
   }
 
-  /** Of the row of this address. */
+  /** Id of the row at this address. */
   idAt({ fragment, place }: { readonly fragment: number; readonly place: number }): string | undefined {
     return this.#ids.get(fragment)?.[place];
   }

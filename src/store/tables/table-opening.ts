@@ -8,25 +8,25 @@ import type { Damage, Quarantine } from '../files/quarantine.ts';
 import { asStoreError, refuseFaults } from '../errors/store-error.ts';
 import { WORDS_FILE } from '../format/words-file.ts';
 
-/** Versions that are put aside one after the other before a table is given up. */
+/** Versions to quarantine, one after the other, before giving up on a table. */
 const STEPS_AT_MOST = 64;
 
 interface TableToOpen {
   readonly connection: Connection;
   readonly storePath: string;
   readonly name: string;
-  /** The version that is known to be safe on disk: the journal has all that came after it. Undefined where nobody knows. */
+  /** The version that is known to be durable; the log has all later changes. Undefined if unknown. */
   readonly secured: number | undefined;
-  /** Rows of that version, where they were counted. */
+  /** Number of rows of that version, if it was counted. */
   readonly securedRows?: number | undefined;
   readonly quarantine: Quarantine;
 }
 
 /**
- * Opens a table that is there, at its newest version that can be read. Versions that cannot be are put into quarantine: work above the
- * secured version is in the journal; where that version itself is damaged an older one is taken, if every row of it can be read, and it is
- * said that something may be missing. Never makes a table. Rejects with `filesystem` where no version can be read, with the fault of the
- * system where that does not let its files be read; then every file is where it was.
+ * Opens an existing table at its newest readable version. Unreadable versions are quarantined: changes after the durable version are in the
+ * log; if that version itself is damaged, an older one is used if all of its rows can be read, and a possible loss is reported. Never
+ * creates a table. Rejects with `filesystem` if no version can be read, or with the system error if the system denies reading its files;
+ * then every file stays where it was.
  */
 export async function openReadable(wanted: TableToOpen): Promise<Table> {
   const whole = await tryOpening(wanted);
@@ -50,7 +50,7 @@ export async function openReadable(wanted: TableToOpen): Promise<Table> {
   throw unreadable(wanted);
 }
 
-/** What may keep the table from being opened, the likeliest first; undefined where nothing is left. */
+/** The file that may keep the table from opening, the likeliest first; undefined if none is left. */
 async function suspectsOf(wanted: TableToOpen, step: number): Promise<Manifest[] | undefined> {
   const { storePath, name, secured } = wanted;
   const left = manifestsOf(storePath, name);
@@ -61,7 +61,7 @@ async function suspectsOf(wanted: TableToOpen, step: number): Promise<Manifest[]
   return older.length > 0 ? older : left.slice(0, 1);
 }
 
-/** Where the newest version can be opened, those before it that cannot: they would keep files from ever being removed. */
+/** If the newest version can be opened, earlier ones that cannot: they would prevent the removal of files for good. */
 async function unreadableVersions({ connection, name }: TableToOpen, left: readonly Manifest[]): Promise<Manifest[]> {
   const table = await connection.openTable(name).catch(refuseFaults('open the store'));
   if (table === undefined) return [];
@@ -74,7 +74,7 @@ async function unreadableVersions({ connection, name }: TableToOpen, left: reado
   return found;
 }
 
-/** The versions of one table that were put aside. */
+/** The quarantined versions of one table. */
 class VersionsAside {
   readonly #wanted: TableToOpen;
   readonly #moved: Manifest[] = [];
@@ -83,7 +83,7 @@ class VersionsAside {
     this.#wanted = wanted;
   }
 
-  /** Whether the version is still there that is known to be safe. */
+  /** Whether the durable version still exists. */
   get keptSecured(): boolean {
     const { storePath, name, secured } = this.#wanted;
     return manifestsOf(storePath, name).some(({ version }) => version === secured);
@@ -100,7 +100,7 @@ class VersionsAside {
     for (const manifest of this.#moved.splice(0)) this.#wanted.quarantine.putBack(this.#fileOf(manifest));
   }
 
-  /** This is the version that is used now: says what that means. */
+  /** Call when this version is used: reports the consequences. */
   async settle(table: Table): Promise<Table> {
     const { storePath, quarantine } = this.#wanted;
     await dropWords(storePath);
@@ -124,19 +124,19 @@ class VersionsAside {
   }
 }
 
-/** It was counted for a version whose number is given out again now. */
+/** The count belonged to a version whose number is reused now. */
 async function dropWords(storePath: string): Promise<void> {
   await rm(path.join(storePath, WORDS_FILE), { force: true }).catch(() => undefined);
 }
 
-/** What is said of a version before the one that is known to be safe. */
+/** The report for a version older than the durable one. */
 async function olderText({ securedRows }: TableToOpen, table: Table): Promise<string> {
   const rows = (await table.countRows().catch(asStoreError('open the store'))).toLocaleString('en-US');
   const of = securedRows === undefined ? '' : ` of ${securedRows.toLocaleString('en-US')}`;
   return `An older one serves, with ${rows}${of} rows: changes made between the two may be missing.`;
 }
 
-/** A table of which the file of the safe version is gone can be opened as if it had never had it. */
+/** Without the file of the durable version, a table opens as if it never had that version. */
 async function noteOlder(wanted: TableToOpen, table: Table): Promise<Table> {
   const { storePath, name, secured, quarantine } = wanted;
   if (secured === undefined || (await table.version()) >= secured) return table;
@@ -145,7 +145,7 @@ async function noteOlder(wanted: TableToOpen, table: Table): Promise<Table> {
   return table;
 }
 
-/** Undefined where it is damaged. Rejects where it is the system that does not let it be read. */
+/** Undefined if it is damaged. Rejects if the system denies reading it. */
 async function tryOpening({ connection, name }: TableToOpen): Promise<Table | undefined> {
   const table = await connection.openTable(name).catch(refuseFaults('open the store'));
   const versions = await table?.listVersions().catch(refuseFaults('open the store'));
@@ -177,19 +177,19 @@ function unreadable({ storePath, name }: TableToOpen): LoreError {
 export async function rewindTo(table: Table, version: number | undefined): Promise<boolean> {
   if (version === undefined) return false;
   if ((await table.version()) === version) return true;
-  // Builds before this one could remove it while they made the next: what is newer holds all that it held, and the journal what came since.
-  // Or it could not be read, and what is there now is older.
+  // Earlier builds could remove it while they made the next: a newer version has all of its rows, and the log the later changes. Or it
+  // could not be read, and the current version is older.
   if (!(await table.listVersions()).some((kept) => kept.version === version)) return false;
   await table.checkout(version);
   await table.restore();
   return false;
 }
 
-/** Who else may write a table. */
+/** Which others write a table. */
 interface Others {
   /** Whether there are any. */
   readonly isShared: boolean;
-  /** Whether the version to go back to is this process's own: a process that began to write the table since has made a later one. Default false. */
+  /** Whether this process owns the version to return to: a process that wrote the table since has made a later one. Default false. */
   readonly isOwn?: boolean;
 }
 

@@ -11,7 +11,7 @@ export class View {
     this.parts = parts;
   }
 
-  /** Rises with every change of the tables. */
+  /** Increases with every change of the tables. */
   get version(): number {
     return this.parts.reduce((sum, { version }) => sum + version, 0);
   }
@@ -21,7 +21,7 @@ export class View {
     return this.parts.map(({ version }) => version).join('.');
   }
 
-  /** Rows. */
+  /** Number of rows. */
   get size(): number {
     return this.parts.reduce((sum, { size }) => sum + size, 0);
   }

@@ -29,7 +29,7 @@ interface NextSpace {
 type Connect = () => Promise<Connection>;
 
 interface NextVectorsSettings {
-  /** Of the store; undefined if it is on object storage. */
+  /** Folder of the store; undefined if it is on object storage. */
   readonly folder: string | undefined;
   readonly connect: Connect;
   readonly space: NextSpace;
@@ -39,10 +39,10 @@ interface NextVectorsSettings {
 const TABLE = 'next_vectors';
 /** Name of the fingerprint in the schema. */
 const MODEL = 'lore.embedder';
-/** More than there are tables; unset, some kinds of connection give ten names. */
+/** More than there are tables; without a limit, some kinds of connection return ten names. */
 const MOST_NAMES = 100_000;
 const COLUMNS = ['id', 'content_hash', 'embedder'] as const;
-/** Batches that are added before the table is merged. */
+/** Batches added before the table is merged. */
 const MERGE_AFTER = 64;
 
 /**
@@ -73,7 +73,7 @@ export class NextVectors {
       const table = await connection.openTable(TABLE);
       const model = (await table.schema()).metadata.get(MODEL);
       if (model !== undefined) return model;
-      // An earlier version of Lore did not name it there.
+      // An earlier version of Lore did not store the name there.
       const [row] = (await table.query().select(['embedder']).limit(1).toArray()) as { embedder?: unknown }[];
       return typeof row?.embedder === 'string' ? row.embedder : undefined;
     } catch {
@@ -107,7 +107,7 @@ export class NextVectors {
 
   /** Adds vectors. Resolves when they are durable. Throws for vectors of another width. */
   async add(rows: readonly EntryRow[]): Promise<void> {
-    // The column of the hash holds all that tells what was embedded.
+    // The hash column identifies the embedded content.
     const stored = rows.map((row) => ({ ...row, entry: { ...row.entry, contentHash: embeddedKey(row.entry) }, writtenAt: 0 }));
     await this.#table.add(toArrowTable(stored, schemaOf(this.space))).catch(asStoreError('keep vectors'));
     await this.#tree?.run().catch(asStoreError('keep vectors'));
@@ -130,7 +130,7 @@ export class NextVectors {
         const rows = rowsOf(batch, names).flatMap((raw): NextVectorsRow[] => {
           const vectors = vectorsOf(raw, [columns]);
           const row = { id: textOf(raw, 'id'), key: textOf(raw, 'content_hash') };
-          // Another server that was replaced may have added some of another model.
+          // Another server that was replaced may have added vectors of another model.
           const isOwn = vectors?.embedder === this.space.fingerprint;
           if (!isOwn || seen.has(row.id) || this.#keys.get(row.id) !== row.key) return [];
           seen.add(row.id);
@@ -181,7 +181,7 @@ function schemaOf({ width, fingerprint }: NextSpace): Schema {
 
 const isThere = async (connection: Connection): Promise<boolean> => (await connection.tableNames({ limit: MOST_NAMES })).includes(TABLE);
 
-/** Undefined where there is nothing, nothing of this space, or nothing that can be read. */
+/** Undefined if there is none, none of this space, or none that is readable. */
 async function reopened(connection: Connection, { fingerprint, width }: NextSpace): Promise<Table | undefined> {
   if (!(await isThere(connection))) return undefined;
   try {
@@ -192,7 +192,7 @@ async function reopened(connection: Connection, { fingerprint, width }: NextSpac
     if (model === fingerprint && (await table.countRows(others)) === 0) return table;
     table.close();
   } catch {
-    // Made again below.
+    // Created again below.
   }
   await connection.dropTable(TABLE);
   return undefined;

@@ -43,15 +43,17 @@ interface Parts {
 interface Switch {
   readonly space: VectorSpace;
   readonly next: NextVectors;
-  /** What else changes in a row that gets its new vectors. */
+  /** Other changes of a row that gets its new vectors. */
   readonly change: (row: EntryRow) => EntryRow;
-  /** Called in the moment in which the new vectors serve. */
+  /** Called when the new vectors are in use. */
   readonly onSwitched: () => void;
 }
 
-/** Below this an exact search among hashed vectors is as fast as an indexed one. */
+/** Number of rows below which an exact search of hashed vectors is as fast as an indexed one. */
 const LEXICAL_INDEX_FROM_ROWS = 2000;
-/** An index is kept in memory; without one every search reads all vectors from object storage. LanceDB needs so many rows to make one. */
+/**
+ * The index is cached in memory; without one every search reads all vectors from object storage. LanceDB needs this many rows to build one.
+ */
 const SHARED_INDEX_FROM_ROWS = 256;
 const LOAD_AFTER_MS = 1000;
 const BATCH_IDS = 500;
@@ -120,7 +122,7 @@ export class Spaces {
 
   /** When the last of the indexes of these tables was built, epoch milliseconds. */
   indexBuiltAt(column: string, parts: readonly Snapshot[]): number | undefined {
-    // That kind is rebuilt with every change of its table.
+    // This kind of index is rebuilt with every change of its table.
     const changed = parts.filter((part) => this.indexUse(column, part)?.kind === 'ivf_rq').map(({ committedAt }) => committedAt);
     return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
   }
@@ -165,7 +167,7 @@ export class Spaces {
    */
   async switchTo({ space, next, change, onSwitched }: Switch): Promise<number> {
     const { maintenance, database } = this.#parts;
-    // What waits for the table would be passed over.
+    // Unflushed rows would be skipped.
     await maintenance.runNow();
     if (!database.areShared) await maintenance.between(() => database.ensureVectorColumns(space.width));
     const done = new Map<string, Stamp>();
@@ -180,7 +182,7 @@ export class Spaces {
     return done.size;
   }
 
-  /** The rows in the tables have vectors of this space: notes it, and leaves out of `stamps` those that were changed in the meantime. */
+  /** The rows in the tables have vectors of this space: records it, and removes from `stamps` those that were changed in the meantime. */
   #takeUp(space: VectorSpace, stamps: Map<string, Stamp>): void {
     const { directory, entries } = this.#parts;
     for (const [id, { writtenAt, ...stamp }] of stamps) {
@@ -243,7 +245,7 @@ export class Spaces {
     const rows = await entries.rows(meant.map(({ id }) => id));
     return meant.flatMap(({ id, vectors, writtenAt }) => {
       const row = rows.get(id);
-      // It may have been changed while it was read.
+      // It may have changed while it was read.
       const isSame = directory.get(id)?.writtenAt === writtenAt;
       return row !== undefined && isSame ? [{ ...change(row), vectors, writtenAt }] : [];
     });
@@ -263,7 +265,7 @@ export class Spaces {
 
   #newCache({ fingerprint, width }: VectorSpace): VectorCache {
     const { settings, database } = this.#parts;
-    // Of a service each start would fetch all vectors, and it compares them exactly by itself.
+    // For a service each start would fetch all vectors, and it compares them exactly itself.
     return new VectorCache({ fingerprint, width, maxBytes: database.areManaged ? 0 : settings.vectorCacheBytes });
   }
 
@@ -298,7 +300,7 @@ async function hasVectors({ parts }: View, column: string): Promise<boolean> {
   return false;
 }
 
-/** What a service keeps is not exchanged in one moment. */
+/** A service cannot replace all vectors in one moment. */
 function oneByOne(): LoreError {
   return new LoreError('conflict', 'A store in LanceDB Cloud gets the vectors of another model entry by entry.');
 }

@@ -14,9 +14,9 @@ interface Parts {
   readonly view: View;
   readonly columns: VectorColumns;
   readonly directory: Directory;
-  /** Whether the tables lie in object storage. */
+  /** Whether the tables are on object storage. */
   readonly areShared: boolean;
-  /** Whether to stop: the store closes, or another model took over. */
+  /** Whether to stop: the store closes, or another model became active. */
   readonly isOver: () => boolean;
 }
 

@@ -101,10 +101,10 @@ export class Journal {
     for (const segment of segmentsOf(this.#folder)) {
       if (segment > last) continue;
       await rm(fileOf(this.#folder, segment), { force: true });
-      // One after the other for good: a removal that a power cut undoes must not bring back an older file without the newer one.
+      // Sequential and durable: a removal that a power cut undoes must not restore an older file without the newer one.
       if (this.#synced) await syncFolder(this.#folder);
     }
-    // Only files that were there at the start can be, and all of those go together.
+    // Only files from the start can be damaged, and all of those are removed together.
     this.#hasDamage = false;
   }
 
@@ -114,7 +114,7 @@ export class Journal {
 
   async #open(): Promise<{ readonly descriptor: number; bytes: number }> {
     if (this.#file !== undefined) return this.#file;
-    // Never over a file that is there: it would be what another process has acknowledged.
+    // Never over an existing file, which would have acknowledged changes of another process.
     const descriptor = await call.open(fileOf(this.#folder, this.#segment), 'wx', 0o600);
     try {
       if (this.#synced) await syncFolder(this.#folder);
@@ -123,12 +123,12 @@ export class Journal {
       this.#segment += 1;
       throw error;
     }
-    // Only now: records in a file whose name is not safe would be lost with it.
+    // Only now: if its name is not durable, the records in a file are lost with it.
     this.#file = { descriptor, bytes: 0 };
     return this.#file;
   }
 
-  /** Removes half a record, because reading would stop there. */
+  /** Removes an incomplete record, because reading would stop there. */
   async #undo(file: { readonly descriptor: number; bytes: number }): Promise<void> {
     await call.ftruncate(file.descriptor, file.bytes).catch((error: unknown) => {
       this.#broken = brokenError(error);
@@ -147,10 +147,10 @@ export class Journal {
 }
 
 interface JournalSettings {
-  /** Whether an append waits for the disk, so that it survives a power cut, or only for the system, so that it survives the end of the process. */
+  /** Whether an append waits for the disk, to survive a power cut, or only for the system, to survive the end of the process. */
   readonly synced: boolean;
   readonly quarantine: Quarantine;
-  /** Asked before each write; throws where the store is another process's. */
+  /** Called before each write; throws if the store belongs to another process. */
   readonly requireHeld?: () => void;
 }
 
@@ -160,7 +160,7 @@ interface Opened extends Required<Omit<JournalSettings, 'quarantine'>> {
   readonly hasDamage: boolean;
 }
 
-/** The file stays where it is until what can be read of it is in the table. */
+/** The file stays until its readable records are in the table. */
 async function noteDamage(quarantine: Quarantine, file: string, { records, damagedBytes }: JournalText): Promise<void> {
   await quarantine.copy(file);
   const read = records.length.toLocaleString('en-US');
@@ -186,7 +186,7 @@ export function journalFiles(storePath: string): { readonly path: string; readon
   if (!existsSync(folder)) return [];
   return segmentsOf(folder).flatMap((segment) => {
     const file = fileOf(folder, segment);
-    // The cycle may drop it while anyone who counts looks.
+    // Maintenance may remove it while its size is read.
     const bytes = statSync(file, { throwIfNoEntry: false })?.size;
     return bytes === undefined ? [] : [{ path: `${FOLDER}/${path.basename(file)}`, bytes, isFinal: false }];
   });

@@ -19,7 +19,7 @@ export interface PartEnd {
 
 /** A follower of the log, called for everything in order. */
 export interface LedgerFollower {
-  /** These came next. */
+  /** Called with the next events. */
   records(records: readonly JournalRecord[]): void;
   seal(end: PartEnd): void;
   /** Another process has flushed everything up to this segment, or a later one. */
@@ -32,11 +32,11 @@ export interface LedgerFollower {
 export interface Ledger {
   /** Whether appends fail until the store is reopened. */
   readonly isBroken: boolean;
-  /** Whether damage was found, which is found again until everything is flushed. */
+  /** Whether damage was found, which every start detects again until everything is flushed. */
   readonly hasDamage: boolean;
   /** Unflushed bytes; undefined if not counted. */
   readonly bytes: number | undefined;
-  /** Rises with every append that is told. */
+  /** Increases with every reported append. */
   readonly told: number;
   /** Whether this process flushes to the tables. */
   readonly maintains: boolean;

@@ -27,13 +27,13 @@ interface Parts {
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
   readonly tombstones: Tombstones;
-  /** Whole rows as they stand, for those of these ids that are there. */
+  /** The current rows of these ids, as far as they exist. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
-  /** Asked before everything that takes space of the disk. */
+  /** Awaited before every write that takes disk space. */
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
-  /** Waits while too much is on its way to the table. */
+  /** Waits while too much is waiting to be flushed. */
   readonly whenRoom: () => Promise<void>;
-  /** Takes what was decided; anyone who follows it makes that seen. */
+  /** Appends the decided changes to the log; its follower makes them visible. */
   readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
   readonly guard: CommitGuard;
   readonly telemetry: Telemetry;
@@ -45,13 +45,13 @@ export interface RemovalOptions {
   readonly deletedAt?: number;
 }
 
-/** What was decided, and what had been told of the ledger then. */
+/** The decisions, and the position in the log on which they are based. */
 interface Decided {
   readonly records: readonly JournalRecord[];
   readonly told: number;
 }
 
-/** Changes after which the store will be smaller, or that say what was done: that must not fail for want of room once it is done. */
+/** Changes that free space, or record completed work: they must not fail because the disk is full. */
 const FREEING = new Set<Change['kind']>(['remove', 'tombstone', 'unrelate', 'purge', 'answer']);
 
 /**
@@ -68,7 +68,7 @@ export class Changes {
     bytesOf,
   });
 
-  /** Versions given out are higher than `after`. */
+  /** New versions are higher than `after`. */
   constructor(parts: Parts, after: number) {
     this.#parts = parts;
     this.#clock = new Clock(after);
@@ -182,7 +182,7 @@ export class Changes {
   async #submit(change: Change): Promise<void> {
     await this.#parts.telemetry.timed('commit', async () => {
       const { reserve } = this.#parts;
-      // Only where it must: one turn of waiting for some kinds of change would put them behind others that came later.
+      // Only for changes that need it: an extra turn would put some changes behind later ones.
       if (reserve.isFull && !FREEING.has(change.kind)) await reserve.requireRoom();
       await this.#parts.whenRoom();
       await this.#writer.submit(change);
@@ -195,7 +195,7 @@ export class Changes {
     const { ledger, telemetry } = this.#parts;
     let decided = await this.#decide(changes);
     if (decided.records.length === 0) {
-      // That records count shows that they were decided on everything. That nothing is to be done may follow from what was before some of them came.
+      // If records count, they were decided on the newest state. An empty result may rest on an old state: catch up, then decide again.
       await ledger.catchUp();
       if (ledger.told !== decided.told) decided = await this.#decide(changes);
     }
@@ -217,7 +217,7 @@ export class Changes {
         change.fault = error instanceof Error ? error : new Error(String(error));
       }
     }
-    // Clocks of several machines differ: what comes later is newer all the same.
+    // Clocks of several machines differ, but a later change must have a later version.
     return { records: stage.records(this.#clock.later(directory.newestVersion)), told };
   }
 
@@ -263,7 +263,7 @@ export class Changes {
   }
 }
 
-/** About what its records take: the texts and vectors that it brings. */
+/** Approximate size of its records: the new texts and vectors. */
 function bytesOf(change: Change): number {
   if (change.kind !== 'insert' && change.kind !== 'restore') return 0;
   const { entry, searchText, vectors } = change.row;

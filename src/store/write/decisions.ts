@@ -39,7 +39,7 @@ export type ArchiveCondition = (entry: Entry, survivor: Entry | undefined) => bo
 interface Insert {
   readonly kind: 'insert';
   readonly row: EntryRow;
-  /** Entries whose place it takes. */
+  /** Entries that it supersedes. */
   readonly succession?: Succession | undefined;
   result?: InsertResult;
 }
@@ -47,9 +47,9 @@ interface Update {
   readonly kind: 'update';
   readonly id: string;
   readonly change: (row: EntryRow) => EntryRow;
-  /** Who changes it. */
+  /** Who makes the change. */
   readonly by: Source;
-  /** Whether the changed row keeps the time it has, even if that is no later than the time of the row it replaces. */
+  /** Whether the changed row keeps its time, even if that is not later than the time of the row it replaces. */
   readonly keepsTime?: true;
   entry?: Entry;
 }
@@ -77,7 +77,7 @@ interface Recalled {
   readonly kind: 'recalled';
   readonly usage: readonly Usage[];
 }
-/** Nothing of the store: only what a request with a key came to. */
+/** Changes nothing but the stored response to an idempotent request. */
 interface Answer {
   readonly kind: 'answer';
   readonly result: unknown;
@@ -99,7 +99,7 @@ export type Change = (
   | Recalled
   | Answer
 ) & {
-  /** The request that it is all of, where that has a key. */
+  /** The idempotent request that consists of this change alone, if any. */
   readonly request?: IdempotentRequest | undefined;
   fault?: Error;
 };
@@ -199,7 +199,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   const present = stage.row(twin);
   if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
   const merged = withTags(present, change.row);
-  // Writes only where a duplicate brings a tag that is not there.
+  // Writes only if the duplicate adds a tag.
   if (merged !== present) {
     keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
     stage.put(merged);
@@ -226,14 +226,14 @@ function decideUpdate(update: Update, stage: Stage): void {
   update.entry = next.entry;
 }
 
-/** What is changed is later than it was, also where that was written by a clock that is ahead: the last writer is told by these times. */
+/** A change has a later time than the version before, even if that was written by a clock that is ahead: sync compares these times. */
 function later(next: EntryRow, row: EntryRow): EntryRow {
   const { updatedAt } = row.entry;
   if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
   return { ...next, entry: { ...next.entry, updatedAt: laterThan(updatedAt) } };
 }
 
-/** Of two that say the same, the one that stays takes over the tags of the other, in the same commit. */
+/** The kept entry gets the tags of the duplicate, in the same commit. */
 function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
   const row = stage.row(id);
   if (row === undefined) throw entryNotFound(id);
@@ -250,13 +250,13 @@ function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
   stage.put(merged);
 }
 
-/** Says in the archive which entry took the place of this one. */
+/** Records in the archive which entry superseded this one. */
 function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archive, 'id' | 'note'>): Relation[] {
   if (survivor === undefined) return [];
   return [{ sourceId: survivor, targetId: id, type: 'supersedes', strength: similarity, createdAt: at, origin: 'auto' }];
 }
 
-/** It comes back as it was, with those of its relations whose other end is there; nothing takes its place. */
+/** Restored unchanged, with the relations whose other end exists; nothing supersedes it. */
 function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
   const row = named(given);
   const { id } = row.entry;
@@ -274,7 +274,7 @@ function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
   }
 }
 
-/** With the names in the form in which they are kept, also of what an older version wrote. */
+/** With names in stored form, even if an older version wrote them. */
 function named(row: EntryRow): EntryRow {
   const entry = withStoredNames(row.entry);
   return entry === row.entry ? row : { ...row, entry };
@@ -290,13 +290,13 @@ export function replacedVersion({ before, after, by }: { before: Entry; after: E
   if (isSameState(before, after)) return undefined;
   const { id: entryId, updatedAt } = before;
   const replacedAt = Math.max(after.updatedAt, updatedAt);
-  // Two versions of one moment come from two stores. Each is kept, and its time is a part of its key.
+  // Two versions of the same time come from two stores. Each is kept, and the time is a part of its key, so it is shifted.
   const writtenAt = after.updatedAt === updatedAt ? updatedAt - LATER_MS : updatedAt;
   const value = { entryId, writtenAt, replacedAt, replacedBy: by, state: stateOf(before) };
   return { op: 'side', table: 'history', key: `${entryId} ${writtenAt}`, value };
 }
 
-/** Whether people would see no difference. */
+/** Whether the difference is invisible to people. */
 function isSameState(one: Entry, other: Entry): boolean {
   return JSON.stringify(stateOf(one)) === JSON.stringify(stateOf(other));
 }
@@ -305,16 +305,16 @@ function idTaken(id: string): LoreError {
   return new LoreError('invalid_input', `The id ${id} belongs to another entry with other content.`);
 }
 
-/** Half a step of the clock, so that it is no other moment of it. */
+/** Half of the clock's resolution, so that it is not the time of another version. */
 const LATER_MS = 1 / 2048;
 
-/** The row with the tags of the other entry that it lacks, as far as an entry may have tags. */
+/** The row with the missing tags of the other entry, up to the limit. */
 function withTags(row: EntryRow, other: EntryRow): EntryRow {
   const { tags, updatedAt } = other.entry;
   const missing = [...new Set(tags)].filter((tag) => !row.entry.tags.includes(tag)).slice(0, MAX_TAGS - row.entry.tags.length);
   if (missing.length === 0) return row;
   const searchText = [row.searchText, ...missing.flatMap((tag) => tokenize(tag))].join(' ').trim();
-  // The time names the version in the history. A line of an import may be older than what it is merged into; the merging is of now.
+  // The time identifies the version in the history. An import line may be older than the entry it is merged into; the merge happens now.
   const changedAt = updatedAt > row.entry.updatedAt ? updatedAt : Math.max(Date.now(), row.entry.updatedAt) + LATER_MS;
   const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
   const entry = { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt };
@@ -322,7 +322,7 @@ function withTags(row: EntryRow, other: EntryRow): EntryRow {
   return { searchText, entry, vectors: isOther ? other.vectors : undefined };
 }
 
-/** A row whose text or tags are others has no vectors until they are made, unless it brings new ones along. */
+/** A row with changed text or tags has no vectors until they are computed, unless the change brings them. */
 function withOwnVectors(next: EntryRow, row: EntryRow): EntryRow {
   const isStale = next.vectors === row.vectors && embeddedKey(next.entry) !== embeddedKey(row.entry);
   return isStale ? { ...next, vectors: undefined } : next;

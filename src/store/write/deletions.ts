@@ -8,14 +8,14 @@ import type { Stage } from './write-batch.ts';
 export interface Remove {
   readonly kind: 'remove';
   readonly id: string;
-  /** When someone deleted it; undefined where it goes by itself. */
+  /** Time of the deletion by a person or agent; undefined for an automatic one. */
   readonly deletedAt?: number | undefined;
 }
 
 export interface Unrelate {
   readonly kind: 'unrelate';
   readonly key: string;
-  /** When someone deleted it; undefined where it goes by itself. */
+  /** Time of the deletion by a person or agent; undefined for an automatic one. */
   readonly deletedAt?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface PutTombstone {
   readonly tombstone: Tombstone;
   /** Whether it is in the archive. */
   readonly archived: boolean;
-  /** Where it may be. */
+  /** Where the entry may be. */
   readonly place: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
   if (known === undefined) throw entryNotFound(id);
   stage.remove(id, { archived: false });
   if (deletedAt === undefined || isOfFile(known)) return;
-  // Later than what it deletes, also where that was written by a clock that is ahead.
+  // Later than the deleted version, even if that was written by a clock that is ahead.
   stage.putTombstone({ id, namespace: known.namespace, at: Math.max(deletedAt, known.updatedAt) });
 }
 
@@ -61,7 +61,7 @@ export function decideTombstone({ tombstone, archived, place }: PutTombstone, st
   if (own === undefined || own.at < at) stage.putTombstone(tombstone);
 }
 
-/** What Lore found is no matter of who deleted what someone had made. */
+/** Automatic relations leave no tombstone. */
 function endRelation(relation: Relation | undefined, at: number, stage: Stage): void {
   if (relation?.origin !== 'manual') return;
   if (relation.createdAt > at) throw new LoreError('invalid_input', `The relation ${relationKey(relation)} was made later and stays.`);

@@ -26,9 +26,9 @@ interface Parts {
   readonly sides: SideTables;
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
-  /** Told after every commit what it did to entries. */
+  /** Called after every commit with its effects on entries. */
   readonly onChange: (changes: readonly EntryChange[]) => void;
-  /** Versions given out are higher than this. */
+  /** New versions are higher than this. */
   readonly newestVersion: number;
   readonly telemetry: Telemetry;
 }
@@ -65,7 +65,7 @@ export class Entries extends EntryReader {
     );
   }
 
-  /** Every change of what is stored. */
+  /** All changes of stored data. */
   get changes(): Changes {
     return this.#changes;
   }
@@ -85,7 +85,7 @@ export class Entries extends EntryReader {
     return this.#changes.remove(id, request, how);
   }
 
-  /** Changes of what an export holds that were seen since the store was opened, of any server. */
+  /** Number of changes to exported data since the store was opened, by any server. */
   get changesSeen(): number {
     return this.#changesSeen;
   }

@@ -29,7 +29,7 @@ export function entryChanges(records: readonly JournalRecord[], directory: Direc
   });
 }
 
-/** What a person sees of an entry, as far as it is known without its text. */
+/** The visible fields of an entry, without its text. */
 function looksOf(known: Known): string {
   const { namespace, container, tags, priority, importance, contentHash, updatedAt, superseded } = known;
   // The table keeps importance as a 32-bit float.

@@ -12,7 +12,7 @@ export function decideRelation(relation: Relation, stage: Stage): void {
   const { sourceId, targetId, type } = relation;
   for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
   if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
-  // What someone said stands, also where it was said after Lore had looked.
+  // A manual relation takes precedence, even if it was made after the automatic search.
   if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
   if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
     throw new LoreError(
@@ -23,7 +23,7 @@ export function decideRelation(relation: Relation, stage: Stage): void {
   stage.relate(relation);
 }
 
-/** Whether one entry supersedes the other, over however many others. */
+/** Whether one entry supersedes the other, directly or through others. */
 function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
   const waiting = [newer];
   const seen = new Set(waiting);

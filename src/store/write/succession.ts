@@ -4,7 +4,7 @@ import type { Stage } from './write-batch.ts';
 /** The entries that a new one supersedes, in the same commit. */
 export interface Succession {
   readonly ids: readonly string[];
-  /** When, epoch milliseconds. */
+  /** Time, epoch milliseconds. */
   readonly at: number;
 }
 

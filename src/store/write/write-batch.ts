@@ -15,20 +15,20 @@ interface Base {
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
   readonly tombstones: Tombstones;
-  /** Rows as they stand, of those that the commit may need. */
+  /** The current rows that the commit may need. */
   readonly rows: ReadonlyMap<string, EntryRow>;
 }
 
-/** The store as it will be once the changes of a commit that were decided so far are made. */
+/** The state of the store after the changes of a commit that were decided so far. */
 export class Stage {
   readonly #base: Base;
-  /** Undefined for what is removed. */
+  /** Undefined for a removed entry. */
   readonly #changed = new Map<string, EntryRow | undefined>();
-  /** Those that were there before and were taken out, also where they are back. */
+  /** Existing entries that were removed, even if they are back. */
   readonly #removed = new Set<string>();
   readonly #archived = new Set<string>();
   readonly #purged = new Set<string>();
-  /** Undefined where one is over. */
+  /** Undefined for a removed tombstone. */
   readonly #tombstones = new Map<string, Tombstone | undefined>();
   readonly #byContent = new Map<string, string>();
   /** By table and key. */
@@ -46,7 +46,7 @@ export class Stage {
     return this.#changed.has(id) ? this.#changed.get(id) : this.#base.directory.get(id) && this.#base.rows.get(id);
   }
 
-  /** What decides over an entry, without its row. */
+  /** The metadata of an entry that decisions need, without its row. */
   known(id: string): Pick<Entry, 'namespace' | 'updatedAt' | 'source'> | undefined {
     return this.#changed.has(id) ? this.#changed.get(id)?.entry : this.#base.directory.get(id);
   }
@@ -55,7 +55,7 @@ export class Stage {
     return this.#tombstones.has(id) ? this.#tombstones.get(id) : this.#base.tombstones.get(id);
   }
 
-  /** Keeps that an entry that is not there, or no more, was deleted for good. */
+  /** Records a tombstone for an entry that does not exist or no longer exists. */
   putTombstone(tombstone: Tombstone): void {
     this.#tombstones.set(tombstone.id, tombstone);
   }
@@ -75,7 +75,7 @@ export class Stage {
     this.#tombstones.set(row.entry.id, undefined);
   }
 
-  /** Takes an entry out, with its relations; what it took the place of is back. Its history stays where it goes to the archive. */
+  /** Removes an entry with its relations; entries that it superseded become current again. Its history stays if it is archived. */
   remove(id: string, { archived }: { archived: boolean }): void {
     const relations = [...this.from(id), ...this.to(id)];
     this.#changed.set(id, undefined);
@@ -83,11 +83,11 @@ export class Stage {
     if (archived) this.#archived.add(id);
     else this.#archived.delete(id);
     for (const [key, note] of this.#notes) if (isAbout(note, id, archived)) this.#notes.delete(key);
-    // The record of the removal takes the relations that were there before.
+    // The record of the removal also removes the relations that existed before.
     for (const { type, sourceId, targetId } of relations) if (type === 'supersedes' && sourceId === id) this.#settle(targetId);
   }
 
-  /** Takes an entry out of the archive for good, with the history that it kept there. */
+  /** Removes an entry from the archive for good, with its history. */
   purge(id: string): void {
     this.#purged.add(id);
     this.note({ op: 'side', table: 'archive', key: id });
@@ -125,7 +125,9 @@ export class Stage {
     this.#notes.set(noteKey(record.table, record.key), record);
   }
 
-  /** Throws where this request was answered, also earlier in this commit: `AlreadyAnswered`, or `key_reused` where it was another one. */
+  /**
+   * Throws if this request was answered, even earlier in this commit: `AlreadyAnswered`, or `key_reused` for another request with this key.
+   */
   requireUnanswered(request: IdempotentRequest): void {
     const note = this.#notes.get(noteKey('answers', request.id));
     const known = note?.table === 'answers' ? note.value : this.#base.answers.find(request.id);
@@ -134,7 +136,7 @@ export class Stage {
     throw new AlreadyAnswered();
   }
 
-  /** Keeps the answer to a request together with all that it changes. */
+  /** Stores the response to a request in the same commit as its changes. */
   answer(given: Omit<KeptAnswer, 'at'>): void {
     this.note({ op: 'side', table: 'answers', key: given.id, value: { ...given, at: this.#base.answers.now() } });
   }
@@ -145,24 +147,24 @@ export class Stage {
       return { op: 'remove', id, writtenAt, ...(archived && { archived }), ...('at' in tombstone && { tombstone }) };
     };
     const rows = [...this.#changed].flatMap(([id, row]): JournalRecord[] => {
-      // Also before an entry that has come back under the same id: it takes over nothing of the one that went.
+      // Also before a new entry with the same id, which inherits nothing from the removed one.
       const removed: JournalRecord[] = this.#removed.has(id) ? [removal(id, this.#archived.has(id))] : [];
       return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
     });
     const deleted = [...this.#tombstones].flatMap(([id, tombstone]) => (tombstone === undefined || this.#removed.has(id) ? [] : [id]));
     const purged = [...new Set([...this.#purged, ...deleted])].flatMap((id) => (this.has(id) ? [] : [removal(id)]));
-    // In this order: a power cut may keep only the first of them, and then an entry may be in both places (see `reconcile`), never in none.
+    // In this order: a power cut may keep only the first record, and then an entry may be in both places (see `reconcile`), never in none.
     const notes = [...this.#notes.values()];
     const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
     return [...notes.filter(isArchiving), ...purged, ...rows, ...notes.filter((note) => !isArchiving(note))];
   }
 
-  /** Whether an entry that was there before is there, and is not another one with its id. */
+  /** Whether an entry that existed before still exists, and was not replaced by one with the same id. */
   #stays(id: string): boolean {
     return this.has(id) && !this.#removed.has(id);
   }
 
-  /** Whether a newer entry takes the place of this one now. */
+  /** Whether a newer entry supersedes this one now. */
   #settle(id: string): void {
     const row = this.row(id);
     if (row === undefined) return;

@@ -5,23 +5,23 @@ interface Waiting<Change> {
   /** Undefined for work that runs alone. */
   readonly change: Change | undefined;
   readonly run: () => Promise<void> | void;
-  /** The request that asked for it. */
+  /** The request of this item. */
   readonly scope: Scope | undefined;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Keeps one commit from growing past what a reader or the memory would notice. */
+/** Keeps a commit small enough for readers and for memory. */
 const MAX_ROUND = 2000;
-/** And past what goes over a usual line to object storage in seconds. What is larger alone is committed alone. */
+/** And small enough to be sent to object storage in seconds. A larger change is committed alone. */
 const MAX_ROUND_BYTES = 16 * 1024 * 1024;
 
 interface Settings<Change> {
-  /** Whether they are committed. Where not, they are given again, with what has come meanwhile. */
+  /** Returns whether they are committed. If not, they are passed again, together with those that arrived meanwhile. */
   readonly commit: (changes: readonly Change[]) => Promise<boolean>;
-  /** Waited for before each commit; what comes until then goes into it, and fails where this rejects. */
+  /** Awaited before each commit; changes that arrive until then join it, and fail if this rejects. */
   readonly ready: () => Promise<void>;
-  /** About what a change takes in a commit. */
+  /** Approximate size of a change in a commit. */
   readonly bytesOf: (change: Change) => number;
 }
 
@@ -48,7 +48,7 @@ export class Writer<Change extends object> {
     return this.#enqueue(change, () => undefined);
   }
 
-  /** Runs alone between commits: nothing is written meanwhile. */
+  /** Runs work alone between commits: nothing is written meanwhile. */
   exclusive(run: () => Promise<void> | void): Promise<void> {
     return this.#enqueue(undefined, run);
   }
@@ -80,14 +80,14 @@ export class Writer<Change extends object> {
         return await this.#settings.commit(round.flatMap(({ change }) => change ?? []));
       };
       const work = ready === undefined ? first?.run : commit;
-      // Of those that share a commit the first stands for all.
+      // The first of a commit stands for all of its changes.
       const isSettled = await within(first?.scope, () => settle(round, work));
       if (!isSettled) this.#queue = [...round, ...this.#queue];
     }
     this.#running = undefined;
   }
 
-  /** From the head of the queue up to the first that runs alone, or that one; no more than a commit takes. */
+  /** The changes at the head of the queue up to the first that runs alone, or that one; within the limits of a commit. */
   #nextRound(): Waiting<Change>[] {
     let [end, bytes] = [0, 0];
     for (const { change } of this.#queue) {
@@ -102,7 +102,7 @@ export class Writer<Change extends object> {
   }
 }
 
-/** False where the work has to be done again. */
+/** Returns false if the work must be done again. */
 async function settle<Change>(
   group: readonly Waiting<Change>[],
   work: (() => Promise<boolean | void> | void) | undefined,

@@ -48,7 +48,7 @@ function refuseUri(storePath: string): void {
   throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
 }
 
-/** The folder of the first, and those below it as far as that of the last. */
+/** All folders from the first one down to the parent of the last one. */
 function parentsOf(first: string, last: string): string[] {
   const parent = path.dirname(last);
   return last === first || parent === last ? [parent] : [...parentsOf(first, parent), parent];
@@ -59,7 +59,7 @@ interface OpeningStore {
   readonly connection: Connection;
   readonly path: string;
   readonly synced: boolean;
-  /** As it was found. */
+  /** The checkpoint as it was read. */
   readonly head: Head;
   readonly quarantine: Quarantine;
 }
@@ -71,7 +71,7 @@ export async function clearBegunStore({ path: storePath, head, quarantine }: Omi
   const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
   const holdsData = entries.some((name) => hasData(storePath, name));
   if (head.entries !== undefined || holdsData || journalFiles(storePath).length > 0) return;
-  // In this order: a process that ends in between must not leave what looks like a store whose entries are gone.
+  // In this order: a process that ends in between must not leave a folder that looks like a store without its entries.
   const tables = [META, ...entries].filter((name) => isThere(storePath, name));
   if (entries.length === 0 && !isMetaAlone(storePath)) return;
   if (entries.length > 0 && (await areReadable(storePath, tables))) return;
@@ -87,7 +87,7 @@ function hasData(storePath: string, table: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
-/** Whether nothing is there but what is written last on creation: whatever else there was had no name yet that a power cut leaves. */
+/** Whether the folder contains only what creation writes last: after a power cut, other files may have lost their names. */
 function isMetaAlone(storePath: string): boolean {
   return isThere(storePath, META) && !hasJournal(storePath) && !SIDE_TABLES.some((name) => isThere(storePath, name));
 }
@@ -102,7 +102,7 @@ async function areReadable(storePath: string, tables: readonly string[]): Promis
   }
 }
 
-/** Rejects where it is the system that does not let it be read. */
+/** Rejects if the system denies reading it. */
 async function isReadable(connection: Connection, name: string): Promise<boolean> {
   try {
     const table = await connection.openTable(name);
@@ -137,12 +137,12 @@ export async function openOrCreate(store: OpeningStore, { width, shards }: NewEn
 
 /** Settings for newly created tables. */
 export interface NewEntries {
-  /** Of the vectors. */
+  /** Number of dimensions. */
   readonly width: number;
   readonly shards: number;
 }
 
-/** A folder with data but no table of entries is damaged, not new. */
+/** A folder with data but without an entry table is damaged, not new. */
 function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
   if (head.entries === undefined && !isThere(storePath, META)) return;
   throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
@@ -182,11 +182,11 @@ export async function checkFormat(store: OpeningStore): Promise<void> {
   if (format !== undefined) refuseNewer(format, storePath);
 }
 
-/** Codes of what may be wrong with a file, not with the system. */
+/** Error codes of a file fault, as opposed to a system fault. */
 const DAMAGE = new Set(['filesystem', 'internal']);
 
 async function createMeta({ connection, path: storePath, synced }: OpeningStore): Promise<void> {
-  // The names of the other folders first: with this one alone a store would look as if its entries were gone.
+  // The names of the other folders are synced first: with only this one, a store would look as if its entries were gone.
   if (synced) await syncFolder(storePath).catch(asStoreError('sync the store'));
   await writeMeta(connection, FORMAT_VERSION);
   if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));

@@ -1,4 +1,4 @@
-/** The small files that say what is in a table: its versions, and which rows were deleted. They are looked at whenever a store is opened. */
+/** The small files that describe a table: its versions, and its deleted rows. They are checked whenever a store is opened. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asStoreError } from '../../errors/store-error.ts';
@@ -52,7 +52,7 @@ export async function wrongDescriptions(
   return wrong;
 }
 
-/** What is missing keeps a table from being opened, which is told there. */
+/** A missing file keeps the table from opening, which reports it. */
 function unlessMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') asStoreError('read the store')(error);
 }

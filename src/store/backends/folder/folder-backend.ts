@@ -24,15 +24,15 @@ import { FileSums } from '../../tables/file-sums.ts';
 
 interface FolderSettings {
   readonly path: string;
-  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  /** `full`: acknowledged changes survive a power cut; `process`: only the end of the process. */
   readonly durability: 'full' | 'process';
-  /** Where a store of an older format is copied to before it is brought to this one; default beside the store. */
+  /** Location of the backup before a format upgrade; default next to the store. */
   readonly backups?: BackupPlace | undefined;
-  /** Space that is held for the day on which the disk is full, bytes; default none. */
+  /** Reserved disk space, bytes; default none. */
   readonly reserveBytes?: number | undefined;
-  /** Whether a store is made where nothing is there. Default true. */
+  /** Create a missing store. Default true. */
   readonly create?: boolean | undefined;
-  /** Tables that the entries of a store that is made are spread over; default 1. */
+  /** Number of entry tables of a new store; default 1. */
   readonly shards?: number | undefined;
   readonly log: Log;
 }

@@ -23,18 +23,18 @@ import { isThere, openReadable, rewindTo } from '../../tables/table-opening.ts';
 
 interface Folder {
   readonly path: string;
-  /** Whether what is finished must survive a power cut. */
+  /** Whether finished writes must survive a power cut. */
   readonly synced: boolean;
   readonly head: HeadKeeper;
   readonly quarantine: Quarantine;
   readonly sums: FileSums;
-  /** Of a store that is made. */
+  /** For a new store. */
   readonly shards: number;
 }
 
 /**
- * The tables of a store in a folder of this machine. A small checkpoint file names the complete versions, so that the next start returns
- * to them if a process dies halfway.
+ * The tables of a store in a local folder. A small checkpoint file names the complete versions, so that the next start returns to them if a
+ * process dies halfway.
  */
 export class FolderTables implements PlaceTables {
   readonly uri: string;
@@ -74,7 +74,7 @@ export class FolderTables implements PlaceTables {
     for (const [shard, table] of tables.entries()) {
       await this.#requireRight(table.name, entries?.[shard]?.version);
       const isNewest = await rewindTo(table, entries?.[shard]?.version);
-      // Of a new store, or one whose creation was cut short; only now, as taking back later versions takes back their indexes.
+      // For a new store, or one whose creation was interrupted. Only now, because returning to an older version also removes its indexes.
       const isIndexed = !(await createIndexes(table));
       isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest && isSecured;
     }
@@ -147,7 +147,7 @@ export class FolderTables implements PlaceTables {
     return damagedData(this.uri, table);
   }
 
-  /** A version that LanceDB opens although it is not what was written would say something else of what is in the table. */
+  /** A version that LanceDB opens although it was altered would misreport the contents of the table. */
   async #requireRight(table: string, version: number | undefined): Promise<void> {
     this.sums.forgetMissing(table);
     const [wrong] = await wrongDescriptions(this.uri, { table, files: this.sums.filesOf(table, version) });
@@ -163,7 +163,7 @@ export class FolderTables implements PlaceTables {
   }
 }
 
-/** Whether an index was broken: what it is made of is in the rows. */
+/** Whether an index was broken; it is rebuilt from the rows. */
 async function mendIndexes(writer: Table, quarantine: Quarantine): Promise<boolean> {
   const broken = await brokenIndexes(writer);
   if (broken.length === 0) return false;
@@ -172,10 +172,7 @@ async function mendIndexes(writer: Table, quarantine: Quarantine): Promise<boole
   return true;
 }
 
-/**
- * A table that was made and never secured: the journal has all that was put into it, and what a power cut has left of it may be wrong in ways
- * that nobody sees.
- */
+/** A new table that was never made durable: the log has all of its rows, and a power cut may have damaged its files undetectably. */
 async function dropUnsecured(storePath: string, name: string): Promise<void> {
   await rm(path.join(storePath, tableFolder(name)), { recursive: true, force: true }).catch(asStoreError('open the store'));
 }

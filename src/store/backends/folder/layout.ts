@@ -1,4 +1,4 @@
-/** Over how many tables the entries of a store in a folder are spread, and what is left of how they were before. */
+/** The number of entry tables of a store in a folder, and the tables left from an earlier number. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { asStoreError } from '../../errors/store-error.ts';
 import { replaceFile } from '../../files/sync.ts';
 import { isThere } from '../../tables/table-opening.ts';
 
-/** Says which tables of entries do not count: those that are being made, or those that others have taken the place of. */
+/** Marks entry tables as unused: those that are being filled, or those that were replaced. */
 const LAYOUT_FILE = 'layout.json';
 
 /**
@@ -44,7 +44,7 @@ export async function dropOutdated(storePath: string, shards: number): Promise<v
 }
 
 interface EntriesFolder {
-  /** Of the table. */
+  /** Path of the table. */
   readonly name: string;
   readonly shards: number;
 }

@@ -31,15 +31,15 @@ interface Upgrade {
 }
 
 /**
- * One step from a format to the next. It may be cut short anywhere and run again from the start: it begins at the version of `head.json`, and
- * leaves that file naming what it made, without a format.
+ * One step from a format to the next. It may be interrupted anywhere and run again from the start: it begins at the version in `head.json`,
+ * and updates that file without its format.
  */
 type FormatStep = (store: { readonly path: string; readonly connection: Connection; readonly synced: boolean }) => Promise<void>;
 
-/** By the format that each begins with. */
+/** By the format that each starts from. */
 const STEPS: Readonly<Record<number, FormatStep>> = { 1: indexWhatIsNew };
 
-/** Says which backup was made before the steps, so that a process that goes on with them makes no other. */
+/** Names the backup made before the steps, so that a process that continues them makes no other. */
 const UNDER_WAY = 'upgrade.json';
 
 /**
@@ -72,7 +72,7 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
     await step({ path: storePath, connection, synced });
     await writeFormat(parts, from + 1);
   }
-  // Before the head: who finds a format there looks no further, and a later upgrade would take this backup for its own.
+  // Before the checkpoint: a format there ends the search, and a later upgrade would mistake this backup for its own.
   await forgetBackup(storePath);
   const { entries } = readHead(storePath);
   if (entries !== undefined) await writeHead(storePath, { entries, format: FORMAT_VERSION }, { synced });
@@ -88,7 +88,7 @@ async function forgetBackup(storePath: string): Promise<void> {
   await rm(path.join(storePath, UNDER_WAY), { force: true }).catch(asStoreError('clean up the store'));
 }
 
-/** Name of the backup that shows the store as it was. */
+/** Name of the backup from before the upgrade. */
 async function backupOnce({ path: storePath, connection, place, synced }: Upgrade & { connection: Connection }): Promise<string> {
   const note = path.join(storePath, UNDER_WAY);
   if (existsSync(note)) return (JSON.parse(readFileSync(note, 'utf8')) as { backup: string }).backup;
@@ -102,7 +102,7 @@ async function backupOnce({ path: storePath, connection, place, synced }: Upgrad
   return name;
 }
 
-/** Entries of a store that is not open: the rows of the table and what the journal makes of them. */
+/** Entries of a closed store: the rows of the table with the changes in the log. */
 async function countEntries(storePath: string, table: Table, version: number): Promise<number> {
   const ids = new Set<string>();
   await table.checkout(version);
@@ -121,7 +121,7 @@ async function writeFormat({ path: storePath, connection, synced }: Upgrade & { 
   if (synced) await new TreeSync(path.join(storePath, `${META}.lance`)).run().catch(asStoreError('sync the store'));
 }
 
-/** 1 to 2: indexes on columns that were not searched before. The tables beside the entries are made when there is something in them. */
+/** 1 to 2: indexes on columns that were not searched before. Auxiliary tables are created when they get their first row. */
 async function indexWhatIsNew({ path: storePath, connection, synced }: Parameters<FormatStep>[0]): Promise<void> {
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
   await rewindTo(table, readHead(storePath).entries?.[0]?.version);

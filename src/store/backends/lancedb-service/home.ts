@@ -8,8 +8,8 @@ import { replaceFile } from '../../files/sync.ts';
 const FILE = 'home';
 
 /**
- * The local folder of a store in a service: its log has the acknowledged changes that are not in the tables yet. The store records the
- * name of the folder, so that no other folder is used.
+ * The local folder of a store in a service: its log has the acknowledged changes that are not in the tables yet. The store records the name
+ * of the folder, so that no other folder is used.
  */
 export class Home {
   readonly #folder: string;

@@ -18,19 +18,19 @@ import { Home } from './home.ts';
 import { CloudTables } from './service-tables.ts';
 
 interface CloudPlaceSettings {
-  /** The address. */
+  /** URI of the database. */
   readonly path: string;
   readonly remote: SharedSettings;
-  /** `full`: what is acknowledged survives a power cut; `process`: the end of the process only. */
+  /** `full`: acknowledged changes survive a power cut; `process`: only the end of the process. */
   readonly durability: 'full' | 'process';
-  /** Space that is held for the day on which the disk of the journal is full, bytes; default none. */
+  /** Reserved disk space for the log, bytes; default none. */
   readonly reserveBytes?: number | undefined;
-  /** Whether a store is made where nothing is there. Default true. */
+  /** Create a missing store. Default true. */
   readonly create?: boolean | undefined;
   readonly log: Log;
 }
 
-/** Statistics are requests, and the figure is no matter of seconds. */
+/** Age of a cached figure: statistics cost requests and need not be exact to the second. */
 const SIZE_AGE_MS = 60_000;
 
 /**

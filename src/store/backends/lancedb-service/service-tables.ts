@@ -13,17 +13,17 @@ interface Settings {
   readonly connect: () => Promise<Connection>;
   readonly quarantine: Quarantine;
   readonly home: Home;
-  /** What one request may take. */
+  /** Time limit of one request. */
   readonly timeoutMs: number;
-  /** Whether the tables are made where they are not there; else that rejects with `not_found`. */
+  /** Whether missing tables are created; otherwise opening rejects with `not_found`. */
   readonly create: boolean;
 }
 
-/** More than a database has. */
+/** More tables than a database has. */
 const TABLES_AT_MOST = 1000;
-/** Row of META: name of the folder with the journal. */
+/** Row of META: name of the folder with the log. */
 const HOME = 'home';
-/** The index that searches need: without it the service has nothing to search words by. */
+/** The index for word search: without it the service cannot search words. */
 const WORDS_INDEX = 'search_text_idx';
 
 /**
@@ -56,7 +56,7 @@ export class CloudTables implements PlaceTables {
     const table = names.includes(ENTRIES)
       ? await connection.openTable(ENTRIES).catch(asStoreError('open the store'))
       : await createEntries(connection, { width, hasKey: false });
-    // Before the name is written, so that anyone who finds the name finds a store: creation that was cut short goes on.
+    // Before the name is written, so that a recorded name implies an existing store; interrupted creation continues.
     if (!isWhole && (await rowsOf(table)) > 0) throw this.#damaged('the table that names its format is missing');
     if (await createIndexes(table)) await this.#whenIndexed(table);
     if (!isWhole) await this.#createMeta(connection);
@@ -82,7 +82,7 @@ export class CloudTables implements PlaceTables {
     return asStoreError('read the store');
   }
 
-  /** Of all tables. */
+  /** Total over all tables. */
   async names(connection: Connection): Promise<string[]> {
     return await connection.tableNames({ limit: TABLES_AT_MOST }).catch(asStoreError('list the tables of the store'));
   }

@@ -15,7 +15,7 @@ interface Settings {
   readonly uri: string;
   readonly connect: () => Promise<Connection>;
   readonly quarantine: Quarantine;
-  /** As the log has it. */
+  /** As named in the log. */
   readonly head: SharedHead;
 }
 
@@ -71,7 +71,7 @@ export class HeadTables implements PlaceTables {
   }
 }
 
-/** Makes the tables of a new store. */
+/** Creates the tables of a new store. */
 export async function makeHeadTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
   const entries: TableHead[] = [];
   for (const name of entriesTables(shards)) {

@@ -22,19 +22,19 @@ import { SharedLedger } from '../../wal/shared/shared-wal.ts';
 import { SharedLog } from '../../wal/shared/shared-log.ts';
 
 interface SharedPlaceSettings {
-  /** The address. */
+  /** URI of the store. */
   readonly path: string;
   readonly shared: SharedSettings;
-  /** Whether a store is made where nothing is there; default true. */
+  /** Create a missing store; default true. */
   readonly create?: boolean | undefined;
-  /** Width of the vectors, for a store that is made. */
+  /** Width of the vectors of a new store. */
   readonly width: number;
-  /** Tables that the entries of a store that is made are spread over. */
+  /** Number of entry tables of a new store. */
   readonly shards: number;
   /** Whether this process may maintain the tables if no other server does. */
   readonly mayMaintain: boolean;
   readonly log: Log;
-  /** Told once when this process was away for too long: the store must be opened again. */
+  /** Called once if this process was away for too long and must reopen the store. */
   readonly onLost: () => void;
 }
 
@@ -44,15 +44,15 @@ interface Parts {
   readonly shared: SharedLog;
   readonly ledger: SharedLedger;
   readonly state: StorageState;
-  /** How long a look at the size waits for it. */
+  /** Longest wait for the figure. */
   readonly patienceMs: number;
 }
 
-/** Statistics are requests, and the figure is no matter of seconds. */
+/** Age of a cached figure: statistics cost requests and need not be exact to the second. */
 const SIZE_AGE_MS = 60_000;
-/** A server answers at once; a short command waits for the figure. */
+/** A server responds at once; a short command waits for the figure. */
 const SERVER_PATIENCE_MS = 20;
-/** Unset, some kinds of connection give ten names. */
+/** Without a limit, some kinds of connection return ten names. */
 const MOST_TABLES = 10_000;
 
 /** The backend for a store shared by several servers: a log orders their changes, and one server at a time maintains the tables. */
@@ -108,7 +108,7 @@ export class SharedPlace implements StorePlace {
       refuseNewer(shared.format, uri);
       ledger = new SharedLedger(shared, { leaseMs, mayMaintain, log, onLost });
       const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
-      // A store that is created again at the same address is another one.
+      // A store that was created again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
       // A short command writes on request only. A write also reads what others wrote, which would be lost before the store follows the log.
@@ -134,7 +134,7 @@ export class SharedPlace implements StorePlace {
     return Promise.resolve({ ledger: this.#ledger, beginning: this.#ledger.beginning() });
   }
 
-  /** 0 until known. */
+  /** 0 while unknown. */
   async bytes(): Promise<number> {
     return (await this.#size.soon()) ?? 0;
   }
@@ -161,7 +161,7 @@ export class SharedPlace implements StorePlace {
 
   release(): void {
     this.#state.close();
-    // Closing it again does nothing; what fails now is of no use to anybody.
+    // Closing it again has no effect, and an error now helps nobody.
     this.#shared.close().catch(() => undefined);
   }
 

@@ -23,7 +23,7 @@ export interface SharedCreation {
   readonly waitMs?: number;
 }
 
-/** Of two tables of one name that are created at once the second may take the place of the first: this is how long that may be later. */
+/** How much later a concurrent creation of the same table may still replace the first one. */
 const SETTLE_MS = 2_000;
 const WAIT_MS = 30_000;
 const POLL_MS = 250;
@@ -55,11 +55,11 @@ async function create(tables: SharedTables, settings: SharedCreation): Promise<v
   const segment = await Segment.create(tables, { number: 1, name });
   await segment.add(firstRows(head));
   segment.close();
-  // Last: the store is there for others from here on, and whole.
+  // Last: from here on the store exists for others, completely.
   await moveStart(tables, { segment: 1, name });
 }
 
-/** Begins a store, and whether it is this server that goes on with it. */
+/** Starts creating a store. Returns whether this server continues with it. */
 async function isCreator(tables: SharedTables, { format, settleMs = SETTLE_MS }: SharedCreation): Promise<boolean> {
   const names = await tableNames(tables);
   if (names.includes(META)) return false;
@@ -70,12 +70,12 @@ async function isCreator(tables: SharedTables, { format, settleMs = SETTLE_MS }:
   });
   await wait(settleMs);
   if ((await readMeta(tables))?.storeId !== storeId) return false;
-  // A server that was held up between looking and creating may have come over a store that others work on already.
+  // A server that was suspended between check and creation may have overwritten a store that others already use.
   refuseOthers(await tableNames(tables));
   return true;
 }
 
-/** Never over something that is there. */
+/** Never overwrites an existing one. */
 function refuseOthers(names: readonly string[]): void {
   const others = names.filter((name) => name !== META);
   if (others.length === 0) return;
@@ -88,7 +88,7 @@ function refuseOthers(names: readonly string[]): void {
   );
 }
 
-/** A log that begins with a head, and with a lease that was given back. */
+/** A log that begins with a checkpoint and a released lease. */
 function firstRows(head: SharedHead): LogRow[] {
   const mark = { segment: 1, row: 2 };
   const contents: LogContent[] = [

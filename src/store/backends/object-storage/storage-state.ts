@@ -1,13 +1,13 @@
 import { LoreError } from '../../../memory/errors.ts';
 
 interface StorageStateSettings {
-  /** Work fails once nothing was answered for so long, milliseconds. */
+  /** Work fails once there was no response for this long, milliseconds. */
   readonly timeoutMs: number;
-  /** The clock that never jumps, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly now?: () => number;
 }
 
-/** What the state is fed with where no request feeds it. */
+/** The probes for times without requests. */
 interface Probes {
   /** A small read. */
   readonly read: () => Promise<unknown>;
@@ -16,11 +16,11 @@ interface Probes {
 }
 
 const TICK_MS = 500;
-/** Without a call for so long, one is made to see whether the storage answers. */
+/** Time without a call after which a probe is sent. */
 const IDLE_MS = 2_000;
-/** A call without an answer for so long makes the store degraded. */
+/** A call without a response for this long makes the store degraded. */
 const SILENT_MS = 2_000;
-/** So often a write is tried again after one failed. */
+/** Interval between attempts to write after a failure. */
 const WRITE_AGAIN_MS = 5_000;
 const RETRY_SECONDS = 5;
 
@@ -36,7 +36,7 @@ export class StorageState {
   #timer: NodeJS.Timeout | undefined;
   #pending = 0;
   #calledAt: number;
-  /** Start of the first call since the last answer. */
+  /** Start of the first call since the last response. */
   #unansweredSince: number | undefined;
   #readFault: string | undefined;
   #writeFault: string | undefined;
@@ -109,12 +109,12 @@ export class StorageState {
     }
   }
 
-  /** One look at the clock. */
+  /** One check of the clock. */
   tick(): void {
     if (this.#silentMs >= this.#timeoutMs) for (const end of this.#waiting) end(this.#silence());
     const { read, write } = this.#probes ?? {};
     const now = this.#now();
-    // What a probe finds is noted by `during` and `writing`.
+    // `during` and `writing` record the result of a probe.
     if (read !== undefined && now - this.#calledAt >= IDLE_MS) this.during(read()).catch(() => undefined);
     const isWriteOpen = !this.#isWriteKnown || this.#writeFault !== undefined;
     if (write === undefined || !isWriteOpen || this.#isWriting || now - this.#wroteAt < WRITE_AGAIN_MS) return;

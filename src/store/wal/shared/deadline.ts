@@ -5,7 +5,7 @@ import { asStoreError } from '../../errors/store-error.ts';
 /** Waits for a call to the store with a deadline. `action` completes the sentence "Could not …". */
 export type Within = <Result>(action: string, call: Promise<Result>) => Promise<Result>;
 
-/** When it makes sense to ask a store again that did not answer. */
+/** Advice on when to retry a store that did not respond. */
 const RETRY_SECONDS = 5;
 
 /**
@@ -18,7 +18,7 @@ export function deadlineOf(timeoutMs: number): Within {
       timer = setTimeout(() => reject(noAnswer(action, timeoutMs)), timeoutMs);
     });
     try {
-      // The race also listens to a call that was given up, so that its failure is not an unhandled one.
+      // The race still handles an abandoned call, so that its failure is not an unhandled rejection.
       return await Promise.race([call.catch(asStoreError(action)), expiry]);
     } finally {
       clearTimeout(timer);
@@ -26,7 +26,7 @@ export function deadlineOf(timeoutMs: number): Within {
   };
 }
 
-/** Whether a call ends within so many milliseconds. Rejects where it does within them. */
+/** Whether a call ends within this many milliseconds. Rejects if the call does. */
 export async function isSoon(call: Promise<unknown>, ms: number): Promise<boolean> {
   const abort = new AbortController();
   const late = sleep(ms, false, { signal: abort.signal }).catch(() => false);

@@ -7,7 +7,7 @@ interface LeaseSettings {
   readonly log: Log;
 }
 
-/** A holder that misses one beat, or whose beat is slow, is not replaced yet. */
+/** A holder with one missed or slow heartbeat is not replaced yet. */
 const TURNS_PER_LEASE = 3;
 
 /**
@@ -26,7 +26,7 @@ export class LeaseKeeper {
     this.#settings = settings;
   }
 
-  /** The first turn is at once. */
+  /** The first turn is immediate. */
   start(): void {
     if (this.#isStopped || this.#turn !== undefined) return;
     this.#turn = this.#keep();

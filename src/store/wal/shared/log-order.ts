@@ -29,18 +29,18 @@ export function follow(state: LogState, row: LogRow): { readonly state: LogState
   return { state: { ...state, ...change, rows }, counts: change !== undefined };
 }
 
-/** What a row changes that counts; undefined for one that does not. */
+/** The change of a row that counts; undefined for others. */
 function changeBy(row: LogRow, state: LogState): Partial<LogState> | undefined {
   if (state.next !== undefined) return undefined;
   if (row.kind === 'begin') return state.begun ? undefined : { ...carriedOf(stateAtStart(state.segment, row.carried)), begun: true };
   if (!state.begun) return undefined;
   if (row.kind === 'records') return row.base === state.sequence ? { sequence: state.sequence + 1 } : undefined;
   if (row.kind === 'lease') {
-    // A sign of life that its taker did not know of keeps the lease with the holder.
+    // A heartbeat that the taker had not seen keeps the lease with the holder.
     const isFree = row.term === state.term + 1 && row.seen === state.signs;
     return isFree ? { term: row.term, holder: row.server, signs: 0 } : undefined;
   }
-  // A holder that was replaced, or gave its lease back, is fenced off here.
+  // A holder that was replaced, or released its lease, is fenced off here.
   if (row.term !== state.term || row.server !== state.holder) return undefined;
   const signs = state.signs + 1;
   switch (row.kind) {
@@ -49,7 +49,7 @@ function changeBy(row: LogRow, state: LogState): Partial<LogState> | undefined {
     case 'release':
       return { signs, holder: undefined };
     case 'mark':
-      // The engine writes a row again where the answer to the first time got lost; the place of its head is then the first one.
+      // The engine repeats a row if the response was lost; the first position of the checkpoint counts.
       if (row.id === state.markId) return undefined;
       return { signs, markId: row.id, mark: { segment: state.segment, row: state.rows } };
     case 'head':

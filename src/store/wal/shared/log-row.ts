@@ -34,14 +34,14 @@ export interface Carried {
   readonly holder?: string | undefined;
   /** Number of heartbeats in this term. */
   readonly signs: number;
-  /** The last one that counts. */
+  /** The last batch that counts. */
   readonly mark?: LogPosition | undefined;
   /** The id of its row. */
   readonly markId?: string | undefined;
 }
 
 interface Stamp {
-  /** A UUID; a row that was written twice has it twice. */
+  /** A UUID; a row written twice has the same one. */
   readonly id: string;
   readonly server: string;
   /** Epoch milliseconds by the clock of its server. */
@@ -94,7 +94,7 @@ export interface LogColumns extends Stamp {
   readonly base: number | null;
   readonly term: number | null;
   readonly note: string | null;
-  /** Frames of records. */
+  /** Encoded records. */
   readonly payload: Uint8Array | null;
 }
 
@@ -167,7 +167,7 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
   }
 }
 
-/** As it was written before there were shards. */
+/** The form from before there were shards. */
 type EarlierHead = Omit<SharedHead, 'entries'> & EntriesHead[number];
 
 function presentHead({ version, rows, ...head }: EarlierHead): SharedHead {

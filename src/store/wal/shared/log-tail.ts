@@ -5,29 +5,29 @@ import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow
 import { Segment, type SharedTables } from './segment.ts';
 import { readMeta, type LogStart } from './shared-meta.ts';
 
-/** A row of this server's own, while it is written. */
+/** A row of this server that is being written. */
 interface OwnRow {
   readonly row: LogRow;
   readonly segment: Segment;
   landed: boolean;
-  /** Whether it was given up. It may still land, by a handle that is not read from any more. */
+  /** Whether it was abandoned. It may still be written, through a handle that is no longer read. */
   isLeft: boolean;
-  /** Of what it records, once it has landed. */
+  /** Bytes that it records, once it is written. */
   bytes: number;
-  /** Whether it was read, and where it counts if it does. */
+  /** Whether it was read, and its position if it counts. */
   verdict?: { readonly countsAt?: LogPosition | undefined };
 }
 
 interface TailSettings {
   readonly tables: SharedTables;
-  /** Milliseconds that a segment stays after all of it is in a head. */
+  /** How long a segment is kept after a checkpoint covers all of it, milliseconds. */
   readonly retainMs: number;
   readonly onEvent: (event: LogEvent) => void;
-  /** Told of every batch of records that is read, void ones too. */
+  /** Called for every batch of records that is read, including void ones. */
   readonly onBatch: (server: string, counts: boolean) => void;
-  /** How long to wait for a write before a look whether it can still count, milliseconds. */
+  /** Time to wait for a write before checking whether it can still count, milliseconds. */
   readonly patienceMs: () => number;
-  /** The clock that never jumps, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
 }
 
@@ -39,7 +39,7 @@ export interface Beginning {
   readonly events: readonly LogEvent[];
 }
 
-/** A moment by both clocks: one stands while the machine sleeps, and the other may be set. */
+/** A time by both clocks: one stops while the machine sleeps, and the other may be adjusted. */
 interface Moment {
   readonly steady: number;
   readonly wall: number;
@@ -107,12 +107,12 @@ export class LogTail {
     return this.#state;
   }
 
-  /** Of what the segment records as far as it was read. */
+  /** Bytes that the segment records, as far as it was read. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Of the table of a segment that was read here; undefined for any other. */
+  /** The name of the table of a segment that was read here; undefined for any other. */
   nameOf(segment: number): string | undefined {
     return this.#names.get(segment);
   }
@@ -140,22 +140,22 @@ export class LogTail {
     this.#own.set(row.id, own);
     try {
       await this.#add(own);
-      // The handle that wrote a row knows it, and all before it.
+      // The handle that wrote a row has it and all rows before it.
       if (own.landed) await this.#inTurn(() => this.#read({ renewed: false }));
       if (own.verdict === undefined && !this.#isVoid(own)) await this.refresh();
-      // What was not read of a segment lies after its seal.
+      // Unread rows of a segment come after its seal.
       return own.verdict?.countsAt;
     } finally {
       this.#own.delete(row.id);
     }
   }
 
-  /** Rejects where the row was not written as far as can be seen. */
+  /** Rejects if the row was not written, as far as that is visible. */
   async #add(own: OwnRow): Promise<void> {
     try {
       await this.#addUnlessVoid(own);
     } catch (error) {
-      // The answer may be all that was lost.
+      // Maybe only the response was lost.
       await this.refresh().catch((cause: unknown) => {
         throw this.#lost ? cause : error;
       });
@@ -164,8 +164,8 @@ export class LogTail {
   }
 
   /**
-   * Waits for a row until it is written, was read, or cannot count any more. The engine tries a commit that others came before again after
-   * ever longer waits, for seconds, and what it writes then is void.
+   * Waits until a row is written, was read, or cannot count any more. After conflicts the engine retries a commit with longer and longer
+   * waits, for seconds, and the result is void.
    */
   async #addUnlessVoid(own: OwnRow): Promise<void> {
     const rows = [own.row];
@@ -174,10 +174,10 @@ export class LogTail {
       .then((bytes) => {
         if (!own.isLeft && bytes !== undefined) Object.assign(own, { landed: true, bytes });
       });
-    // Nobody asks what becomes of one that was given up.
+    // Nobody waits for the result of an abandoned one.
     landed.catch(() => undefined);
     while (!(await isSoon(landed, this.#patienceMs()))) {
-      // Where the storage does not answer, the write ends by itself.
+      // If the storage does not respond, the write ends by itself.
       await this.refresh().catch(() => undefined);
       if (own.verdict === undefined && !this.#isVoid(own)) continue;
       own.isLeft = !own.landed;
@@ -185,7 +185,7 @@ export class LogTail {
     }
   }
 
-  /** Whether a row that was not read yet will not count wherever it comes to lie: behind the seal of its segment, or behind another batch. */
+  /** Whether an unread row cannot count, wherever it is written: after the seal of its segment, or after another batch. */
   #isVoid({ row, segment }: OwnRow): boolean {
     return this.#segment !== segment || (row.kind === 'records' && row.base !== this.#state.sequence);
   }
@@ -216,7 +216,7 @@ export class LogTail {
     }
   }
 
-  /** Reads to the end of the log as far as the handles know it. */
+  /** Reads to the end of the log, as far as the handles know it. */
   async #readOn(): Promise<readonly LogEvent[]> {
     const events: LogEvent[] = [];
     for (;;) {
@@ -235,7 +235,7 @@ export class LogTail {
     }
   }
 
-  /** Rows of this server that its handle knows of, and that were not read yet. */
+  /** Rows of this server that its handle has and that were not read yet. */
   #landed(): readonly OwnRow[] {
     return [...this.#own.values()].filter((own) => own.landed && own.verdict === undefined && own.segment === this.#segment);
   }
@@ -243,7 +243,7 @@ export class LogTail {
   #take(row: LogRow): readonly LogEvent[] {
     const position: LogPosition = { segment: this.#state.segment, row: this.#state.rows };
     const { state, counts } = follow(this.#state, row);
-    // Made first: a batch that cannot be read must stop the reading before it, each time.
+    // Decoded first: a batch that cannot be decoded must stop the reading before it, each time.
     const event = counts ? eventOf(row, position) : undefined;
     this.#state = state;
     if (row.kind === 'records') this.#onBatch(row.server, counts);
@@ -266,8 +266,8 @@ export class LogTail {
   }
 
   /**
-   * A server that was stopped for long may look at a segment that was dropped meanwhile, and even write to what is left of it: nobody else would ever read that.
-   * So what is read late is believed only while the log begins at this segment or before it, which is changed before any is dropped.
+   * A suspended server may read a segment that was dropped meanwhile, and even write to its remains, which nobody would ever read. So after
+   * a delay, rows count only if the log still begins at this segment or before it, which is changed before any segment is dropped.
    */
   async #refuseStale(): Promise<void> {
     const { steady, wall } = this.#now();
@@ -292,8 +292,8 @@ export class LogTail {
 }
 
 /**
- * Where the only row that was not read yet is one of this server's own, there is no need to read it. `landed`: those before it was counted how many there
- * are; one that landed while that was done may lie behind the row that was found, which is another server's.
+ * If the only unread row is this server's own, it need not be read. `landed`: the rows before it when the number was determined; one
+ * written at the same time may come after the row that was found, which is another server's.
  */
 function onlyOwn([own, another]: readonly OwnRow[], fresh: number): { rows: readonly LogRow[]; bytes: number } | undefined {
   return own !== undefined && another === undefined && fresh === 1 ? { rows: [own.row], bytes: own.bytes } : undefined;

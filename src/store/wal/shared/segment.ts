@@ -4,7 +4,7 @@ import { ClosedHandles } from '../../tables/closed-handles.ts';
 import type { Within } from './deadline.ts';
 import { fromColumns, logSchema, notedBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
 
-/** Where the tables of a shared store are. */
+/** Location of the tables of a shared store. */
 export interface SharedTables {
   readonly connection: Connection;
   readonly within: Within;
@@ -15,35 +15,35 @@ export function segmentName(storeId: string, number: number): string {
   return `log_${storeId}_${number}_${randomBytes(4).toString('hex')}`;
 }
 
-/** The number of a segment of this store by the name of its table; undefined for any other table. */
+/** The number of a segment of this store, from the name of its table; undefined for any other table. */
 export function segmentNumber(storeId: string, name: string): number | undefined {
   const prefix = `log_${storeId}_`;
   const number = name.startsWith(prefix) ? /^(\d+)_[0-9a-f]+$/.exec(name.slice(prefix.length))?.[1] : undefined;
   return number === undefined ? undefined : Number(number);
 }
 
-/** More than there are tables; unset, some kinds of connection give ten names. */
+/** More than there are tables; without a limit, some kinds of connection return ten names. */
 const MOST_NAMES = 100_000;
 
 export async function tableNames({ connection, within }: SharedTables): Promise<string[]> {
   return await within('list the tables of the store', connection.tableNames({ limit: MOST_NAMES }));
 }
 
-/** Rows that are read at once, and bytes of what they record: those of a long log need not be in memory together. */
+/** Limits of one read, in rows and recorded bytes: those of a long log need not be in memory together. */
 const CHUNK_ROWS = 256;
 const CHUNK_BYTES = 32 * 1024 * 1024;
-/** So few are read without a look at how large they are. */
+/** This few rows are read without checking their size. */
 const FEW_ROWS = 4;
-/** The commit of an `add` gives up after some twenty others came first. It was not made then. */
+/** The commit of an `add` fails after some twenty conflicts. Then it was not made. */
 const CONFLICT = /commit conflict|too many concurrent writers/i;
 const MOST_ADDS = 5;
-/** Each query keeps the list of the table's fragments alive until it is collected. */
+/** Each query retains the list of the table's fragments until it is garbage collected. */
 const READS_PER_COLLECTION_STEP = 8;
 
 const closed = new ClosedHandles();
 let reads = 0;
 
-/** One table of the log. Rows are only ever added to it, and never moved: the n-th row stays the n-th. */
+/** One table of the log. Rows are only added, and never move: the n-th row stays the n-th. */
 export class Segment {
   readonly number: number;
   readonly name: string;
@@ -52,7 +52,7 @@ export class Segment {
   #table: Table;
   /** Resolves when the next `add` may begin. */
   #free: Promise<void> = Promise.resolve();
-  /** The `add` that is being made. */
+  /** The running `add`. */
   #adding: { readonly rows: readonly LogRow[]; readonly end: () => void } | undefined;
   #isClosed = false;
 
@@ -81,7 +81,7 @@ export class Segment {
    * rejects, they may still exist or appear later.
    */
   async add(rows: readonly LogRow[], isVoid: () => boolean = () => false): Promise<number | undefined> {
-    // Two at once on one handle would be in each other's way like those of two servers.
+    // Two concurrent calls on one handle would conflict like those of two servers.
     const free = this.#free;
     let end: () => void = () => undefined;
     this.#free = new Promise((resolve) => (end = resolve));
@@ -96,14 +96,14 @@ export class Segment {
   }
 
   /**
-   * Stops waiting for an `add` of rows that cannot count any more: the engine may repeat it for seconds. It keeps the handle it has, which
-   * nothing may be reading from meanwhile.
+   * Stops waiting for an `add` of rows that cannot count any more: the engine may retry it for seconds. It keeps its handle, which nobody
+   * may be reading from.
    */
   async leave(rows: readonly LogRow[], added: Promise<unknown>): Promise<void> {
     const adding = this.#adding;
     if (adding?.rows !== rows) return;
     const table = await openHandle(this.#tables, this.name);
-    // It has ended meanwhile, and the next one may be under way on the same handle.
+    // It has ended meanwhile, and the next one may be running on the same handle.
     if (this.#adding !== adding || this.#isClosed) return table.close();
     const left = this.#table;
     this.#table = table;
@@ -112,7 +112,7 @@ export class Segment {
   }
 
   async #add(columns: readonly (LogColumns & Record<string, unknown>)[], isVoid: () => boolean): Promise<number | undefined> {
-    // Also where another handle has taken its place meanwhile.
+    // Also if another handle has replaced it meanwhile.
     const table = this.#table;
     for (let nth = 1; !isVoid(); nth += 1) {
       try {
@@ -130,21 +130,21 @@ export class Segment {
     await this.#within('read the log of the store', this.#table.checkoutLatest());
   }
 
-  /** Rows that this handle knows of; read from memory. */
+  /** Number of rows that this handle has; read from memory. */
   async count(): Promise<number> {
     return await this.#within('read the log of the store', this.#table.countRows());
   }
 
   /**
-   * At most a few hundred rows from the `from`-th, in order, and the bytes of what they record. Reads nothing of those before it: an offset leaves out whole
-   * fragments, where a condition on the row id would look at all of them.
+   * At most a few hundred rows from the `from`-th, in order, and their recorded bytes. Reads none before it: an offset skips whole
+   * fragments, while a condition on the row id would scan all of them.
    */
   async rowsFrom(from: number, count: number): Promise<{ rows: LogRow[]; bytes: number }> {
     const columns = await this.#columnsFrom(from, await this.#fitting(from, count));
     return { rows: columns.map(fromColumns), bytes: bytesOf(columns) };
   }
 
-  /** How many of so many rows may be in memory together; at least one. */
+  /** How many of these rows may be in memory together; at least one. */
   async #fitting(from: number, count: number): Promise<number> {
     if (count <= FEW_ROWS) return count;
     const columns = await this.#columnsFrom(from, Math.min(count, CHUNK_ROWS), ['note']);

@@ -30,9 +30,9 @@ export interface SharedLogSettings {
    * How long a segment is kept after a checkpoint covers it, milliseconds. A server that does not read for longer must reopen the store.
    */
   readonly retainMs?: number;
-  /** Told of every call and write. */
+  /** Called for every call and write. */
   readonly state?: Watch;
-  /** The clock that never jumps, milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly now?: () => number;
 }
 
@@ -47,14 +47,14 @@ const NOBODY: Watch = { during: (call) => call, writing: (write) => write };
 interface Holder {
   readonly server: string;
   readonly term: number;
-  /** When this server last read something of the holder's, by the clock of the log. */
+  /** When this server last read a row of the holder, by the clock of the log. */
   readonly seenAt: number;
 }
 
-/** How long what heads have made superfluous stays for servers that are behind, milliseconds. */
+/** How long segments covered by checkpoints are kept for servers that are behind, milliseconds. */
 const RETAIN_MS = 600_000;
 
-/** A head that was seen, and when, by the clock of the log. */
+/** A checkpoint that was read, with its time by the clock of the log. */
 interface SeenHead {
   readonly mark: LogPosition;
   readonly seenAt: number;
@@ -71,9 +71,9 @@ interface Parts {
   readonly beginning: Beginning;
 }
 
-/** What shows the others that the holder is alive. */
+/** Rows that show the other servers that the holder is alive. */
 const SIGNS_OF_LIFE: ReadonlySet<LogRow['kind']> = new Set(['lease', 'beat', 'mark', 'head']);
-/** What the holder writes beside its batches waits for its turn like them: between those of others the engine would hold it up for seconds. */
+/** Rows of the holder besides its batches wait for their turn too: between batches of others, the engine would delay it for seconds. */
 const TAKES_A_TURN: ReadonlySet<LogRow['kind']> = new Set(['beat', 'mark', 'head', 'seal']);
 
 /**
@@ -95,7 +95,7 @@ export class SharedLog {
   readonly #turns: Turns;
   readonly #state: Watch;
   #seenAt: number;
-  /** When the last of its own rows was begun that showed the others that it is alive. */
+  /** Start of the last write of its own rows that showed the others that it is alive. */
   #shownAt = -Infinity;
   #heads: readonly SeenHead[];
   /** Number of the segment that openers begin at, as far as this server knows. */
@@ -161,7 +161,7 @@ export class SharedLog {
     return this.#tail.bytes;
   }
 
-  /** How many segments were begun after the one in which the mark of the last head is. */
+  /** Number of segments started after the one with the mark of the last checkpoint. */
   get segmentsSinceHead(): number {
     return this.#tail.state.segment - this.#heads.at(-1)!.mark.segment;
   }
@@ -192,11 +192,11 @@ export class SharedLog {
    * another batch came first: then decide again. Rejects with `unavailable` if unknown: they may still count, and are reported then.
    */
   async append(records: readonly JournalRecord[]): Promise<boolean> {
-    // Before anything is waited for: later events were not known when this was decided.
+    // Taken before anything is awaited: later events were not known when this was decided.
     const base = this.#tail.state.sequence;
     const began = performance.now();
     const counts = (await this.#write({ kind: 'records', base, records: () => records })) !== undefined;
-    // A void one met with another, which says nothing of those that do not.
+    // A void batch had a conflict, and says nothing about the duration of those without.
     if (counts) this.#turns.time(performance.now() - began);
     return counts;
   }
@@ -310,13 +310,13 @@ export class SharedLog {
     this.#settings.onEvent(event);
   }
 
-  /** The newest of the heads that all servers that still read the log have seen. */
+  /** The newest checkpoint that all active servers have seen. */
   #oldHead(): SeenHead | undefined {
     const retainMs = this.#settings.retainMs ?? RETAIN_MS;
     return this.#heads.findLast(({ seenAt }) => this.#now() - seenAt >= retainMs);
   }
 
-  /** Resolves with the place where it counts, with undefined where it does not. */
+  /** Resolves with the position where it counts, or with undefined if it does not. */
   async #write(content: LogContent): Promise<LogPosition | undefined> {
     if (TAKES_A_TURN.has(content.kind) && this.#turns.hasRivals) await this.turn();
     for (;;) {
@@ -326,12 +326,12 @@ export class SharedLog {
       const began = this.#now();
       const place = await this.#state.writing(this.#tail.write({ ...content, ...this.#stamp() }));
       if (place !== undefined && SIGNS_OF_LIFE.has(content.kind)) this.#shownAt = Math.max(this.#shownAt, began);
-      // It came after the seal of its segment, where nothing ever counts, and may count in the next one.
+      // It came after the seal of its segment, where nothing counts, and may count in the next one.
       if (place !== undefined || content.kind === 'seal' || this.#tail.state.segment === segment) return place;
     }
   }
 
-  /** A segment of which only the name was written begins with what the one before it ended with; the first one to come writes that. */
+  /** A segment that has only a name begins with the final state of the previous one; the first server that arrives writes it. */
   async #begin(): Promise<void> {
     while (!this.#tail.state.begun) await this.#tail.write({ kind: 'begin', carried: carriedOf(this.#tail.state), ...this.#stamp() });
   }
@@ -348,7 +348,7 @@ export class SharedLog {
     this.#start = number;
   }
 
-  /** What is left of it is dropped the next time. */
+  /** Its remains are dropped the next time. */
   async #drop(name: string): Promise<void> {
     const { connection, within } = this.#tables;
     await within('drop a part of the log of the store', connection.dropTable(name)).catch((error: unknown) => {

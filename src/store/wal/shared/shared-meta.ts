@@ -25,9 +25,9 @@ interface MetaRow {
 }
 
 const START = 'log';
-/** As many numbers of segments as there will ever be compare as text like this. */
+/** Width of segment numbers, so that they sort as text. */
 const NUMBER_DIGITS = 15;
-/** Rows that say where the log began once; more are swept away. */
+/** Number of outdated rows that are kept; more are removed. */
 const MOST_STARTS = 64;
 
 /** Creates the meta table in one step. Rejects if it exists, but may not detect another server creating it at the same time. */
@@ -45,7 +45,7 @@ export async function createMeta(
 }
 
 const BEGUN: SharedFacts = { storeId: '', format: 0, start: undefined };
-/** What the engine says of a table of which it finds no version. */
+/** The engine's message for a table without a version. */
 const NO_VERSION = /was not found|not found:/i;
 
 /** The meta data; undefined if there is no such table. */
@@ -56,7 +56,7 @@ export async function readMeta(tables: SharedTables): Promise<SharedFacts | unde
     table = await within('open the store', connection.openTable(META));
   } catch (error) {
     if (!(await tableNames(tables)).includes(META)) return undefined;
-    // It is listed as soon as its data is there, and has no version before that is whole.
+    // A table is listed as soon as its data exists, even without a complete version.
     if (error instanceof LoreError && error.cause instanceof Error && NO_VERSION.test(error.cause.message)) return BEGUN;
     throw error;
   }

@@ -9,16 +9,16 @@ import type { SharedLog } from './shared-log.ts';
 
 interface Settings {
   readonly leaseMs: number;
-  /** Whether this process keeps the lease where nobody else does: right for a server, wrong for one short command. */
+  /** Whether this process keeps the lease if nobody else does: right for a server, wrong for a short command. */
   readonly mayMaintain: boolean;
   readonly log: Log;
-  /** Told once when this process was away for too long: the store must be opened again. */
+  /** Called once if this process was away for too long and must reopen the store. */
   readonly onLost: () => void;
 }
 
-/** From here on each append has become slow enough to begin a new segment: it lists all that came before, and writes that list again. */
+/** Rows from which each append is slow enough to start a new segment: an append lists all earlier rows, and writes that list again. */
 const LONG_SEGMENT_ROWS = 256;
-/** Or this much to read when the store is opened. */
+/** Or this many bytes to read when the store is opened. */
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** The shared log as the write-ahead log of this process. Its segments end at the marks of the log. */
@@ -35,7 +35,7 @@ export class SharedLedger implements Ledger {
   #part = 0;
   #mark: LogPosition;
   #isOwnMark = false;
-  /** While a head of this process is written: whether it was told. */
+  /** Set while this process writes a checkpoint: whether it was reported. */
   #publishing: { isTold: boolean } | undefined;
   #isLost = false;
 
@@ -68,7 +68,7 @@ export class SharedLedger implements Ledger {
 
   get isLong(): boolean {
     const { segmentBytes, segmentsSinceHead } = this.#shared;
-    // One was begun after the head was written.
+    // A segment was started after the checkpoint was written.
     return this.#isSlow || segmentBytes >= LONG_SEGMENT_BYTES || segmentsSinceHead > 1;
   }
 
@@ -114,14 +114,14 @@ export class SharedLedger implements Ledger {
   }
 
   async append(records: readonly JournalRecord[], told: number): Promise<boolean> {
-    // What came since then was not known when this was decided.
+    // Later events were not known when this was decided.
     if (told !== this.#told) return false;
     return await this.#guard(this.#shared.append(records));
   }
 
   async takeOver(): Promise<boolean> {
     const isHolder = await this.#guard(this.#shared.takeLease());
-    // Also where it is taken for one piece of work: that may take longer than the lease.
+    // Also if it is taken for one task, which may take longer than the lease.
     if (isHolder) this.#keeper.start();
     return isHolder;
   }
@@ -145,7 +145,7 @@ export class SharedLedger implements Ledger {
       const counts = await this.#guard(this.#shared.publish(this.#mark, { ...written, format: FORMAT_VERSION }));
       if (!counts) throw replaced();
     } catch (error) {
-      // It counts, whatever became of the answer.
+      // It counts, even if the response was lost.
       if (!publishing.isTold) throw error;
     } finally {
       this.#publishing = undefined;
@@ -157,7 +157,7 @@ export class SharedLedger implements Ledger {
     await this.#guard(this.#shared.trim());
   }
 
-  /** Where writers give no quiet moment for a head: appends stay fast. */
+  /** If writers leave no quiet moment for a checkpoint, a new segment keeps appends fast. */
   async #beginSegment(): Promise<void> {
     try {
       await this.#guard(this.#shared.sealSegment());
@@ -177,7 +177,7 @@ export class SharedLedger implements Ledger {
     return { op: 'seal', part: this.#part };
   }
 
-  /** The log as its keeper sees it, so that what changes there is told. */
+  /** The lease as last reported, to detect changes. */
   #watched(): ConstructorParameters<typeof LeaseKeeper>[0]['shared'] {
     const shared = this.#shared;
     const turn = async (step: Promise<boolean>): Promise<boolean> => {

@@ -1,20 +1,20 @@
-/** What one append is taken to last until one was timed, and within which bounds it is believed, milliseconds. */
+/** Assumed duration of an append until one was measured, and the bounds of the estimate, milliseconds. */
 const FIRST_SLOT_MS = 50;
 const SHORTEST_SLOT_MS = 10;
 const LONGEST_SLOT_MS = 250;
-/** Share of the newest time in what an append is taken to last. */
+/** Weight of the newest duration in the estimate. */
 const NEWEST_SHARE = 1 / 4;
-/** One that met with another takes ten times as long, and says nothing of those that do not. */
+/** An append with a conflict takes ten times as long, and says nothing about those without. */
 const MOST_GROWTH = 2;
-/** How long a turn stays with its server: too short costs both such a meeting. */
+/** How long a turn lasts: a short one causes such conflicts for both. */
 const TURN_SLOTS = 3;
-/** Who is next looks so often for what the one before it writes. */
+/** How often the next server checks for the rows of the current one. */
 const LOOKS_PER_SLOT = 3;
-/** How long an append is waited for before a look whether it can still count: where others append, and where no other is known. */
+/** How long to wait for an append before checking whether it can still count: if other servers append, and if none is known. */
 const PATIENCE_SLOTS = 2;
 const LEAST_PATIENCE_MS = 40;
 const LONE_PATIENCE_MS = 500;
-/** Who has written nothing for so many turns of each has nothing to write. */
+/** A server that has written nothing for this many turns has nothing to write. */
 const ACTIVE_ROUNDS = 3;
 
 /**
@@ -24,9 +24,9 @@ const ACTIVE_ROUNDS = 3;
 export class Turns {
   readonly #own: string;
   readonly #now: () => number;
-  /** Server -> when a batch of it was read last. */
+  /** Server -> time when its last batch was read. */
   readonly #seenAt = new Map<string, number>();
-  /** Whose batch was the last that counted, and when it was read. */
+  /** The server of the last batch that counted, and when it was read. */
   #last: { readonly server: string; readonly at: number } | undefined;
   #slotMs = FIRST_SLOT_MS;
 
@@ -40,7 +40,7 @@ export class Turns {
     return this.#slotMs;
   }
 
-  /** How long to wait for an append before a look whether another came first: one that met with no other takes less, milliseconds. */
+  /** How long to wait for an append before checking whether another came first: one without conflict takes less, milliseconds. */
   get patienceMs(): number {
     return this.hasRivals ? Math.max(LEAST_PATIENCE_MS, PATIENCE_SLOTS * this.#slotMs) : LONE_PATIENCE_MS;
   }
@@ -50,13 +50,13 @@ export class Turns {
     return this.#rivals().length > 0;
   }
 
-  /** When to look again for what others wrote, of a wait that may end with it: often where it is the next one's turn, milliseconds. */
+  /** When to check again for rows of others, for a wait that may end with them: often if this server is next, milliseconds. */
   lookMs(waitMs: number): number {
     const ahead = Math.ceil(waitMs / (TURN_SLOTS * this.#slotMs));
     return Math.min(waitMs, Math.max(1 / LOOKS_PER_SLOT, ahead - 1) * this.#slotMs);
   }
 
-  /** A batch of records was read. */
+  /** Records that a batch was read. */
   note(server: string, counts: boolean): void {
     const at = this.#now();
     this.#seenAt.set(server, at);
@@ -83,7 +83,7 @@ export class Turns {
     const ahead = order.slice(0, order.indexOf(this.#own));
     const waitMs = at + ahead.length * TURN_SLOTS * this.#slotMs - this.#now();
     if (waitMs > 0) return waitMs;
-    // Who let a turn pass is waited for again once it writes again.
+    // A server that skipped its turn is waited for again once it writes again.
     for (const passed of ahead) this.#seenAt.delete(passed);
     return 0;
   }
