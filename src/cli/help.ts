@@ -1,8 +1,17 @@
 import { Help } from '@oclif/core';
 import { COMMAND_GROUPS } from './groups.ts';
+import { refuseCommand } from './unknown-command.ts';
 
 /** oclif's help, with the commands in groups. */
 export default class GroupedHelp extends Help {
+  override async showHelp(argv: string[]): Promise<void> {
+    const words = argv.filter((word) => !word.startsWith('-'));
+    const id = words.join(':');
+    const isKnown = words.length === 0 || this.config.findCommand(id) !== undefined || this.config.findTopic(id) !== undefined;
+    if (!isKnown && this.config.findCommand(words[0]!) === undefined) refuseCommand(words, this.config);
+    await super.showHelp(argv);
+  }
+
   // oxlint-disable-next-line typescript/require-await -- the framework waits for it
   protected override async showRootHelp(): Promise<void> {
     const summaries = new Map<string, string>();

@@ -9,6 +9,7 @@ describe('arrangeArguments', () => {
     ['--json --no-color list --all', 'list --json --no-color --all'],
     ['--config lore.json save text -t a', 'save text --config lore.json -t a'],
     ['--config=lore.json list', 'list --config=lore.json'],
+    ['--url http://127.0.0.1:7007 stats', 'stats --url http://127.0.0.1:7007'],
     ['--json auth generate-key --name x', 'auth generate-key --json --name x'],
   ])('moves global flags behind the command: %s', (given, expected) => {
     expect(arranged(given)).toBe(expected);

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Flags, Parser, type Command } from '@oclif/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import type { Ran } from '../helpers/cli.ts';
 import { openCliInProcess, type CliInProcess } from '../helpers/cli-in-process.ts';
 
+/** Help fits a terminal of this width. */
+const COLUMNS = 80;
 const ID = '01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11';
 
 let cli: CliInProcess;
@@ -31,6 +34,26 @@ async function watched(args: readonly string[], env: Readonly<Record<string, str
   return { code, stdout, stderr: said, loadedStore: native === 'true' };
 }
 
+/** The command lines of the examples: up to a pipe or redirection, and after variables or an `echo` into the command. */
+function examples(): [line: string, id: string, command: Command.Class][] {
+  const shown = Object.entries(COMMANDS).filter(([, { hidden }]) => !hidden);
+  return shown.flatMap(([id, command]) =>
+    (command.examples ?? [])
+      .filter((example) => typeof example === 'string')
+      .map((example): [string, string, Command.Class] => {
+        const line = example
+          .replaceAll('<%= config.bin %>', 'lore')
+          .replace(/\$\(.*\)/, 'NAME')
+          .replace(/ [|<>] (?!lore).*$/, '');
+        return [line.slice(line.search(/(?<![-\w"$(])lore /)), id, command];
+      }),
+  );
+}
+
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|\S)+/g)].map(([word]) => word.replaceAll(/["']/g, ''));
+}
+
 describe('help and version', () => {
   it('prints the version', async () => {
     const { code, stdout } = await cli.run(['--version']);
@@ -50,9 +73,22 @@ describe('help and version', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(command.summary);
     expect(stdout).toContain('EXAMPLES');
+    expect(stdout.split('\n').filter((line) => line.length > COLUMNS)).toEqual([]);
     for (const flag of ['--config=FILE', '--no-color', '--verbose']) expect(stdout).toContain(flag);
     // Standard output of `mcp` is the protocol.
     expect(stdout.includes('--json')).toBe(id !== 'mcp');
+  });
+
+  it.each(examples())('%s is an example whose flags and arguments are accepted', async (line, id, command) => {
+    const words = wordsOf(line);
+    expect(words.slice(1, 1 + id.split(':').length).join(':')).toBe(id);
+    const { args, flags, baseFlags, enableJsonFlag, strict } = command;
+    const parsed = Parser.parse(words.slice(1 + id.split(':').length), {
+      args,
+      flags: { ...baseFlags, ...flags, ...(enableJsonFlag && { json: Flags.boolean() }) },
+      strict,
+    });
+    await expect(parsed).resolves.toBeDefined();
   });
 
   it('takes `help` and -h for --help', async () => {
@@ -84,6 +120,8 @@ describe('exit codes', () => {
 
   it.each([
     ['an unknown command', ['sav', 'text'], 'There is no command `sav`. Did you mean save?'],
+    ['an unknown topic', ['bakup', 'list'], 'There is no command `bakup`. Did you mean backup?'],
+    ['help for an unknown command', ['recal', '--help'], 'There is no command `recal`. Did you mean recall?'],
     ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
     ['an unknown flag', ['config', '--sorces'], 'There is no flag --sorces here. Did you mean --sources?'],
     ['a missing argument', ['recall'], 'query is required.'],

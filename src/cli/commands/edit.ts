@@ -14,10 +14,7 @@ export default class Edit extends MemoryCommand {
   static override summary = 'Edit the text of an entry in your editor.';
   static override description =
     'Opens the text in $VISUAL or $EDITOR and saves it when the editor exits. An unchanged or empty text changes nothing. `lore history ID --undo` undoes the change.';
-  static override examples = [
-    '<%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
-    'EDITOR="code --wait" <%= config.bin %> edit 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
-  ];
+  static override examples = ['<%= config.bin %> edit 01975a3e', 'EDITOR="code --wait" <%= config.bin %> edit 01975a3e'];
   static override args = { id: entryArg };
 
   async run(): Promise<{ readonly id: string; readonly changed: boolean }> {

@@ -7,7 +7,7 @@ import { formatEntities } from '../print/relations.ts';
 import { checkedRequest } from '../flags/request.ts';
 
 export default class Entities extends MemoryCommand {
-  static override summary = 'Show the files, functions, packages, addresses, errors and people that entries name.';
+  static override summary = 'Show the files, functions, packages, errors and people that entries name.';
   static override description =
     'With a name, lists the entries that contain it in any spelling; without one, the most frequent names. Uses the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [

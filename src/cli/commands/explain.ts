@@ -11,8 +11,8 @@ export default class Explain extends MemoryCommand {
   static override description =
     'Takes the flags of `recall --all`: pass those of the search in question. Searches all namespaces unless you pass --namespace.';
   static override examples = [
-    '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 how do we deploy',
-    '<%= config.bin %> explain 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 deploy --tag ops --limit 3',
+    '<%= config.bin %> explain 01975a3e how do we deploy',
+    '<%= config.bin %> explain 01975a3e deploy --tag ops --limit 3',
   ];
   static override args = {
     id: entryArg,

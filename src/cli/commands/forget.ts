@@ -31,7 +31,7 @@ export default class Forget extends MemoryCommand {
     'An unknown id is reported (exit code 1), and the other entries are still archived. ' +
     'A filter applies to the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
-    '<%= config.bin %> forget 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> forget 01975a3e',
     '<%= config.bin %> forget --tag scratch --before 2026-01-01 --dry-run',
     '<%= config.bin %> forget --all --source auto-capture --max-importance 0.3 --yes',
   ];

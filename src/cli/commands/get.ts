@@ -8,7 +8,7 @@ type Shown = Entry & { readonly relations: readonly Relation[] };
 
 export default class Get extends MemoryCommand {
   static override summary = 'Show one entry with its relations.';
-  static override examples = ['<%= config.bin %> get 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11'];
+  static override examples = ['<%= config.bin %> get 01975a3e'];
   static override args = { id: entryArg };
 
   async run(): Promise<Shown> {

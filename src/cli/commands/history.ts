@@ -7,10 +7,7 @@ import { MemoryCommand } from '../memory-command.ts';
 export default class HistoryCommand extends MemoryCommand {
   static override summary = 'Show the versions of an entry, or undo its last change.';
   static override description = 'An undo is a change too: a second undo undoes the first. The history is deleted with its entry.';
-  static override examples = [
-    '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
-    '<%= config.bin %> history 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --undo',
-  ];
+  static override examples = ['<%= config.bin %> history 01975a3e', '<%= config.bin %> history 01975a3e --undo'];
   static override args = { id: entryArg };
   static override flags = { undo: Flags.boolean({ description: 'Undo the last change, then show the history.' }) };
 

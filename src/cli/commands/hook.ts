@@ -9,7 +9,7 @@ export default class HookCommand extends BaseCommand {
     'Reads the JSON of the hook from standard input, sends it to the server that has the store open or queues it for the next one, and prints context for the prompt. Always exits with 0 within 1.5 s. docs/capture.md describes how an event is processed.';
   static override examples = [
     '<%= config.bin %> hook SessionStart --client claude < event.json',
-    'echo \'{"session_id": "s1", "prompt": "We deploy with make ship from now on"}\' | <%= config.bin %> hook UserPromptSubmit',
+    'echo \'{"prompt": "We deploy with make ship"}\' | <%= config.bin %> hook UserPromptSubmit',
   ];
   static override args = {
     event: Args.string({ description: 'Name of the event in the client (default: from the JSON).' }),

@@ -16,7 +16,7 @@ const EXIT_INVALID = 5;
 const FAULTS_SHOWN = 50;
 
 export default class Ingest extends MemoryCommand {
-  static override summary = 'Ingest documents: Markdown, text, HTML, PDF, Word, CSV, JSON, chats, git history.';
+  static override summary = 'Ingest documents: Markdown, HTML, PDF, Word, CSV, JSON, chats, git history.';
   static override description =
     'Stores each passage as an entry, with its file and position. Lore detects the format by content and name. Ingesting a file again stores nothing twice; in a changed file, unchanged passages keep their entries and the others are replaced. ' +
     'A file that cannot be read is reported and the others are still ingested; the command then exits with 5, or with 2 if files are missing or access is denied. For a project with code use `lore index`, for exports `lore import`.';

@@ -40,10 +40,7 @@ export default class Init extends BaseCommand {
   static override description =
     'Asks for the namespace, an API key and the origins whose pages may use the API; without a terminal, or with --yes, it uses flags and defaults. Never overwrites a file without --force. ' +
     'The origins go into your own config.json, because a project file may not decide who reads your memories; existing origins stay.';
-  static override examples = [
-    '<%= config.bin %> init',
-    '<%= config.bin %> init --yes --namespace owner/repo --origin https://notes.example.com --key',
-  ];
+  static override examples = ['<%= config.bin %> init', '<%= config.bin %> init --yes --origin https://notes.example.com --key'];
   static override flags = {
     namespace: Flags.string({ char: 'n', description: 'Namespace of this project; detected by default.' }),
     origin: Flags.string({

@@ -10,7 +10,7 @@ export default class Push extends SyncCommand {
     '<%= config.bin %> push https://lore.example.com --dry-run',
     '<%= config.bin %> push /mnt/usb/lore --all',
     '<%= config.bin %> push az://memories/team --all',
-    '<%= config.bin %> push https://lore.example.com --namespace owner/repo --namespace owner/web',
+    '<%= config.bin %> push https://lore.example.com -n owner/repo -n owner/web',
   ];
   static override args = syncArgs;
   static override flags = syncFlags;

@@ -12,8 +12,8 @@ export default class Relate extends MemoryCommand {
   static override description =
     'Read it as a sentence: the source supersedes the target. Searches leave out superseded entries. Two entries have at most one relation of each type in each direction; relating them again changes its strength.';
   static override examples = [
-    '<%= config.bin %> relate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
-    '<%= config.bin %> relate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 references 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --strength 0.5',
+    '<%= config.bin %> relate 01975a3e supersedes 01975a3d',
+    '<%= config.bin %> relate 01975a3e references 01975a3d --strength 0.5',
   ];
   static override args = {
     source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the first entry.' }),

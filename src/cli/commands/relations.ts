@@ -31,7 +31,7 @@ export default class Relations extends MemoryCommand {
   static override description =
     'Lists relations, newest first: those of one entry, or of the namespace of the working directory unless you pass --namespace or --all. --entries lists the entries related to one entry, nearest first. --graph shows entries with their relations: around one entry, or those with most relations.';
   static override examples = [
-    '<%= config.bin %> relations 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> relations 01975a3e',
     '<%= config.bin %> relations --all --type supersedes --limit 20',
     '<%= config.bin %> relations 01975a3e --entries --depth 2',
     '<%= config.bin %> relations --graph --dot | dot -Tsvg > graph.svg',

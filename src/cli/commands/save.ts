@@ -17,7 +17,7 @@ export default class Save extends MemoryCommand {
     '<%= config.bin %> save "We deploy with make ship; staging first" --tag deploy --tag ops',
     'git log -1 --format=%B | <%= config.bin %> save --tag history',
     '<%= config.bin %> save "I prefer tabs" --global --priority high',
-    '<%= config.bin %> save "The backup starts at 04:00" --supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
+    '<%= config.bin %> save "The backup starts at 04:00" --supersedes 01975a3d',
   ];
   static override args = {
     text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or with -, the command reads standard input.' }),

@@ -26,7 +26,7 @@ interface SetUp {
 }
 
 export default class Setup extends BaseCommand {
-  static override summary = 'Connect a coding agent: Claude Code, Cursor, Codex, OpenCode, VS Code and others.';
+  static override summary = 'Connect a coding agent: Claude Code, Cursor, Codex, VS Code and others.';
   static override description =
     'Adds the MCP server, hooks and a short instruction to the files of a client, and preserves everything else in them. Running it again changes ' +
     'nothing; `lore teardown` undoes it. It changes all files or none: a file that cannot be parsed is refused (exit code 5) with the text to add by hand. ' +

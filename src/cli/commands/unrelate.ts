@@ -9,8 +9,8 @@ export default class Unrelate extends MemoryCommand {
   static override summary = 'Delete a relation between two entries.';
   static override description = 'Both entries stay. An entry that is no longer superseded is found again.';
   static override examples = [
-    '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 supersedes 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
-    '<%= config.bin %> unrelate 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 similar 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01 --json',
+    '<%= config.bin %> unrelate 01975a3e supersedes 01975a3d',
+    '<%= config.bin %> unrelate 01975a3e similar 01975a3d --json',
   ];
   static override args = {
     source: Args.string({ required: true, ignoreStdin: true, description: 'Id of the first entry.' }),

@@ -1,5 +1,5 @@
 /** Global flags that may stand before the command, with the number of values each takes. */
-const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1 };
+const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1, '--url': 1 };
 
 interface ArrangedArguments {
   readonly argv: string[];

@@ -11,7 +11,7 @@ export default class Restore extends MemoryCommand {
   static override description =
     'By id, by the run that archived them, or by the time since which they were archived. Entries that cannot be restored are listed (exit code 1) and stay in the archive.';
   static override examples = [
-    '<%= config.bin %> archive restore 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11',
+    '<%= config.bin %> archive restore 01975a3e',
     '<%= config.bin %> archive restore --run 4b0d1f0a-6c1e-4f9a-8a43-0f4d1f6f0c11',
     '<%= config.bin %> archive restore --since 2026-01-31 --dry-run',
   ];

@@ -23,7 +23,7 @@ export default class CaptureInboxCommand extends MemoryCommand {
     'Without a decision it lists the inbox, newest first. Dropped and unwanted entries go to the archive: `lore archive --reason unwanted` lists texts that are never captured again, `lore archive restore ID` restores one. An entry that you edit counts as kept.';
   static override examples = [
     '<%= config.bin %> capture inbox',
-    '<%= config.bin %> capture inbox --keep 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --never 01975a3d-11f0-7b12-8c11-5d6f7a8b9c01',
+    '<%= config.bin %> capture inbox --keep 01975a3e --never 01975a3d',
     '<%= config.bin %> capture inbox --keep all',
   ];
   static override flags = {

@@ -12,7 +12,7 @@ export default class RenameEntity extends MemoryCommand {
   static override description =
     'Changes the entities of entries, not their text. Renaming a folder includes everything in it. Uses the namespace of the working directory unless you pass --namespace or --all.';
   static override examples = [
-    '<%= config.bin %> entities rename src/store/write/write-queue.ts src/store/write/changes.ts',
+    '<%= config.bin %> entities rename src/store/queue.ts src/store/write/queue.ts',
     '<%= config.bin %> entities rename lib src --all --dry-run',
     '<%= config.bin %> entities rename --exact @ken @ken-thompson',
   ];

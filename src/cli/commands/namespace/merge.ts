@@ -12,7 +12,7 @@ export default class NamespaceMerge extends MemoryCommand {
     'Similar entries are both kept. Run the same command again to continue after an interruption. `global` cannot be merged into another namespace.';
   static override examples = [
     '<%= config.bin %> namespace merge old-clone second-clone owner/repo',
-    '<%= config.bin %> namespace merge notes-1a2b3c4d owner/notes --dry-run --json | jq .duplicates',
+    '<%= config.bin %> namespace merge notes-1a2b owner/notes --dry-run --json',
   ];
   static override args = {
     namespace: Args.string({ multiple: true, required: true, ignoreStdin: true, description: 'The namespaces to merge, then the target.' }),

@@ -13,9 +13,9 @@ export default class NamespaceMove extends MemoryCommand {
     'A filter applies to the namespace of the working directory unless you pass --namespace or --all. ' +
     'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived.';
   static override examples = [
-    '<%= config.bin %> namespace move 01975a3e-8a51-7c3e-9a53-0f6d2b8c4e11 --to owner/repo',
+    '<%= config.bin %> namespace move 01975a3e --to owner/repo',
     '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
-    '<%= config.bin %> namespace move --namespace default --before 2026-01-01 --to owner/repo --yes',
+    '<%= config.bin %> namespace move --namespace default --before 2026-01-01 --to owner/repo',
   ];
   static override args = { id: entriesArg };
   static override flags = {
