@@ -20,7 +20,7 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   'is assumed': /\bgoes? without saying\b/i,
   'queue it': /\b(?:lays? it|laid|laying it) down\b/i,
 };
-const TEXTS = /^(?:(?:src|web\/src)\/.*\.tsx?|docs\/[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
+const TEXTS = /^(?:(?:src|web\/src|test\/helpers)\/.*\.tsx?|docs\/(?:adr\/)?[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
 const ROOT = new URL('../../', import.meta.url);
 /** Made-up memories, and words to search for: there only comments count. */
 const DATA = /^src\/(?:demo\/memories|memory\/(?:words|capture))\//;
@@ -39,7 +39,7 @@ it('texts and comments are in plain words', async () => {
 });
 
 async function texts(): Promise<string[]> {
-  const folders = ['src', 'web/src', 'docs'];
+  const folders = ['src', 'web/src', 'docs', 'test/helpers'];
   const below = await Promise.all(
     folders.map(async (folder) => (await readdir(new URL(folder, ROOT), { recursive: true })).map((path) => `${folder}/${path}`)),
   );

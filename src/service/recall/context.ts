@@ -91,7 +91,7 @@ export class Context {
     const again = new Set([found[0]?.entry.id, ...ordered.flatMap(({ newer = [] }) => newer)]);
     const key = isAsked ? keyOf(prompt) : undefined;
     const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
-    // Always redacted, whoever saved the entry and whatever the settings are, because a model reads it.
+    // Always redacted, for any source and any settings, because a model reads it.
     const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
     const current = withNewer(ordered, nearby, isUntold).map(clean);
     const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = new URL('../../docs/adr/', import.meta.url);
+/** A row of the index: number, file and state. */
+const ROW = /^\| \[(\d+)\. [^\]]+\]\(([^)]+)\)\s*\| (.*?)\s*\|$/gm;
+
+const index = await readFile(new URL('README.md', FOLDER), 'utf8');
+const rows = [...index.matchAll(ROW)].map(([, number = '', file = '', state = '']) => ({ number, file, state }));
+
+describe('the index of decisions', () => {
+  it('lists every page once, under its own number', async () => {
+    const pages = (await readdir(FOLDER)).filter((name) => /^\d{4}-/.test(name));
+    expect(rows.map(({ file }) => file).toSorted()).toEqual(pages.toSorted());
+    for (const { number, file } of rows) expect(Number(file.slice(0, 4))).toBe(Number(number));
+  });
+
+  it.each(rows.filter(({ state }) => state !== ''))(
+    'says of $number what the top of its page says: $state',
+    async ({ number, file, state }) => {
+      const [title = '', , top = ''] = (await readFile(new URL(file, FOLDER), 'utf8')).split('\n');
+      expect(title).toMatch(new RegExp(`^# ${number}\\. `));
+      for (const [other] of state.matchAll(/\d+/g)) expect(top).toMatch(new RegExp(`\\b0*${other}\\b`));
+      if (state.startsWith('replaced')) expect(top).toMatch(/replaced/i);
+    },
+  );
+});
