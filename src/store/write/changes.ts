@@ -12,7 +12,7 @@ import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow } from '../format/rows.ts';
-import { Stage } from './write-batch.ts';
+import { WriteBatch } from './write-batch.ts';
 import type { Succession } from './succession.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
 import type { Ledger } from '../wal/wal.ts';
@@ -208,7 +208,7 @@ export class Changes {
   async #decide(changes: readonly Change[]): Promise<Decided> {
     const { directory, graph, answers, tombstones } = this.#parts;
     const { rows, told } = await this.#steadyRows(changes);
-    const stage = new Stage({ directory, graph, answers, tombstones, rows });
+    const stage = new WriteBatch({ directory, graph, answers, tombstones, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
       try {

@@ -12,7 +12,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
 import type { SideRecord } from '../format/log-record.ts';
-import type { Stage } from './write-batch.ts';
+import type { WriteBatch } from './write-batch.ts';
 import {
   decideTombstone,
   decideRemoval,
@@ -135,7 +135,7 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
 }
 
 /** Adds a change to the write batch, with the answer to its idempotent request; or sets its error. */
-export function decide(change: Change, stage: Stage): void {
+export function decide(change: Change, stage: WriteBatch): void {
   const { request } = change;
   if (request !== undefined) stage.requireUnanswered(request);
   put(change, stage);
@@ -149,7 +149,7 @@ function resultOf(change: Change): unknown {
   return change.kind === 'relate' ? change.relation : undefined;
 }
 
-function put(change: Change, stage: Stage): void {
+function put(change: Change, stage: WriteBatch): void {
   switch (change.kind) {
     case 'insert':
       return decideInsert(change, stage);
@@ -183,7 +183,7 @@ function put(change: Change, stage: Stage): void {
   }
 }
 
-function decideInsert(change: Insert, stage: Stage): void {
+function decideInsert(change: Insert, stage: WriteBatch): void {
   const row = named(change.row);
   const { entry } = row;
   requirePresent(stage, change.succession);
@@ -208,7 +208,7 @@ function decideInsert(change: Insert, stage: Stage): void {
   change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
 }
 
-function decideUpdate(update: Update, stage: Stage): void {
+function decideUpdate(update: Update, stage: WriteBatch): void {
   const row = stage.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
   const changed = withOwnVectors(named(update.change(row)), row);
@@ -234,7 +234,7 @@ function later(next: EntryRow, row: EntryRow): EntryRow {
 }
 
 /** The kept entry gets the tags of the duplicate, in the same commit. */
-function decideArchive({ id, note, by, holds }: Archive, stage: Stage): void {
+function decideArchive({ id, note, by, holds }: Archive, stage: WriteBatch): void {
   const row = stage.row(id);
   if (row === undefined) throw entryNotFound(id);
   const survivor = note.survivor === undefined ? undefined : stage.row(note.survivor);
@@ -257,7 +257,7 @@ function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archiv
 }
 
 /** Restored unchanged, with the relations whose other end exists; nothing supersedes it. */
-function decideRestore({ archived, row: given }: Restore, stage: Stage): void {
+function decideRestore({ archived, row: given }: Restore, stage: WriteBatch): void {
   const row = named(given);
   const { id } = row.entry;
   if (stage.has(id)) throw idTaken(id);
@@ -280,7 +280,7 @@ function named(row: EntryRow): EntryRow {
   return entry === row.entry ? row : { ...row, entry };
 }
 
-function keepVersion(stage: Stage, change: { before: Entry; after: Entry; by: Source }): void {
+function keepVersion(stage: WriteBatch, change: { before: Entry; after: Entry; by: Source }): void {
   const record = replacedVersion(change);
   if (record !== undefined) stage.note(record);
 }

@@ -3,7 +3,7 @@ import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import { isRelationKey, relationKey, type Relation } from '../../memory/relation.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
-import type { Stage } from './write-batch.ts';
+import type { WriteBatch } from './write-batch.ts';
 
 export interface Remove {
   readonly kind: 'remove';
@@ -29,7 +29,7 @@ export interface PutTombstone {
 }
 
 /** Deletes an entry for good; leaves a tombstone if a person or agent deleted it. */
-export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
+export function decideRemoval({ id, deletedAt }: Remove, stage: WriteBatch): void {
   const known = stage.known(id);
   if (known === undefined) throw entryNotFound(id);
   stage.remove(id, { archived: false });
@@ -39,7 +39,7 @@ export function decideRemoval({ id, deletedAt }: Remove, stage: Stage): void {
 }
 
 /** Deletes a relation; leaves a tombstone if it was manual and deleted on purpose. */
-export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): void {
+export function decideUnrelation({ key, deletedAt }: Unrelate, stage: WriteBatch): void {
   const relation = stage.relation(key);
   if (relation === undefined) throw new LoreError('not_found', 'There is no such relation.');
   stage.unrelate(relation);
@@ -49,7 +49,7 @@ export function decideUnrelation({ key, deletedAt }: Unrelate, stage: Stage): vo
 }
 
 /** Applies a deletion of another store to an entry that may not exist here. */
-export function decideTombstone({ tombstone, archived, place }: PutTombstone, stage: Stage): void {
+export function decideTombstone({ tombstone, archived, place }: PutTombstone, stage: WriteBatch): void {
   const { id, at } = tombstone;
   const known = stage.known(id);
   if (known !== undefined && (known.updatedAt > at || known.namespace !== place))
@@ -62,14 +62,14 @@ export function decideTombstone({ tombstone, archived, place }: PutTombstone, st
 }
 
 /** Automatic relations leave no tombstone. */
-function endRelation(relation: Relation | undefined, at: number, stage: Stage): void {
+function endRelation(relation: Relation | undefined, at: number, stage: WriteBatch): void {
   if (relation?.origin !== 'manual') return;
   if (relation.createdAt > at) throw new LoreError('invalid_input', `The relation ${relationKey(relation)} was made later and stays.`);
   stage.unrelate(relation);
 }
 
 /** Refuses an older version of an entry that was deleted for good. */
-export function requireNotDeleted({ id, updatedAt }: Entry, stage: Stage): void {
+export function requireNotDeleted({ id, updatedAt }: Entry, stage: WriteBatch): void {
   const tombstone = stage.tombstone(id);
   if (tombstone === undefined || tombstone.at < updatedAt) return;
   throw new LoreError('invalid_input', `The entry ${id} was deleted for good after this version of it was written.`);

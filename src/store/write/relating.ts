@@ -1,6 +1,6 @@
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
-import type { Stage } from './write-batch.ts';
+import type { WriteBatch } from './write-batch.ts';
 
 export interface Relate {
   readonly kind: 'relate';
@@ -8,7 +8,7 @@ export interface Relate {
 }
 
 /** Relates two entries, unless a manual relation forbids it or both would supersede each other. */
-export function decideRelation(relation: Relation, stage: Stage): void {
+export function decideRelation(relation: Relation, stage: WriteBatch): void {
   const { sourceId, targetId, type } = relation;
   for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
   if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
@@ -24,7 +24,7 @@ export function decideRelation(relation: Relation, stage: Stage): void {
 }
 
 /** Whether one entry supersedes the other, directly or through others. */
-function takesPlaceOf(stage: Stage, newer: string, older: string): boolean {
+function takesPlaceOf(stage: WriteBatch, newer: string, older: string): boolean {
   const waiting = [newer];
   const seen = new Set(waiting);
   for (const id of waiting) {

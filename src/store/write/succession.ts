@@ -1,5 +1,5 @@
 import { entryNotFound } from '../../memory/errors.ts';
-import type { Stage } from './write-batch.ts';
+import type { WriteBatch } from './write-batch.ts';
 
 /** The entries that a new one supersedes, in the same commit. */
 export interface Succession {
@@ -9,12 +9,12 @@ export interface Succession {
 }
 
 /** Throws `not_found` if one of them does not exist. */
-export function requirePresent(stage: Stage, succession: Succession | undefined): void {
+export function requirePresent(stage: WriteBatch, succession: Succession | undefined): void {
   for (const id of succession?.ids ?? []) if (!stage.has(id)) throw entryNotFound(id);
 }
 
 /** Makes a saved entry current: it supersedes these, and is no longer superseded itself if an old text is saved again. */
-export function succeed(stage: Stage, sourceId: string, succession: Succession | undefined): void {
+export function succeed(stage: WriteBatch, sourceId: string, succession: Succession | undefined): void {
   if (succession === undefined) return;
   for (const relation of stage.to(sourceId)) if (relation.type === 'supersedes') stage.unrelate(relation);
   for (const targetId of new Set(succession.ids)) {

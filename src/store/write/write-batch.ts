@@ -20,7 +20,7 @@ interface Base {
 }
 
 /** The state of the store after the changes of a commit that were decided so far. */
-export class Stage {
+export class WriteBatch {
   readonly #base: Base;
   /** Undefined for a removed entry. */
   readonly #changed = new Map<string, EntryRow | undefined>();
