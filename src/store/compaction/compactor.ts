@@ -5,7 +5,7 @@ import { within } from '../../memory/request-scope.ts';
 import { Attempts } from './compaction-outcomes.ts';
 import { Backlog } from './flush-policy.ts';
 import type { MaintenanceParts } from './maintenance-parts.ts';
-import { Course, type NextSpace } from './flusher.ts';
+import { Flusher, type NextSpace } from './flusher.ts';
 import { rewriteOwn, rewriteShared } from './rewriting.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
 import { Relief } from './backpressure.ts';
@@ -38,7 +38,7 @@ export class Maintenance {
   #unfinished = false;
   /** Number of rewrites of all rows. */
   #rewrites = 0;
-  readonly #course: Course;
+  readonly #course: Flusher;
   readonly #tending: Tending;
   #runs = 0;
   /** Runs since the last removal of files. */
@@ -59,7 +59,7 @@ export class Maintenance {
     this.#backlog = new Backlog(parts);
     this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
     this.#attempts = new Attempts(parts.tables);
-    this.#course = new Course(parts);
+    this.#course = new Flusher(parts);
     this.#tending = new Tending({ database: parts.database, course: this.#course });
     this.#tidy = new TidyTimer({
       fresh: parts.fresh,

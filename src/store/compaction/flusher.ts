@@ -32,7 +32,7 @@ interface SpaceFollower {
   follow(space: VectorSpace, stamps: ReadonlyMap<string, Stamp>): void;
 }
 
-export interface CourseParts {
+export interface FlusherParts {
   readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'space'>;
   readonly directory: Directory;
   readonly database: Database;
@@ -81,8 +81,8 @@ interface WrittenIndex {
 }
 
 /** Tracks frozen memtables, and moves reads to the tables that contain them, whichever server wrote those. */
-export class Course {
-  readonly #parts: CourseParts;
+export class Flusher {
+  readonly #parts: FlusherParts;
   /** Oldest first. */
   #sealed: readonly Sealed[] = [];
   #pending: Pending | undefined;
@@ -94,7 +94,7 @@ export class Course {
   /** Of shared tables by name, by `performance.now()`. */
   readonly #removedAt = new Map<string, number>();
 
-  constructor(parts: CourseParts) {
+  constructor(parts: FlusherParts) {
     this.#parts = parts;
     this.#space = parts.tables.space;
     this.#kept = new Map(parts.database.tables.map(({ name }) => [name, new KeptVersions(RETAIN_MS)]));

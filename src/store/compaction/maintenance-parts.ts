@@ -1,10 +1,10 @@
 import type { Log } from '../../memory/log.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { UpkeepRuns } from '../../memory/upkeep.ts';
-import type { CourseParts } from './flusher.ts';
+import type { FlusherParts } from './flusher.ts';
 
 /** Dependencies of the maintenance of tables. */
-export interface MaintenanceParts extends CourseParts {
+export interface MaintenanceParts extends FlusherParts {
   /** Called with the columns whose broken indexes are rebuilt. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;

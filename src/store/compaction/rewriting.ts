@@ -1,12 +1,12 @@
 import type { Database } from '../tables/database.ts';
 import type { Ledger } from '../wal/wal.ts';
-import type { Course, NextSpace } from './flusher.ts';
+import type { Flusher, NextSpace } from './flusher.ts';
 import type { Tending } from './table-compaction.ts';
 
 interface Parts {
   readonly database: Database;
   readonly ledger: Ledger;
-  readonly course: Course;
+  readonly course: Flusher;
   readonly tending: Tending;
 }
 

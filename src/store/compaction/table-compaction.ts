@@ -1,4 +1,4 @@
-import type { Course } from './flusher.ts';
+import type { Flusher } from './flusher.ts';
 import { growVectorIndex, mergeEntries, mergeIndexed } from './flush.ts';
 import type { Database } from '../tables/database.ts';
 import { dropIndexes, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
@@ -6,7 +6,7 @@ import { pruneTable, type MergeResult } from '../tables/merging.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly course: Course;
+  readonly course: Flusher;
 }
 
 /** The result of compacting the tables. */
