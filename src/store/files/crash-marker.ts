@@ -8,7 +8,7 @@ const WORK_FILE = 'optimizing.json';
  * Marks on disk that this process is working on the tables. A damaged index file can crash the engine and the process, and every later
  * process that tries again; the marker detects that.
  */
-export class WorkMark {
+export class CrashMarker {
   readonly #file: string;
   /** Number of consecutive earlier processes that crashed at it. */
   #lost: number;

@@ -1,6 +1,6 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
-import type { WorkMark } from '../files/crash-marker.ts';
+import type { CrashMarker } from '../files/crash-marker.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import type { EntriesHead } from '../format/checkpoint.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
@@ -56,7 +56,7 @@ export interface PlaceTables {
   /** Undefined if the number of tables is fixed. */
   readonly layout?: Layout;
   /** The crash marker; undefined if other processes detect a crash. */
-  readonly mark?: WorkMark;
+  readonly mark?: CrashMarker;
   /** Checksums of the files; undefined if they are not in a folder. */
   readonly sums?: FileSums;
   connect(): Promise<Connection>;

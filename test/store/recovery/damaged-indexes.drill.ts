@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/memory/log.ts';
 import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { embedText } from '../../../src/embeddings/builtin.ts';
-import { WorkMark } from '../../../src/store/files/crash-marker.ts';
+import { CrashMarker } from '../../../src/store/files/crash-marker.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, openTestStore, row, SPACE } from '../../helpers/store.ts';
@@ -136,7 +136,7 @@ describe('the indexes of a store', () => {
       await expectFinds(store, 61 + lost);
       await store.close();
       // What processes leave that end in the middle of it.
-      for (let nth = 0; nth <= lost; nth += 1) new WorkMark(folder.path).begin();
+      for (let nth = 0; nth <= lost; nth += 1) new CrashMarker(folder.path).begin();
     }
     expect(told).toEqual([[], [], [expect.stringContaining('indexes are rebuilt')]]);
   });

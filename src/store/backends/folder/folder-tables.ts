@@ -18,7 +18,7 @@ import type { Layout, OpenedEntries, OpenedSide, PlaceTables } from '../../table
 import { TreeSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
 import { wrongDescriptions } from './descriptions.ts';
-import { WorkMark } from '../../files/crash-marker.ts';
+import { CrashMarker } from '../../files/crash-marker.ts';
 import { isThere, openReadable, rewindTo } from '../../tables/table-opening.ts';
 
 interface Folder {
@@ -41,7 +41,7 @@ export class FolderTables implements PlaceTables {
   readonly quarantine: Quarantine;
   readonly areShared = false;
   readonly areManaged = false;
-  readonly mark: WorkMark;
+  readonly mark: CrashMarker;
   readonly sums: FileSums;
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
@@ -57,7 +57,7 @@ export class FolderTables implements PlaceTables {
     this.#synced = synced;
     this.#head = head;
     this.#shards = shards;
-    this.mark = new WorkMark(folder);
+    this.mark = new CrashMarker(folder);
   }
 
   connect(): Promise<Connection> {
