@@ -3,7 +3,7 @@ import { arrangeArguments } from './flags/arguments.ts';
 import { endWithReader, runningShutdown } from './shutdown.ts';
 
 /** A command line, and the folder of package.json. */
-export interface CommandLine {
+interface CommandLine {
   readonly argv: readonly string[];
   readonly root: string;
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-export interface GitRemote {
+interface GitRemote {
   readonly name: string;
   readonly url: string;
 }

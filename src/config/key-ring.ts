@@ -9,7 +9,7 @@ import { withoutUndefined } from '../memory/without-undefined.ts';
 /** SHA-256 of a key, hexadecimal -> its grant. */
 type KnownKeys = ReadonlyMap<string, Grant>;
 
-export interface KeyRingOptions {
+interface KeyRingOptions {
   readonly config: Pick<Config, 'server'>;
   /** The keys file; it may be absent. */
   readonly file: string;

@@ -85,7 +85,7 @@ const server = z.strictObject({
   rateLimit: rateLimit.prefault({}),
 });
 
-export const PROVIDERS = ['local', 'builtin', 'openai', 'gemini'] as const;
+const PROVIDERS = ['local', 'builtin', 'openai', 'gemini'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 /** Default model and vector length of each provider. */
 const PROVIDER_DEFAULTS = {

@@ -28,7 +28,7 @@ export interface CorsSettings {
   readonly headers: readonly string[];
 }
 
-export interface RateLimitSettings {
+interface RateLimitSettings {
   /** `remote` exempts clients on this machine. */
   readonly enabled: boolean | 'remote';
   readonly requestsPerMinute: number;

@@ -8,7 +8,7 @@ const MOST_MS = 600_000;
 const BUCKETS = bucketOf(MOST_MS) + 1;
 
 /** Latency statistics. Percentiles are absent if there were no responses. */
-export interface LatencyFigures {
+interface LatencyFigures {
   readonly requests: number;
   /** Median, milliseconds. */
   readonly p50?: number;

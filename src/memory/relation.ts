@@ -6,7 +6,7 @@ export const RelationType = z.enum(RELATION_TYPES);
 export type RelationType = z.output<typeof RelationType>;
 
 /** `auto`: found by Lore after a save; `manual`: created by a person or agent. */
-export type RelationOrigin = 'auto' | 'manual';
+type RelationOrigin = 'auto' | 'manual';
 
 export interface Relation {
   readonly sourceId: string;

@@ -7,7 +7,7 @@ import type { Relation } from './relation.ts';
  * by a person or agent, which concerns all stores; `removed`: deleted for good, with a tombstone.
  */
 export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
-export type SyncState = (typeof SYNC_STATES)[number];
+type SyncState = (typeof SYNC_STATES)[number];
 
 /** The facts that decide. */
 export interface Standing {
@@ -19,8 +19,7 @@ export interface Standing {
 }
 
 /** The effect of an incoming version on a store: `restored` restores from its archive, `removed` deletes for good. */
-export const SYNC_ACTIONS = ['new', 'changed', 'restored', 'forgotten', 'removed'] as const;
-export type SyncAction = (typeof SYNC_ACTIONS)[number];
+export type SyncAction = 'new' | 'changed' | 'restored' | 'forgotten' | 'removed';
 
 /** Whether `one` is newer than `other`. The digest breaks ties, the same way in every store. */
 export function isLater(one: Standing, other: Standing): boolean {

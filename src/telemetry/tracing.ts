@@ -16,7 +16,7 @@ const FLUSH_MS = 1_000;
 /** Attribute name of a timing's label on its span. */
 const WORDS: { readonly [T in Timing]?: string } = { recall: 'lore.mode', embed: 'lore.provider' };
 
-export interface RequestSpan {
+interface RequestSpan {
   /** Parent context of the work for the request. */
   readonly context: Context;
   end(outcome: RequestOutcome): void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
-import { configReference } from '../../src/config/reference.ts';
+import { configReference } from './reference.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
 
 describe('the configuration reference', () => {

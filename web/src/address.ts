@@ -3,7 +3,7 @@ import type { ListSort, SearchMode } from '../../src/memory/entry.ts';
 import type { GrowthRange } from '../../src/memory/operations/statistics-operations.ts';
 import { ENTRY_KINDS, LIST_SORTS, PRIORITIES, SOURCES, type EntryKind, type Priority, type Source } from '../../src/memory/vocabulary.ts';
 
-export const VIEWS = ['memories', 'graph', 'save', 'organize', 'stats', 'admin'] as const;
+const VIEWS = ['memories', 'graph', 'save', 'organize', 'stats', 'admin'] as const;
 export type View = (typeof VIEWS)[number];
 export const MODES = ['hybrid', 'vector', 'keyword'] as const satisfies readonly SearchMode[];
 const SHAPES = ['list', 'timeline', 'graph'] as const;

@@ -18,7 +18,7 @@ export interface Place {
   readonly argument: Value;
 }
 
-export interface Word {
+interface Word {
   readonly word: string;
   readonly summary: string;
 }

@@ -8,7 +8,7 @@ import { lookInto, type FolderView } from './folder-view.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
 /** A folder; JSON values line by line; one JSON value; anything else. */
-export type Shape = 'folder' | 'lines' | 'document' | 'text';
+type Shape = 'folder' | 'lines' | 'document' | 'text';
 
 /** The input of an import, opened and examined, but not read yet. */
 export interface Input extends AsyncDisposable {

@@ -26,7 +26,7 @@ export interface SyncStep {
 }
 
 /** A permanent deletion with its time. */
-export type Deletion = Pick<SyncStep, 'id' | 'at'>;
+type Deletion = Pick<SyncStep, 'id' | 'at'>;
 
 /** The steps that bring newer changes of one store into the other, for one namespace. */
 export interface SyncPlan {

@@ -15,7 +15,7 @@ export const PROBLEM_CODES = [
   'INTERNAL_ERROR',
   'UNAVAILABLE',
 ] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
+type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 interface Answer {
   readonly status: number;

@@ -43,9 +43,6 @@ const KEYS = {
   person: canonicalPerson,
 } as const satisfies Record<EntityKind, (name: string) => string>;
 
-/** Whether two names mean the same entity. */
-export const sameEntity = (one: string, other: string): boolean => entityKey(one) === entityKey(other);
-
 /**
  * A symbol without brackets and type arguments. Empty brackets stay if the name would otherwise read as another kind: `parse()`,
  * `response.json()`.

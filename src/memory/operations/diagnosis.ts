@@ -17,7 +17,7 @@ export const DiagnoseRequest = z
 export type DiagnoseRequest = z.output<typeof DiagnoseRequest>;
 
 /** Ranks of the probe entries in searches for them; shares 0..1 of the probes. */
-export interface ProbeFigures {
+interface ProbeFigures {
   readonly first: number;
   readonly firstFive: number;
   /** Mean of 1 / rank within the first ten results; 0 if the entry is not among them. */

@@ -11,7 +11,7 @@ import { differenceIn, differenceOf } from '../same-fact/same-fact.ts';
 import { readWords, type Word } from '../same-fact/same-fact-words.ts';
 
 /** A different value in two sentences on one subject, as written; empty if one of them says nothing there. */
-export interface ValueDifference {
+interface ValueDifference {
   readonly here: string;
   readonly there: string;
 }

@@ -16,7 +16,7 @@ import {
 } from './correction-words.ts';
 
 /** Kind of a value; undefined for a plain word. */
-export type ValueKind = 'time' | 'date' | 'weekday' | 'identifier' | 'number' | `unit ${string}`;
+type ValueKind = 'time' | 'date' | 'weekday' | 'identifier' | 'number' | `unit ${string}`;
 
 /** A content word of a clause: its stem and kind of value. */
 export interface Said {

@@ -1,7 +1,7 @@
 import { anywhere, whole } from './relation-cues-words.ts';
 
 /** Position of the old thing: the last words before the cue, the first after it, or the group `old` in it. */
-export type Side = 'before' | 'after' | 'inside';
+type Side = 'before' | 'after' | 'inside';
 
 /** A phrase that says that one thing replaced another. */
 export interface ReplacementCue {

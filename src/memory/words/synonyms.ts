@@ -91,7 +91,7 @@ locale, language, i18n; encoding, charset, unicode, utf-8; timezone, utc; schedu
 `;
 
 /** `equivalent`: names of the same thing; `related`: related in meaning. */
-export type SynonymKind = 'equivalent' | 'related';
+type SynonymKind = 'equivalent' | 'related';
 
 /** A word or phrase in indexed form: one token, or several that must all be present. */
 export interface Synonym {

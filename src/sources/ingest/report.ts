@@ -5,7 +5,7 @@ import type { FormatName } from '../readers/reader.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** `skipped`: contains nothing to ingest and was only found in a folder; `failed`: needs the user's attention. */
-export type FileStatus = 'stored' | 'unchanged' | 'skipped' | 'failed';
+type FileStatus = 'stored' | 'unchanged' | 'skipped' | 'failed';
 
 /** Result for one file; counts are entries. */
 export interface IngestedFile {

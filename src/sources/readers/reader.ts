@@ -19,7 +19,7 @@ export type FormatName = (typeof FORMATS)[number];
 
 /** How text is split into entries: short passages, whole sections, or not at all. */
 export const SPLITS = ['passages', 'headings', 'none'] as const;
-export type Split = (typeof SPLITS)[number];
+type Split = (typeof SPLITS)[number];
 
 /** A document as bytes, with its name and extension. */
 export interface ReaderInput {

@@ -12,7 +12,7 @@ import { ENTRIES } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 /** One file of a copy. */
-export interface CopiedFile {
+interface CopiedFile {
   /** Below the store folder, with `/`. */
   readonly path: string;
   /** Path of the file while the copy exists. */

@@ -51,7 +51,7 @@ export function mayBeHeld(storePath: string): boolean {
   return verdict === 'alive' || (verdict === 'elsewhere' && !isOlder(file, PATIENCE_MS));
 }
 
-export interface LockTimes {
+interface LockTimes {
   readonly beatMs?: number;
   readonly patienceMs?: number;
 }

@@ -3,7 +3,7 @@ import { cleanedUp } from './engine-temp.ts';
 import { asStoreError, refuseFaults } from '../errors/store-error.ts';
 
 /** The kind of vector index for a model (docs/adr/0004): graphs suit semantic vectors, but not hashed words. */
-export type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';
+type VectorIndexKind = 'ivf_rq' | 'hnsw_sq';
 
 export interface VectorIndexPlan {
   readonly kind: VectorIndexKind;

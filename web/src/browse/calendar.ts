@@ -2,7 +2,7 @@ import type { DayCount } from '../api/timeline.ts';
 import { dayNumber, shortMonthName } from './days.ts';
 import { groupAt, type Group, type Plan } from './plan.ts';
 
-export interface MonthCount {
+interface MonthCount {
   /** `2026-01` */
   readonly month: string;
   readonly entries: number;

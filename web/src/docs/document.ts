@@ -50,7 +50,7 @@ export interface Body {
   readonly content?: Readonly<Record<string, Media>>;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;

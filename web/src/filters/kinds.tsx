@@ -13,7 +13,7 @@ import { periodText } from './periods.ts';
 import { Picker } from './picker.tsx';
 import { countOf, useFacets } from './use-facets.ts';
 
-export interface EditorProps {
+interface EditorProps {
   readonly filter: Filter;
   readonly onSet: (patch: Partial<Filter>) => void;
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ export const scoredOf = ({ score, scores, explanation }: Hit): Scored | undefine
   score === undefined || scores === undefined ? undefined : { score, scores, ...(explanation !== undefined && { explanation }) };
 
 /** Source of a part of the score. */
-export const SOURCES = ['meaning', 'words', 'other'] as const;
+const SOURCES = ['meaning', 'words', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** A part of the score in hundredths; the parts add up to the shown score. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
 
 /** A search saved in this browser. */
-export interface SavedSearch {
+interface SavedSearch {
   readonly name: string;
   /** Address of the search. */
   readonly href: string;

@@ -37,7 +37,7 @@ export interface SharedLogSettings {
 }
 
 /** Watches the calls to the storage. */
-export interface Watch {
+interface Watch {
   during<Result>(call: Promise<Result>): Promise<Result>;
   writing<Result>(write: Promise<Result>): Promise<Result>;
 }

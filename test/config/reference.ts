@@ -1,6 +1,6 @@
-import { CONFIG_KEYS, type ConfigKey } from './keys.ts';
-import { mayProjectSet } from './project-trust.ts';
-import { ConfigSchema } from './schema.ts';
+import { CONFIG_KEYS, type ConfigKey } from '../../src/config/keys.ts';
+import { mayProjectSet } from '../../src/config/project-trust.ts';
+import { ConfigSchema } from '../../src/config/schema.ts';
 
 const SECTIONS: Readonly<Record<string, string>> = {
   server: 'Server',
