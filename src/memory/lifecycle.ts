@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { givenOf, type Given } from './entry-fields.ts';
 import type { Entry, Source } from './entry.ts';
 import type { Relation } from './relation.ts';
+import type { Result } from './result.ts';
+import { Time } from './timestamp.ts';
 import type { ArchiveReason } from './vocabulary.ts';
 
 export { ARCHIVE_REASONS, type ArchiveReason } from './vocabulary.ts';
@@ -55,12 +58,15 @@ export function joinedUsage(known: Usage | undefined, counted: Usage): Usage {
   return known === undefined ? counted : { ...counted, recalls: known.recalls + counted.recalls };
 }
 
-/** Result of the last compaction. */
-export interface CompactionSummary {
-  /** Start, epoch milliseconds. */
-  readonly at: number;
-  readonly run: string;
-  readonly archived: number;
-  readonly purged: number;
-  readonly ms: number;
-}
+const count = z.int().min(0);
+
+export const CompactionSummary = z
+  .object({
+    at: Time,
+    run: z.string().meta({ description: 'Name of the run, for `restore`.' }),
+    archived: count,
+    purged: count,
+    ms: count,
+  })
+  .meta({ id: 'CompactionSummary', description: 'Result of the last compaction of all namespaces; absent before the first.' });
+export type CompactionSummary = Result<typeof CompactionSummary>;

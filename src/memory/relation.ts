@@ -1,23 +1,23 @@
 import { z } from 'zod';
+import type { Result } from './result.ts';
+import { Time } from './timestamp.ts';
 import { RELATION_TYPES } from './vocabulary.ts';
 
 export { RELATION_TYPES };
 export const RelationType = z.enum(RELATION_TYPES);
 export type RelationType = z.output<typeof RelationType>;
 
-/** `auto`: found by Lore after a save; `manual`: created by a person or agent. */
-type RelationOrigin = 'auto' | 'manual';
-
-export interface Relation {
-  readonly sourceId: string;
-  readonly targetId: string;
-  readonly type: RelationType;
-  /** 0..1. */
-  readonly strength: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly origin: RelationOrigin;
-}
+export const Relation = z
+  .object({
+    sourceId: z.uuid(),
+    targetId: z.uuid(),
+    type: z.enum(RELATION_TYPES).meta({ description: 'Read as `source type target`.' }),
+    strength: z.number().min(0).max(1),
+    createdAt: Time,
+    origin: z.enum(['auto', 'manual']).meta({ description: '`auto`: found after a save; `manual`: made by a person or agent.' }),
+  })
+  .meta({ id: 'Relation' });
+export type Relation = Result<typeof Relation>;
 
 /** Unique key of a relation: at most one of each type from one entry to another. */
 export const relationKey = ({ sourceId, type, targetId }: Pick<Relation, 'sourceId' | 'type' | 'targetId'>): string =>

@@ -1,33 +1,35 @@
+import { z } from 'zod';
+import type { Result } from './result.ts';
+import { Time } from './timestamp.ts';
+
 /** Kinds of maintenance work. */
-export const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
+const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
 export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
 
-/** The result of a run, by kind. */
-export interface UpkeepResult {
-  /** Backup: number and size of its entries. Migration: entries embedded. Scrub: entries compared with their checksums. */
-  readonly entries?: number;
-  readonly bytes?: number;
-  /** Compaction. */
-  readonly archived?: number;
-  readonly purged?: number;
-  /** Optimization: rows flushed to the table, fragments merged, fragments written. */
-  readonly rows?: number;
-  readonly fragmentsMerged?: number;
-  readonly fragmentsMade?: number;
-}
+const count = z.int().min(0);
 
 /** One maintenance run. */
-export interface UpkeepRun {
-  readonly kind: UpkeepKind;
-  /** Start, epoch milliseconds. */
-  readonly at: number;
-  /** Duration in milliseconds; absent for runs before a restart. */
-  readonly ms?: number;
-  readonly state: 'done' | 'failed';
-  /** Why it failed, in plain words. */
-  readonly error?: string;
-  readonly result: UpkeepResult;
-}
+export const UpkeepRun = z
+  .object({
+    kind: z.enum(UPKEEP_KINDS),
+    at: Time,
+    ms: count.exactOptional().meta({ description: 'Duration; absent for a run before a restart if only its result is known.' }),
+    state: z.enum(['done', 'failed']),
+    error: z.string().exactOptional(),
+    result: z.object({
+      entries: count.exactOptional().meta({ description: 'For a backup: entries in it. For a migration: entries re-embedded.' }),
+      bytes: count.exactOptional(),
+      archived: count.exactOptional(),
+      purged: count.exactOptional(),
+      rows: count.exactOptional().meta({ description: 'For an optimization: new rows written to the table.' }),
+      fragmentsMerged: count.exactOptional(),
+      fragmentsMade: count.exactOptional(),
+    }),
+  })
+  .meta({ id: 'UpkeepRun' });
+export type UpkeepRun = Result<typeof UpkeepRun>;
+/** The result of a run, by kind. */
+export type UpkeepResult = UpkeepRun['result'];
 
 /** The latest runs of each kind, bounded per kind. */
 export class UpkeepRuns {

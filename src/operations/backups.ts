@@ -1,20 +1,7 @@
 /** Backups of the whole store. A restore needs the store to be closed, so only the command line does it. */
 import { z } from 'zod';
-import { BackupRequest, VerifyBackupRequest, type Backup, type BackupOperations } from '../memory/operations/backup-operations.ts';
+import { Backup, BackupCheck, BackupRequest, VerifyBackupRequest, type BackupOperations } from '../memory/operations/backup-operations.ts';
 import { NoRequest, type Definitions } from './operation.ts';
-import { Time } from './wire.ts';
-
-const count = z.int().min(0);
-const BackupResult = z
-  .object({
-    name: z.string().meta({ description: 'The time of the backup.' }),
-    createdAt: Time,
-    entries: count,
-    bytes: count.meta({ description: 'Size of what is stored; on a disk including files shared with other backups and with the store.' }),
-    compressed: z.boolean(),
-    kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` backups are never removed by age.' }),
-  })
-  .meta({ id: 'Backup' });
 
 const common = {
   reaches: { everything: true, why: 'Backups need a key with full access to every namespace.' },
@@ -31,7 +18,7 @@ export const backups = {
     summary: 'List backups',
     answer: 'Newest first.',
     request: NoRequest,
-    result: z.array(BackupResult).meta({ description: 'Newest first.' }),
+    result: z.array(Backup).meta({ description: 'Newest first.' }),
     as: 'backups',
     counts: 'backups',
     access: 'read',
@@ -43,7 +30,7 @@ export const backups = {
     summary: 'Back up the store now',
     answer: 'The backup, complete and stored safely.',
     request: BackupRequest,
-    result: BackupResult,
+    result: Backup,
     as: 'backup',
     access: 'write',
     repeatable: true,
@@ -57,12 +44,7 @@ export const backups = {
     summary: 'Verify a backup',
     answer: 'The result. Reads every byte of the backup.',
     request: VerifyBackupRequest,
-    result: z.object({
-      name: z.string(),
-      whole: z.boolean(),
-      problems: z.array(z.string()).meta({ description: 'Missing or damaged files; empty if the backup is whole.' }),
-      entries: count,
-    }),
+    result: BackupCheck,
     access: 'read',
     unlimited: true,
     problems: ['404'],

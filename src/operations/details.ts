@@ -1,20 +1,10 @@
 /** Neighbours and passages of an entry. */
 import { z } from 'zod';
-import { NearRequest, SimilarRequest, type DetailOperations } from '../memory/operations/detail-operations.ts';
+import { EntryPassage, NearRequest, SimilarRequest, type DetailOperations } from '../memory/operations/detail-operations.ts';
+import { nearMarks } from '../memory/operations/entry-operations.ts';
 import type { ScoredEntry } from '../memory/entry.ts';
 import { NoRequest, ofNamespace, type Definitions, type Noted } from './operation.ts';
-import { nearMarks, ScoredResult } from './scored.ts';
-
-const count = z.int().min(0);
-
-const EntryPassageResult = z
-  .object({
-    start: count,
-    end: count,
-    chars: count,
-    preview: z.string().meta({ description: 'The beginning of the passage, one line.' }),
-  })
-  .meta({ id: 'EntryPassage', description: 'A part of the content: `content.slice(start, end)`, in UTF-16 units.' });
+import { ScoredResult } from './scored.ts';
 
 const noted = (request: { namespace?: string | undefined }, found: { readonly results: readonly ScoredEntry[] } | undefined): Noted => ({
   ...ofNamespace(request),
@@ -67,7 +57,7 @@ export const details = {
     summary: 'Get the passages of an entry',
     answer: 'In the order of the text.',
     request: NoRequest,
-    result: z.array(EntryPassageResult).readonly().meta({ description: 'In the order of the text.' }),
+    result: z.array(EntryPassage).readonly().meta({ description: 'In the order of the text.' }),
     as: 'passages',
     counts: 'passages',
     access: 'read',

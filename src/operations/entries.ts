@@ -1,34 +1,9 @@
 /** One entry: saving, reading, changing and forgetting it. */
 import { z } from 'zod';
-import { PatchRequest, SaveRequest, UseRequest, type MemoryOperations } from '../memory/operations/operations.ts';
+import { PatchRequest, SaveOutcome, SaveRequest, UseRequest, type MemoryOperations } from '../memory/operations/operations.ts';
 import { EntryResult } from './entry.ts';
 import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
 import { RelationsOfEntry } from './relations.ts';
-import { nearMarks } from './scored.ts';
-
-const count = z.int().min(0);
-const ratio = z.number().min(0).max(1);
-const texts = z.array(z.string()).readonly().exactOptional();
-
-export const SaveOutcomeResult = z
-  .object({
-    id: z.string(),
-    status: z.enum(['stored', 'duplicate']),
-    vector: z.enum(['stored', 'pending']).meta({ description: '`pending`: found by keyword now, by meaning once a model answers.' }),
-    passages: count,
-    near: z
-      .array(z.object({ id: z.string(), similarity: ratio, ...nearMarks }))
-      .readonly()
-      .exactOptional()
-      .meta({
-        description:
-          'Only with `near`: entries of the namespace that say nearly the same, or with `differs` give another value for the same subject; most similar first. `similarity` compares the words, 0 to 1, and does not depend on the embedder.',
-      }),
-    supersedes: texts.meta({ description: 'Entries that this one replaced.' }),
-    redactions: texts.meta({ description: 'Kinds of secrets that were redacted before the text was stored.' }),
-    warnings: texts.meta({ description: 'Warnings, such as that the text seems to contain a secret.' }),
-  })
-  .meta({ id: 'SaveOutcome' });
 
 export const entries = {
   save: {
@@ -40,7 +15,7 @@ export const entries = {
     result: z.object({
       ids: z.array(z.uuid()),
       message: z.string(),
-      outcomes: z.array(SaveOutcomeResult),
+      outcomes: z.array(SaveOutcome),
       entry: EntryResult,
     }),
     untold: ['entry'],

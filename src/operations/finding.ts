@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SEARCH_MODES } from '../memory/entry.ts';
 import {
+  ExplainReport,
   ExplainRequest,
   ListRequest,
   RecallRequest,
@@ -12,10 +13,9 @@ import {
 } from '../memory/operations/operations.ts';
 import { EntryResult } from './entry.ts';
 import { ofNamespace, type Definitions, type Noted } from './operation.ts';
-import { ExplanationResult, foundFields, pageFields, ScoredResult } from './scored.ts';
+import { foundFields, pageFields, ScoredResult } from './scored.ts';
 
 const count = z.int().min(0);
-const ratio = z.number().min(0).max(1);
 
 const Found = z.object({ mode: z.enum(SEARCH_MODES), results: z.array(ScoredResult), ...foundFields, query: z.string() });
 
@@ -80,17 +80,7 @@ export const finding = {
     description: 'Takes the fields of the search and the id of one entry.',
     answer: 'Whether the search returns the entry, its rank, and the reasons.',
     request: ExplainRequest,
-    result: z.object({
-      id: z.uuid(),
-      score: ratio.exactOptional(),
-      query: z.string(),
-      mode: z.enum(SEARCH_MODES),
-      returned: z.boolean().meta({ description: 'Whether a search with this limit returns it.' }),
-      rank: z.int().min(1).exactOptional().meta({ description: 'Its rank among all matches; absent if it does not match.' }),
-      reason: z.string().meta({ description: 'One sentence in plain words.' }),
-      filters: z.array(z.object({ filter: z.string(), passed: z.boolean() })).readonly(),
-      explanation: ExplanationResult.exactOptional().meta({ description: 'The parts of its rank; also present if it was not returned.' }),
-    }),
+    result: ExplainReport,
     access: 'read',
     reaches: { namespace: true, entries: ({ id }) => [id] },
     problems: ['404'],

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Grant } from '../memory/grant.ts';
 import type { Health, MemoryOperations } from '../memory/operations/operations.ts';
-import { CompactionResult, EmbedderResult } from './checks.ts';
+import { CompactionSummary } from '../memory/lifecycle.ts';
+import { EmbedderReport } from '../memory/operations/reports.ts';
 import { NoRequest, type Definitions } from './operation.ts';
 import { Time } from './wire.ts';
 
@@ -29,7 +30,7 @@ const last = {
     .object({ name: z.string(), createdAt: Time })
     .exactOptional()
     .meta({ description: 'The newest backup; absent if there is none.' }),
-  lastCompaction: CompactionResult.exactOptional(),
+  lastCompaction: CompactionSummary.exactOptional(),
 };
 const upkeep = {
   maintenance: z.string().meta({ description: '`idle`, or the work that is running.' }),
@@ -63,7 +64,7 @@ const HealthForm = z.object({
   uptime: z.string(),
   uptimeMs: z.number().min(0),
   ...upkeep,
-  embedder: EmbedderResult,
+  embedder: EmbedderReport,
   storage: z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' }),
   requests: Requests,
   ...last,

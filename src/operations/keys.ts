@@ -1,19 +1,7 @@
 /** API keys of the server. A secret is returned once, when its key is created. */
 import { z } from 'zod';
-import { GenerateKeyRequest, KEY_ACCESS, RevokeKeyRequest, type ApiKey, type KeyOperations } from '../memory/operations/key-operations.ts';
+import { ApiKey, GenerateKeyRequest, RevokeKeyRequest, type KeyOperations } from '../memory/operations/key-operations.ts';
 import { NoRequest, type Definitions } from './operation.ts';
-import { Time } from './wire.ts';
-
-const KeyResult = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    access: z.enum(KEY_ACCESS),
-    namespace: z.string().exactOptional().meta({ description: 'The only namespace it can access; absent for all.' }),
-    createdAt: Time,
-    lastUsedAt: Time.exactOptional().meta({ description: 'To the minute; absent if it was never used.' }),
-  })
-  .meta({ id: 'ApiKey' });
 
 const common = {
   reaches: { everything: true, why: 'API keys need a key with full access to every namespace.' },
@@ -33,7 +21,7 @@ export const keys = {
     description: 'Keys of `lore auth generate-key` and of this route; keys of the configuration are not listed.',
     answer: 'Oldest first, without the keys themselves.',
     request: NoRequest,
-    result: z.array(KeyResult).meta({ description: 'Oldest first.' }),
+    result: z.array(ApiKey).meta({ description: 'Oldest first.' }),
     as: 'keys',
     beside: { yours: z.string().meta({ description: 'Name of the key of this request.' }) },
     counts: 'keys',
@@ -48,7 +36,7 @@ export const keys = {
       'The answer has the key, which is never shown again. While no key is required, this works on this machine only, and not for pages of other origins; once a key exists, every request requires one.',
     answer: 'The key and its record.',
     request: GenerateKeyRequest,
-    result: KeyResult.extend({ key: z.string().meta({ description: 'The key itself. Only its SHA-256 is stored.' }) }),
+    result: ApiKey.extend({ key: z.string().meta({ description: 'The key itself. Only its SHA-256 is stored.' }) }),
     access: 'write',
     notes: noted,
   },
@@ -60,7 +48,7 @@ export const keys = {
     description: 'The server refuses the key at once. If no key is left, it refuses every request.',
     answer: 'The record of the revoked key.',
     request: RevokeKeyRequest,
-    result: KeyResult,
+    result: ApiKey,
     as: 'revoked',
     access: 'write',
     problems: ['404'],

@@ -5,8 +5,10 @@ import { PRIORITIES, SOURCES } from '../memory/entry.ts';
 import { ARCHIVE_REASONS, type EntryState } from '../memory/lifecycle.ts';
 import {
   ArchiveRequest,
+  CompactReport,
   CompactRequest,
   ForgetRequest,
+  RestoreReport,
   RestoreRequest,
   UndoRequest,
   type LifecycleOperations,
@@ -19,24 +21,12 @@ import { Time } from './wire.ts';
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
 const Run = z.string().meta({ description: 'Name of the run, for `restore`.' });
-const Reason = z.enum(ARCHIVE_REASONS);
-
-const CompactionItem = z
-  .object({
-    id: z.uuid(),
-    namespace: z.string(),
-    reason: Reason,
-    why: z.string().meta({ description: 'The reason in one sentence, with the deciding numbers.' }),
-    preview: z.string().meta({ description: 'The beginning of its content, one line.' }),
-    survivor: z.uuid().exactOptional().meta({ description: 'For a near duplicate: the entry that stays.' }),
-  })
-  .meta({ id: 'CompactionItem' });
 
 const ArchivedEntry = z
   .object({
     entry: EntryResult,
     archivedAt: Time,
-    reason: Reason,
+    reason: z.enum(ARCHIVE_REASONS),
     run: Run,
     survivor: z.uuid().exactOptional(),
     similarity: ratio.exactOptional().meta({ description: 'For a near duplicate: similarity to the entry that stays.' }),
@@ -68,15 +58,7 @@ export const lifecycle = {
     summary: 'Archive old, duplicate and excess entries',
     answer: 'The entries archived, or that would be.',
     request: CompactRequest,
-    result: z.object({
-      dryRun: z.boolean(),
-      run: z.string().meta({ description: 'Name of the run, for `restore`; empty for a dry run.' }),
-      looked: count.meta({ description: 'Entries examined.' }),
-      archived: count,
-      byReason: z.record(Reason, count),
-      items: z.array(CompactionItem).meta({ description: 'The first 1,000.' }),
-      purged: count.meta({ description: 'Entries deleted from the archive for good, or that would be.' }),
-    }),
+    result: CompactReport,
     access: 'write',
     reaches: { namespace: true },
     repeatable: true,
@@ -148,13 +130,7 @@ export const lifecycle = {
     description: 'Takes exactly one of `ids`, `run` and `since`.',
     answer: 'The restored entries.',
     request: RestoreRequest,
-    result: z.object({
-      dryRun: z.boolean(),
-      restored: z.array(z.uuid()),
-      skipped: z
-        .array(z.object({ id: z.uuid(), reason: z.string() }))
-        .meta({ description: 'Entries that stay in the archive, with the reason.' }),
-    }),
+    result: RestoreReport,
     counts: 'restored',
     access: 'write',
     reaches: { namespace: true },

@@ -1,14 +1,7 @@
 /** The operations that are methods of the service itself. */
 import { z } from 'zod';
-import { MigrateRequest, type MemoryOperations } from '../memory/operations/operations.ts';
+import { MigrateRequest, MigrationReport, NamespaceSummary, type MemoryOperations } from '../memory/operations/operations.ts';
 import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
-import { Time } from './wire.ts';
-
-const count = z.int().min(0);
-
-export const NamespaceResult = z
-  .object({ namespace: z.string(), entries: count, containers: z.array(z.string()).readonly(), newest: Time })
-  .meta({ id: 'NamespaceSummary' });
 
 export const memories = {
   namespaces: {
@@ -17,7 +10,7 @@ export const memories = {
     summary: 'List namespaces',
     answer: 'The namespaces.',
     request: NoRequest,
-    result: z.array(NamespaceResult).readonly(),
+    result: z.array(NamespaceSummary).readonly(),
     as: 'namespaces',
     counts: 'namespaces',
     access: 'read',
@@ -31,15 +24,7 @@ export const memories = {
     description: 'If a run takes more than 25 seconds, the response is `running` and the run continues.',
     answer: 'The result, the progress, or in a dry run the plan.',
     request: MigrateRequest,
-    result: z.object({
-      dryRun: z.boolean(),
-      status: z.enum(['nothing to do', 'planned', 'running', 'done']),
-      target: z.string(),
-      total: count,
-      stale: count.meta({ description: 'Entries with a missing vector or a vector of another model.' }),
-      migrated: count,
-      from: z.array(z.object({ embedder: z.string(), entries: count })).readonly(),
-    }),
+    result: MigrationReport,
     access: 'write',
     reaches: { namespace: true },
     unlimited: true,

@@ -1,38 +1,16 @@
 /** Moves of entries between namespaces. An accepted request is finished even if its client disconnects. */
-import { z } from 'zod';
 import {
   MergeNamespacesRequest,
+  MoveReport,
   MoveRequest,
   RenameNamespaceRequest,
-  type MoveReport,
   type NamespaceOperations,
 } from '../memory/operations/namespace-operations.ts';
 import type { Definitions } from './operation.ts';
 
-const count = z.int().min(0);
-
-const MoveResult = z.object({
-  dryRun: z.boolean(),
-  to: z.string(),
-  matches: count.meta({ description: 'Selected entries that were in another namespace.' }),
-  moved: count,
-  merged: count.meta({
-    description:
-      'Entries whose exact text was already in the target namespace: the existing entry stays, with the tags and relations of both; the other is archived.',
-  }),
-  duplicates: z.array(z.object({ id: z.uuid(), kept: z.uuid() })).meta({ description: 'The first 1,000 of the merged entries.' }),
-  archived: count.meta({ description: 'Archived entries that moved to the target namespace.' }),
-  left: count.meta({ description: 'Entries that were changed or deleted in the meantime.' }),
-  cameFrom: z
-    .array(z.object({ namespace: z.string(), ids: z.array(z.uuid()) }))
-    .exactOptional()
-    .meta({ description: 'After a completed move: the former namespaces of the moved entries, to move them back.' }),
-  run: z.string().exactOptional().meta({ description: 'Name of the run that archived the merged entries.' }),
-});
-
 const common = {
   answer: 'The entries that moved, or would move.',
-  result: MoveResult,
+  result: MoveReport,
   access: 'write',
   reaches: { everything: true, why: 'Renaming, merging and moving need a key with full access to every namespace.' },
   repeatable: true,

@@ -1,54 +1,27 @@
 /** Relations between entries, and the names in them. */
 import { z } from 'zod';
-import { ENTITY_KINDS } from '../memory/entities/entity-kinds.ts';
-import { PRIORITIES } from '../memory/entry.ts';
+import { NamesReport } from '../memory/operations/bulk-operations.ts';
 import {
   EntitiesRequest,
+  EntityCount,
+  Graph,
   GraphRequest,
   NamesRequest,
   RelatedRequest,
   RelateRequest,
+  RelationPage,
   RelationsRequest,
   RenamePathRequest,
+  RenameReport,
   UnrelateRequest,
   type RelationOperations,
 } from '../memory/operations/relation-operations.ts';
-import { RELATION_TYPES } from '../memory/relation.ts';
-import { changesOf } from './bulk.ts';
+import { Relation } from '../memory/relation.ts';
 import { EntryResult } from './entry.ts';
 import { ofNamespace, type Definitions } from './operation.ts';
-import { Time } from './wire.ts';
-
-const count = z.int().min(0);
-const ratio = z.number().min(0).max(1);
-
-export const RelationResult = z
-  .object({
-    sourceId: z.uuid(),
-    targetId: z.uuid(),
-    type: z.enum(RELATION_TYPES).meta({ description: 'Read as `source type target`.' }),
-    strength: ratio,
-    createdAt: Time,
-    origin: z.enum(['auto', 'manual']).meta({ description: '`auto`: found after a save; `manual`: made by a person or agent.' }),
-  })
-  .meta({ id: 'Relation' });
 
 /** One end of the relation. */
-export const RelationsOfEntry = z.array(RelationResult).meta({ description: 'Relations of the entry, newest first; the first 100.' });
-
-const GraphNode = z
-  .object({
-    id: z.uuid(),
-    label: z.string().meta({ description: 'The beginning of the summary or content, one line.' }),
-    namespace: z.string(),
-    tags: z.array(z.string()),
-    priority: z.enum(PRIORITIES),
-    importance: ratio,
-    superseded: z.boolean(),
-    degree: count.meta({ description: 'Number of all its relations, including those not shown.' }),
-  })
-  .meta({ id: 'GraphNode' });
-const EntityCount = z.object({ name: z.string(), kind: z.enum(ENTITY_KINDS), entries: count }).meta({ id: 'EntityCount' });
+export const RelationsOfEntry = z.array(Relation).meta({ description: 'Relations of the entry, newest first; the first 100.' });
 
 export const relations = {
   relate: {
@@ -57,7 +30,7 @@ export const relations = {
     summary: 'Relate two entries',
     answer: 'The relation as it is now.',
     request: RelateRequest,
-    result: RelationResult,
+    result: Relation,
     as: 'relation',
     access: 'write',
     reaches: { entries: ({ sourceId, targetId }) => [sourceId, targetId] },
@@ -90,7 +63,7 @@ export const relations = {
     summary: 'List relations, newest first',
     answer: 'One page.',
     request: RelationsRequest,
-    result: z.object({ relations: z.array(RelationResult), total: count, offset: count, limit: count }),
+    result: RelationPage,
     counts: 'relations',
     access: 'read',
     reaches: { namespace: true, entries: ({ id }) => (id === undefined ? [] : [id]) },
@@ -104,7 +77,7 @@ export const relations = {
     summary: 'Find related entries',
     answer: 'Nearest first.',
     request: RelatedRequest,
-    result: z.array(z.object({ entry: EntryResult, depth: z.int().min(1), relation: RelationResult })),
+    result: z.array(z.object({ entry: EntryResult, depth: z.int().min(1), relation: Relation })),
     as: 'related',
     counts: 'related',
     access: 'read',
@@ -123,11 +96,7 @@ export const relations = {
     summary: 'Get a graph of entries and relations',
     answer: 'A part of the graph, small enough to draw.',
     request: GraphRequest,
-    result: z.object({
-      nodes: z.array(GraphNode),
-      edges: z.array(RelationResult).meta({ description: 'Both ends are among the nodes.' }),
-      truncated: z.boolean().meta({ description: 'Whether the limit left something out.' }),
-    }),
+    result: Graph,
     access: 'read',
     reaches: { namespace: true, entries: ({ seed }) => (seed === undefined ? [] : [seed]) },
     problems: ['404'],
@@ -166,7 +135,7 @@ export const relations = {
       'send the ids of the entries in `changed` that have the same `added` and `removed`, at most 1,000 at a time, with `added` as `remove` and `removed` as `add`.',
     answer: 'The entries that changed, or would change.',
     request: NamesRequest,
-    result: changesOf('names'),
+    result: NamesReport,
     access: 'write',
     reaches: { namespace: true },
     repeatable: true,
@@ -184,7 +153,7 @@ export const relations = {
     summary: 'Rename a path in entries',
     answer: 'The entries that changed.',
     request: RenamePathRequest,
-    result: z.object({ dryRun: z.boolean(), changed: z.array(z.uuid()) }),
+    result: RenameReport,
     counts: 'changed',
     access: 'write',
     reaches: { namespace: true },

@@ -1,36 +1,15 @@
 /** Passages of projects and documents, and their files. */
 import { z } from 'zod';
 import {
+  RemovedSource,
   RemoveSourcesRequest,
+  ReplacedSource,
   ReplaceSourcesRequest,
-  SOURCE_KINDS,
+  SourcePage,
   SourcesRequest,
   type SourceOperations,
 } from '../memory/operations/source-operations.ts';
 import { ofNamespace, type Definitions } from './operation.ts';
-import { Time } from './wire.ts';
-
-const count = z.int().min(0);
-
-const StoredSource = z
-  .object({
-    kind: z.enum(SOURCE_KINDS),
-    root: z.string(),
-    path: z.string(),
-    hash: z.string().exactOptional().meta({ description: 'Absent if entries are missing or belong to several versions of the file.' }),
-    entries: count,
-    updatedAt: Time,
-  })
-  .meta({ id: 'StoredSource' });
-const ReplacedSource = z
-  .object({
-    path: z.string(),
-    stored: count.meta({ description: 'New entries.' }),
-    kept: count.meta({ description: 'Unchanged entries.' }),
-    removed: count.meta({ description: 'Removed entries.' }),
-    secrets: z.array(z.string()).exactOptional().meta({ description: 'Kinds of secrets that the text seems to contain.' }),
-  })
-  .meta({ id: 'ReplacedSource' });
 
 /** No time limit, because embedding may take long. */
 const change = { as: 'files', access: 'write', reaches: { namespace: true }, repeatable: true, unlimited: true } as const;
@@ -43,7 +22,7 @@ export const sources = {
     summary: 'List files with stored passages',
     answer: 'One page.',
     request: SourcesRequest,
-    result: z.object({ total: count, offset: count, limit: count, sources: z.array(StoredSource) }),
+    result: SourcePage,
     counts: 'sources',
     access: 'read',
     reaches: { namespace: true },
@@ -75,7 +54,7 @@ export const sources = {
     description: 'You may send the fields in the query instead of a body.',
     answer: 'The number of removed entries.',
     request: RemoveSourcesRequest,
-    result: z.array(z.object({ path: z.string(), removed: count })),
+    result: z.array(RemovedSource),
     audited: 'delete',
     notes: (request, files) => ({ ...ofNamespace(request), count: files && sum(files.map(({ removed }) => removed)) }),
   },

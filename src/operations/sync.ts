@@ -1,7 +1,9 @@
 /** Sync of two stores: `lore push` and `lore pull` send these requests to a server, in this order. Ids and times are as in the stores. */
 import { z } from 'zod';
 import {
+  SyncApplied,
   SyncApplyRequest,
+  SyncDigests,
   SyncDigestsRequest,
   SyncEntriesRequest,
   SyncEntry,
@@ -12,7 +14,6 @@ import { RelationType } from '../memory/relation.ts';
 import { SYNC_STATES } from '../memory/sync-order.ts';
 import type { Definitions } from './operation.ts';
 
-const count = z.int().min(0);
 const id = z.string();
 const When = z.number().meta({ description: 'Epoch milliseconds, with fractions.' });
 const relations = z
@@ -40,19 +41,7 @@ export const sync = {
     description: 'If two stores have the same digest of a bucket, they have the same entries in it. Passages of files are not included.',
     answer: 'One digest per bucket of entries.',
     request: SyncDigestsRequest,
-    result: z.object({
-      entries: count,
-      digests: z.array(z.string()).readonly().meta({ description: 'By number of the bucket; an empty text for an empty bucket.' }),
-      embedder: z.string().meta({ description: 'Fingerprint of the active model.' }),
-      maxBytes: count.meta({ description: 'Largest accepted request.' }),
-      tombstones: z.array(z.string()).readonly().optional().meta({
-        description: 'Digests of the tombstones, in the same buckets; an empty text for none. Absent in earlier versions.',
-      }),
-      tombstonesSince: When.optional().meta({
-        description: 'Tombstones before this time are no longer kept.',
-      }),
-      oldest: When.optional().meta({ description: 'When the oldest entry arrived here.' }),
-    }),
+    result: SyncDigests,
     access: 'read',
     audited: 'read',
     notes: ({ namespace }, digests) => ({ namespaces: [namespace], count: digests?.entries }),
@@ -115,22 +104,7 @@ export const sync = {
     description: 'The last writer wins, entry by entry; the replaced version is kept in the history. Safe to repeat.',
     answer: 'The result.',
     request: SyncApplyRequest,
-    result: z.object({
-      stored: count,
-      changed: count,
-      restored: count,
-      forgotten: count,
-      removed: count.meta({ description: 'Deleted for good.' }),
-      tombstones: count.meta({ description: 'Stored tombstones of entries that were not in this store.' }),
-      related: count,
-      unrelated: count.meta({ description: 'Deleted manual relations.' }),
-      putAway: count.meta({ description: 'Archived, because their exact text exists under another id.' }),
-      kept: count.meta({ description: 'Not applied: the existing version is as new or newer, or the key has no access to it.' }),
-      twins: z
-        .array(id)
-        .readonly()
-        .meta({ description: 'Not stored, because their exact text exists under another id: send them again with `settle`.' }),
-    }),
+    result: SyncApplied,
     access: 'write',
     audited: 'import',
     notes: ({ namespace }, done) => ({

@@ -4,7 +4,7 @@ import { operationOf, OPERATIONS } from './table.ts';
 /** Runs one operation: takes its arguments, returns its promise or its stream. */
 export type Method = (...given: unknown[]) => unknown;
 /** What stands in the place of an operation; `name` is `save` of the service itself, `relations.list` of a group. */
-export type Wrap = (operation: AnyOperation, run: Method, name: string) => Method;
+type Wrap = (operation: AnyOperation, run: Method, name: string) => Method;
 
 /** The operations of a service, each as `wrap` returns it. Other members are not accessible. */
 export function wrapped<Service extends object>(service: Service, wrap: Wrap): Service {

@@ -1,13 +1,14 @@
 /** Paths of export, import and migration. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { importMembers, ImportLineResult, transfer } from '../../operations/transfer.ts';
+import { ImportLine, ImportReport } from '../../memory/operations/transfer-operations.ts';
+import { transfer } from '../../operations/transfer.ts';
 import { ExportQuery } from '../routes/export.ts';
 import { IMPORT_TYPES, ImportQuery } from '../routes/import.ts';
 import { Problem } from './components.ts';
 import { definedPaths, streamPath } from './operation-paths.ts';
 
-const ImportProblem = Problem.extend(importMembers).meta({ id: 'ImportProblem' });
+const ImportProblem = Problem.extend(ImportReport.shape).meta({ id: 'ImportProblem' });
 const Lines = z.string().meta({ description: 'One JSON object per line.' });
 
 export const transferPaths: ZodOpenApiPathsObject = {
@@ -20,7 +21,7 @@ export const transferPaths: ZodOpenApiPathsObject = {
     requestBody: { required: true, content: Object.fromEntries(IMPORT_TYPES.map((type) => [type, { schema: Lines }])) },
     content: {
       'application/json': { schema: transfer.import.form.schema.meta({ id: 'ImportAnswer' }) },
-      'application/x-ndjson': { schema: ImportLineResult },
+      'application/x-ndjson': { schema: ImportLine },
     },
     responses: {
       '400': {

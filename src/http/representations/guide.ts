@@ -2,19 +2,18 @@
 import { z } from 'zod';
 import { GUIDE_ID_PREFIX, SEARCH_MODES, SOURCES, type Entry, type Priority, type ScoredEntry } from '../../memory/entry.ts';
 import {
+  EmbedderReport,
+  SaveOutcome,
   SearchFilter,
   type EntryPage,
   type Health,
-  type SaveOutcome,
   type SaveReceipt,
   type SearchResults,
 } from '../../memory/operations/operations.ts';
-import type { Relation } from '../../memory/relation.ts';
-import { EmbedderResult } from '../../operations/checks.ts';
-import { SaveOutcomeResult } from '../../operations/entries.ts';
+import { Relation } from '../../memory/relation.ts';
 import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
 import { durationText, upkeepMembers, type ServerFacts } from '../../operations/health.ts';
-import { RelationResult, RelationsOfEntry } from '../../operations/relations.ts';
+import { RelationsOfEntry } from '../../operations/relations.ts';
 import { foundFields, resultFields } from '../../operations/scored.ts';
 import { Timestamp, writerOf, writtenSchema } from '../../operations/wire.ts';
 
@@ -29,7 +28,7 @@ const guideId = (id: string): string => `${GUIDE_ID_PREFIX}${id}`;
 const Found = z.object(foundFields);
 const OfResult = z.object(resultFields);
 const Upkeep = z.object(upkeepMembers);
-const [foundForm, resultForm, upkeepForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(Upkeep), writerOf(RelationResult)];
+const [foundForm, resultForm, upkeepForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(Upkeep), writerOf(Relation)];
 
 /** The document and the responses list these in different orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
@@ -53,14 +52,14 @@ const GuideEntry = z
   })
   .meta({ id: 'GuideEntry' });
 
-const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(SaveOutcomeResult) }).meta({ id: 'GuideSaved' });
+const GuideSaved = GuideEntry.extend({ status: z.literal('saved'), outcomes: z.array(SaveOutcome) }).meta({ id: 'GuideSaved' });
 const GuideResult = GuideEntry.extend({
   similarity: ratio,
   ...writtenSchema(OfResult).shape,
   collapsed: z.array(GuideId).optional().meta({ description: 'Near-identical entries that `collapse` folded into this one, best first.' }),
 }).meta({ id: 'GuideResult' });
 const GuidePriority = z.enum(['low', 'medium', 'high']);
-const GuideRelation = writtenSchema(RelationResult).extend({ sourceId: GuideId, targetId: GuideId }).meta({ id: 'GuideRelation' });
+const GuideRelation = writtenSchema(Relation).extend({ sourceId: GuideId, targetId: GuideId }).meta({ id: 'GuideRelation' });
 const GuideRelations = z.array(GuideRelation).meta({ description: RelationsOfEntry.description });
 const GuideFilter = SearchFilter.extend({ priority: GuidePriority.optional() }).meta({ id: 'GuideSearchFilter' });
 const found = z.object({
@@ -89,7 +88,7 @@ export const guideOperations = {
     uptime: z.string(),
     version: z.string(),
     memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
-    embeddings: EmbedderResult,
+    embeddings: EmbedderReport,
     storage: z.object({ type: z.string(), path: z.string().optional() }),
     ...writtenSchema(Upkeep).shape,
   }),
@@ -123,7 +122,7 @@ function resultsForm(answer: SearchResults): z.output<typeof found> {
   return { query, mode, results: results.map(scoredForm), count: results.length, ...foundForm(answer) };
 }
 
-function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): z.output<typeof SaveOutcomeResult> {
+function outcomeForm({ near, supersedes, ...outcome }: SaveOutcome): SaveOutcome {
   return {
     ...outcome,
     id: guideId(outcome.id),

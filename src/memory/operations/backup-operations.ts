@@ -1,5 +1,7 @@
 /** Requests and results for backups. */
 import { z } from 'zod';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 import type { CallOptions } from './operations.ts';
 
 export const BackupRequest = z.strictObject({}).meta({ id: 'BackupRequest' });
@@ -14,26 +16,27 @@ export const VerifyBackupRequest = z
   .meta({ id: 'VerifyBackupRequest' });
 export type VerifyBackupRequest = z.output<typeof VerifyBackupRequest>;
 
-export interface Backup {
-  /** The time of the backup, as a file name. */
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly entries: number;
-  /** Size on disk. */
-  readonly bytes: number;
-  readonly compressed: boolean;
-  /** `manual` backups are never removed by age. */
-  readonly kind: 'scheduled' | 'manual';
-}
+const count = z.int().min(0);
 
-export interface BackupCheck {
-  readonly name: string;
-  readonly whole: boolean;
-  /** What is missing or damaged, one sentence each; empty if it is whole. */
-  readonly problems: readonly string[];
-  readonly entries: number;
-}
+export const Backup = z
+  .object({
+    name: z.string().meta({ description: 'The time of the backup.' }),
+    createdAt: Time,
+    entries: count,
+    bytes: count.meta({ description: 'Size of what is stored; on a disk including files shared with other backups and with the store.' }),
+    compressed: z.boolean(),
+    kind: z.enum(['scheduled', 'manual']).meta({ description: '`manual` backups are never removed by age.' }),
+  })
+  .meta({ id: 'Backup' });
+export type Backup = Result<typeof Backup>;
+
+export const BackupCheck = z.object({
+  name: z.string(),
+  whole: z.boolean(),
+  problems: z.array(z.string()).meta({ description: 'Missing or damaged files; empty if the backup is whole.' }),
+  entries: count,
+});
+export type BackupCheck = Result<typeof BackupCheck>;
 
 /** All methods reject with LoreError; an unknown name is `not_found`. Restoring is a command: the store must be closed. */
 export interface BackupOperations {

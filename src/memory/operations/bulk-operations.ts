@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_TAGS, Namespace, Tags } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
 import { ListRequest, type CallOptions } from './operations.ts';
+import type { Result } from '../result.ts';
 import { VALUE_FIELDS } from '../vocabulary.ts';
 import { TimeZone } from '../time-zone.ts';
 
@@ -48,55 +49,57 @@ export const TagRequest = z
   .meta({ id: 'TagRequest' });
 export type TagRequest = z.output<typeof TagRequest>;
 
-/** Number of entries by day of creation. */
-export interface Timeline {
-  readonly timeZone: string;
-  /** Total number of entries. */
-  readonly total: number;
-  /** Newest first; days without entries are left out. */
-  readonly days: readonly DayCount[];
-}
-export interface DayCount {
-  /** Such as `2026-01-31`. */
-  readonly day: string;
-  readonly entries: number;
-}
+const count = z.int().min(0);
+
+/** Number of entries on a day of creation, such as `2026-01-31`. */
+const DayCount = z.object({ day: z.iso.date(), entries: count });
+export type DayCount = Result<typeof DayCount>;
+
+export const Timeline = z.object({
+  timeZone: z.string(),
+  total: count,
+  days: z.array(DayCount).readonly().meta({ description: 'Newest first; days without entries are left out.' }),
+});
+export type Timeline = Result<typeof Timeline>;
 
 /** Number of entries with a value of a field. */
-export interface FacetCount {
-  readonly value: string;
-  readonly entries: number;
-}
+const FacetCount = z.object({ value: z.string(), entries: count });
+export type FacetCount = Result<typeof FacetCount>;
+const Values = z.array(FacetCount).readonly();
+
 export const FACETS = ['namespaces', 'tags', 'sources', 'kinds', 'priorities', 'years'] as const;
-export type Facets = { readonly [Facet in (typeof FACETS)[number]]: readonly FacetCount[] } & {
-  /** Number of entries that match all conditions. */
-  readonly total: number;
-};
+const Facet = Values.meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
+export const Facets = z.object({
+  total: count.meta({ description: 'Entries that meet all conditions.' }),
+  ...(Object.fromEntries(FACETS.map((facet) => [facet, Facet])) as Record<(typeof FACETS)[number], typeof Facet>),
+});
+export type Facets = Result<typeof Facets>;
 
 /** One page of the different values of a field. */
-export interface ValuesPage {
-  readonly values: readonly FacetCount[];
-  /** Values on all pages. */
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
-}
+export const ValuesPage = z.object({
+  values: Values,
+  total: count.meta({ description: 'Values on all pages.' }),
+  offset: count,
+  limit: count,
+});
+export type ValuesPage = Result<typeof ValuesPage>;
 
 /** The change of the tags or the names of one entry; remove `added` and add `removed` to undo it. */
-export interface TagChange {
-  readonly id: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-export interface TagReport {
-  readonly dryRun: boolean;
-  /** Number of matching entries. */
-  readonly matches: number;
-  /** Entries whose tags changed, or would change in a dry run; newest first. */
-  readonly changed: readonly TagChange[];
-  /** Entries left unchanged: changed or deleted meanwhile, or they would have more than 64 tags. */
-  readonly left: number;
-}
+const TagChange = z.object({ id: z.uuid(), added: z.array(z.string()), removed: z.array(z.string()) });
+export type TagChange = Result<typeof TagChange>;
+
+const changesOf = (what: string) =>
+  z.object({
+    dryRun: z.boolean(),
+    matches: count.meta({ description: 'Entries meant.' }),
+    changed: z.array(TagChange).meta({ description: `Entries whose ${what} changed, or would change; newest first.` }),
+    left: count.meta({
+      description: `Unchanged entries: they were changed or deleted in the meantime, or would have more than 64 ${what}.`,
+    }),
+  });
+export const TagReport = changesOf('tags');
+export const NamesReport = changesOf('names');
+export type TagReport = Result<typeof TagReport>;
 
 /** All methods reject with LoreError. */
 export interface BulkOperations {

@@ -1,7 +1,9 @@
 /** Requests and results of capture from hooks of other programs, and of context for them. */
 import { z } from 'zod';
-import { MISSES, type CaptureKind, type Miss, type Refusal } from '../capture/capture-reasons.ts';
+import { CAPTURE_KINDS, MISSES, REFUSALS } from '../capture/capture-reasons.ts';
 import { Namespace, Tag } from '../entry.ts';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
@@ -121,98 +123,92 @@ export const ContextRequest = z
   .meta({ id: 'ContextRequest' });
 export type ContextRequest = z.output<typeof ContextRequest>;
 
-export interface CaptureReceipt {
-  /** Whether the event was accepted for processing; it may still lead to no entry. */
-  readonly accepted: boolean;
-  /** Why it was not accepted, in plain words. */
-  readonly reason?: string;
-  /** Ask the agent to save what the turn decided or fixed; at most once per session. */
-  readonly ask?: true;
-}
+const count = z.int().min(0);
 
-export interface AssistCounts {
-  readonly asked: number;
-  readonly saved: number;
-  readonly tokens: number;
-}
+export const CaptureReceipt = z.object({
+  accepted: z.boolean().meta({ description: 'Whether the event was accepted for processing. It may still lead to no entry.' }),
+  reason: z.string().exactOptional().meta({ description: 'The reason if it was not accepted.' }),
+  /** At most once per session. */
+  ask: z.literal(true).exactOptional().meta({ description: 'Ask the agent to save the decisions and fixes of the turn.' }),
+});
+export type CaptureReceipt = Result<typeof CaptureReceipt>;
 
-export interface CaptureStats {
-  readonly enabled: boolean;
-  /** Bytes of unprocessed events. */
-  readonly waitingBytes: number;
-  readonly kept: number;
-  readonly refused: number;
-  readonly byKind: Readonly<Record<CaptureKind, number>>;
-  readonly byReason: Readonly<Record<Refusal, number>>;
-  /** Contexts returned to clients, and contexts that did not reach the client. */
-  readonly contexts: { readonly given: number; readonly missed: Readonly<Record<Miss, number>> };
-  /** How often an agent was asked to save, what it saved afterwards, and the approximate token cost; absent before the first time. */
-  readonly assist?: AssistCounts;
-  /** The last 30 days in server time, oldest first, without gaps; days before counting began are 0. */
-  readonly perDay: readonly {
-    readonly day: string;
-    readonly kept: number;
-    readonly refused: number;
-    readonly byReason: Readonly<Partial<Record<Refusal, number>>>;
-  }[];
-  /** Time of the first counted event, epoch milliseconds; absent before it. */
-  readonly since?: number;
-}
+export const AssistCounts = z.object({ asked: count, saved: count, tokens: count });
+export type AssistCounts = Result<typeof AssistCounts>;
 
-export interface CaptureSession {
-  readonly session: string;
-  readonly client: string;
-  readonly namespace: string;
-  /** Epoch milliseconds. */
-  readonly firstAt: number;
-  readonly lastAt: number;
-  readonly kept: number;
-  readonly refused: number;
-}
+export const CaptureStats = z.object({
+  enabled: z.boolean(),
+  waitingBytes: count.meta({ description: 'Size of the events not processed yet.' }),
+  kept: count,
+  refused: count,
+  byKind: z.record(z.enum(CAPTURE_KINDS), count),
+  byReason: z.record(z.enum(REFUSALS), count),
+  contexts: z
+    .object({ given: count, missed: z.record(z.enum(MISSES), count) })
+    .meta({ description: 'Contexts given to clients, and contexts that did not reach the client.' }),
+  assist: AssistCounts.exactOptional().meta({
+    description: 'Turns after which the agent was asked to save, entries saved then, and the approximate cost in tokens.',
+  }),
+  perDay: z
+    .array(z.object({ day: z.string(), kept: count, refused: count, byReason: z.partialRecord(z.enum(REFUSALS), count) }))
+    .meta({ description: 'The last 30 days of the server, oldest first.' }),
+  since: Time.exactOptional().meta({ description: 'Time of the first event counted.' }),
+});
+export type CaptureStats = Result<typeof CaptureStats>;
 
-export interface CaptureUndoReport {
-  readonly session: string;
-  readonly dryRun: boolean;
-  readonly permanent: boolean;
-  /** Entries removed, or to be removed in a dry run. */
-  readonly entries: number;
-  /** Name of the run, for `restore`; absent if the entries were deleted for good or nothing was done. */
-  readonly run?: string;
-}
+export const CaptureSession = z
+  .object({
+    session: z.string(),
+    client: z.string(),
+    namespace: z.string(),
+    firstAt: Time,
+    lastAt: Time,
+    kept: count.meta({ description: 'Entries captured, including those deleted since.' }),
+    refused: count,
+  })
+  .meta({ id: 'CaptureSession' });
+export type CaptureSession = Result<typeof CaptureSession>;
 
-export interface CaptureReviewReport {
-  readonly verdict: CaptureReviewRequest['verdict'];
-  /** Number of reviewed entries. */
-  readonly entries: number;
-  /** Name of the run, for `restore`; absent if the entries were kept. */
-  readonly run?: string;
-}
+const run = z.string().exactOptional().meta({ description: 'Name of the run, for `restore`.' });
+
+export const CaptureUndoReport = z.object({
+  session: z.string(),
+  dryRun: z.boolean(),
+  permanent: z.boolean(),
+  entries: count.meta({ description: 'Number of entries archived or deleted, or that would be.' }),
+  run,
+});
+export type CaptureUndoReport = Result<typeof CaptureUndoReport>;
+
+export const CaptureReviewReport = z.object({
+  verdict: z.enum(REVIEW_VERDICTS),
+  entries: count.meta({ description: 'Number of entries decided on.' }),
+  run,
+});
+export type CaptureReviewReport = Result<typeof CaptureReviewReport>;
 
 /** One memory of a context. */
-export interface ContextItem {
-  readonly id: string;
-  readonly namespace: string;
-  /** One line: the matching passage, the summary or the beginning of the entry. */
-  readonly text: string;
-  readonly tags: readonly string[];
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** Relevance to the prompt, 0..1; absent without a prompt. */
-  readonly score?: number;
-  /** Location of a file passage: `path:line-line`. */
-  readonly place?: string;
-  /** A newer item of this context seems to replace it. */
-  readonly outdated?: true;
-}
+export const ContextItem = z
+  .object({
+    id: z.uuid(),
+    namespace: z.string(),
+    text: z.string().meta({ description: 'The entry as one line.' }),
+    tags: z.array(z.string()),
+    createdAt: Time,
+    score: z.number().min(0).max(1).exactOptional().meta({ description: 'How well it answers the prompt; absent without a prompt.' }),
+    place: z.string().exactOptional().meta({ description: 'For a passage of a file: path:line-line.' }),
+    outdated: z.literal(true).exactOptional().meta({ description: 'A newer item of this context seems to say that this has changed.' }),
+  })
+  .meta({ id: 'ContextItem' });
+export type ContextItem = Result<typeof ContextItem>;
 
-export interface ContextReport {
-  readonly namespace: string;
-  /** The context as text to insert as it is; empty if nothing is relevant. */
-  readonly text: string;
-  /** Approximate size in tokens of four characters. */
-  readonly tokens: number;
-  readonly items: readonly ContextItem[];
-}
+export const ContextReport = z.object({
+  namespace: z.string(),
+  text: z.string().meta({ description: 'Text for a model, ready to use; empty if nothing is relevant.' }),
+  tokens: count.meta({ description: 'Approximate number of tokens, at four characters each.' }),
+  items: z.array(ContextItem),
+});
+export type ContextReport = Result<typeof ContextReport>;
 
 /** All methods reject with LoreError. */
 export interface CaptureOperations {

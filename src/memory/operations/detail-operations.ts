@@ -1,6 +1,7 @@
 /** Details of one entry: its nearest neighbours and its passages. */
 import { z } from 'zod';
 import { Content, MAX_RESULTS, Namespace, type ScoredEntry } from '../entry.ts';
+import type { Result } from '../result.ts';
 import type { CallOptions, NearEntry } from './operations.ts';
 
 export const SimilarRequest = z
@@ -38,14 +39,17 @@ export interface NearEntries {
   readonly results: readonly NearResult[];
 }
 
-/** A passage of a text with its own vector: `content.slice(start, end)`, in UTF-16 units. */
-export interface EntryPassage {
-  readonly start: number;
-  readonly end: number;
-  readonly chars: number;
-  /** Beginning of the passage, one line. */
-  readonly preview: string;
-}
+const count = z.int().min(0);
+
+export const EntryPassage = z
+  .object({
+    start: count,
+    end: count,
+    chars: count,
+    preview: z.string().meta({ description: 'The beginning of the passage, one line.' }),
+  })
+  .meta({ id: 'EntryPassage', description: 'A part of the content: `content.slice(start, end)`, in UTF-16 units.' });
+export type EntryPassage = Result<typeof EntryPassage>;
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface DetailOperations {

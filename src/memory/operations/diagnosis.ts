@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 
 export const DEFAULT_PROBES = 100;
 
@@ -16,43 +18,47 @@ export const DiagnoseRequest = z
   .meta({ id: 'DiagnoseRequest' });
 export type DiagnoseRequest = z.output<typeof DiagnoseRequest>;
 
-/** Ranks of the probe entries in searches for them; shares 0..1 of the probes. */
-interface ProbeFigures {
-  readonly first: number;
-  readonly firstFive: number;
-  /** Mean of 1 / rank within the first ten results; 0 if the entry is not among them. */
-  readonly meanReciprocalRank: number;
-}
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
 
-/** Consistency of the indexes with the rows, as far as the store itself can check it. */
-export interface IndexDiagnosis {
-  readonly rows: number;
-  /** Rows in the WAL and memtable only, searched exactly. */
-  readonly freshRows: number;
-  /** Rows of the table that are not yet in the full-text and vector index, searched exactly. */
-  readonly unindexedRows: { readonly keyword: number; readonly vector: number };
-  readonly vectorIndex: { readonly kind: 'none' | 'ivf_rq' | 'hnsw_sq'; readonly builtAt?: number };
-  /** Recall of the vector index: share 0..1 of the exact ten nearest that it finds, mean over the probes; 1 without an index. */
-  readonly recall: { readonly probes: number; readonly all: number; readonly oneNamespace: number; readonly worst: number };
-  /** Share 0..1 of rows added, changed or deleted since the vector index was built. */
-  readonly drift: number;
-  /** Rows that the catalog or the full-text index has and the table does not, or the reverse. */
-  readonly disagreements: number;
-  /** Problems in plain words; empty if there are none. */
-  readonly findings: readonly string[];
-}
+/** Ranks of the probe entries in searches for them. */
+const ProbeFigures = z
+  .object({
+    first: ratio.meta({ description: 'Share of the probes whose entry comes first.' }),
+    firstFive: ratio,
+    meanReciprocalRank: ratio.meta({ description: 'Mean of 1 / rank within the first ten; 0 for an entry that is not found.' }),
+  })
+  .meta({ id: 'ProbeFigures' });
 
 /** Consistency of the indexes, and whether hybrid search ranks entries as well as keyword search. */
-export interface Diagnosis extends IndexDiagnosis {
-  /** Each probe searches for an entry by a few words of one of its sentences, in keyword and in hybrid mode. */
-  readonly search: {
-    readonly probes: number;
-    readonly keyword: ProbeFigures;
-    readonly hybrid: ProbeFigures;
-    /** Probes that rank higher in hybrid mode than in keyword mode, and those that rank lower. */
-    readonly better: number;
-    readonly worse: number;
-    /** Only if hybrid search is the default and clearly worse: the problem and the setting that fixes it. */
-    readonly finding?: { readonly problem: string; readonly fix: string };
-  };
-}
+export const Diagnosis = z.object({
+  rows: count,
+  freshRows: count.meta({ description: 'Rows that are only in the log and in memory, searched exactly.' }),
+  unindexedRows: z
+    .object({ keyword: count, vector: count })
+    .meta({ description: 'Rows of the table that are not in an index yet, searched exactly.' }),
+  vectorIndex: z.object({ kind: z.enum(['none', 'ivf_rq', 'hnsw_sq']), builtAt: Time.exactOptional() }),
+  recall: z.object({ probes: count, all: ratio, oneNamespace: ratio, worst: ratio }).meta({
+    description:
+      'Share of the ten true nearest neighbours that a search finds: over all rows, within one namespace, and for the worst probe.',
+  }),
+  drift: ratio.meta({ description: 'Share of rows written or removed since the vector index was last built whole.' }),
+  disagreements: count.meta({ description: 'Rows that are in an index but not in the table, or vice versa.' }),
+  search: z
+    .object({
+      probes: count,
+      keyword: ProbeFigures,
+      hybrid: ProbeFigures,
+      better: count.meta({ description: 'Probes that rank higher in hybrid mode than by words alone.' }),
+      worse: count.meta({ description: 'Probes that rank lower.' }),
+      finding: z
+        .object({ problem: z.string(), fix: z.string() })
+        .exactOptional()
+        .meta({ description: 'Present only if hybrid search is the default and clearly worse than words alone.' }),
+    })
+    .meta({ description: 'Entries searched for by a few words of one of their sentences, by words alone and in hybrid mode.' }),
+  findings: z.array(z.string()).readonly().meta({ description: 'Problems of the indexes, one sentence each; empty if there are none.' }),
+});
+export type Diagnosis = Result<typeof Diagnosis>;
+/** What the store itself can check. */
+export type IndexDiagnosis = Omit<Diagnosis, 'search'>;

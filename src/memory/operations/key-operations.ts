@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Namespace } from '../entry.ts';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 import type { CallOptions } from './operations.ts';
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 export const KEY_NAME_RULE = 'must be 1 to 64 letters, digits, spaces or . _ @ - and begin with a letter or digit';
 export const KeyName = z.string().regex(NAME, KEY_NAME_RULE);
-export const KEY_ACCESS = ['full', 'read'] as const;
+const KEY_ACCESS = ['full', 'read'] as const;
 
 export const GenerateKeyRequest = z
   .strictObject({
@@ -22,17 +24,17 @@ export const RevokeKeyRequest = z
 export type RevokeKeyRequest = z.output<typeof RevokeKeyRequest>;
 
 /** A generated key, without the key itself. */
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly access: (typeof KEY_ACCESS)[number];
-  /** The only namespace it can access; absent for all. */
-  readonly namespace?: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** To the minute; absent if it was never used. */
-  readonly lastUsedAt?: number;
-}
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    access: z.enum(KEY_ACCESS),
+    namespace: z.string().exactOptional().meta({ description: 'The only namespace it can access; absent for all.' }),
+    createdAt: Time,
+    lastUsedAt: Time.exactOptional().meta({ description: 'To the minute; absent if it was never used.' }),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = Result<typeof ApiKey>;
 
 /** The keys that are generated and kept as SHA-256. Reject with LoreError. */
 export interface KeyOperations {

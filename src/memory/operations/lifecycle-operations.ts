@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { EntryId, IdPrefix, Namespace, type Entry, Text } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
-import { ARCHIVE_REASONS, type ArchivedEntry, type ArchiveReason, type EntryVersion } from '../lifecycle.ts';
+import { ARCHIVE_REASONS, type ArchivedEntry, type EntryVersion } from '../lifecycle.ts';
+import type { Result } from '../result.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
 const Run = Text.min(1).max(64);
@@ -54,31 +55,32 @@ export const ArchiveRequest = z
   .meta({ id: 'ArchiveRequest' });
 export type ArchiveRequest = z.output<typeof ArchiveRequest>;
 
+const count = z.int().min(0);
+
 /** An entry that a compaction archives, and why. */
-export interface CompactionItem {
-  readonly id: string;
-  readonly namespace: string;
-  readonly reason: ArchiveReason;
-  /** The reason in one sentence, with the figures. */
-  readonly why: string;
-  /** Beginning of the content, one line. */
-  readonly preview: string;
-  /** For a near duplicate: the id of the kept entry. */
-  readonly survivor?: string;
-}
-export interface CompactReport {
-  readonly dryRun: boolean;
-  /** Name of the run, for `restore`; empty for a dry run. */
-  readonly run: string;
-  /** Number of entries examined. */
-  readonly looked: number;
-  readonly archived: number;
-  readonly byReason: Readonly<Record<ArchiveReason, number>>;
-  /** The first 1,000. */
-  readonly items: readonly CompactionItem[];
-  /** Number removed from the archive for good, or to be removed in a dry run. */
-  readonly purged: number;
-}
+export const CompactionItem = z
+  .object({
+    id: z.uuid(),
+    namespace: z.string(),
+    reason: z.enum(ARCHIVE_REASONS),
+    why: z.string().meta({ description: 'The reason in one sentence, with the deciding numbers.' }),
+    preview: z.string().meta({ description: 'The beginning of its content, one line.' }),
+    survivor: z.uuid().exactOptional().meta({ description: 'For a near duplicate: the entry that stays.' }),
+  })
+  .meta({ id: 'CompactionItem' });
+export type CompactionItem = Result<typeof CompactionItem>;
+
+export const CompactReport = z.object({
+  dryRun: z.boolean(),
+  run: z.string().meta({ description: 'Name of the run, for `restore`; empty for a dry run.' }),
+  looked: count.meta({ description: 'Entries examined.' }),
+  archived: count,
+  byReason: z.record(z.enum(ARCHIVE_REASONS), count),
+  items: z.array(CompactionItem).meta({ description: 'The first 1,000.' }),
+  purged: count.meta({ description: 'Entries deleted from the archive for good, or that would be.' }),
+});
+export type CompactReport = Result<typeof CompactReport>;
+
 export interface ForgetReport {
   /** Entries that match. */
   readonly matches: number;
@@ -91,11 +93,15 @@ export interface ForgetReport {
   /** Name of the run, for `restore`. */
   readonly run?: string;
 }
-export interface RestoreReport {
-  readonly dryRun: boolean;
-  readonly restored: readonly string[];
-  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
-}
+export const RestoreReport = z.object({
+  dryRun: z.boolean(),
+  restored: z.array(z.uuid()),
+  skipped: z
+    .array(z.object({ id: z.uuid(), reason: z.string() }))
+    .meta({ description: 'Entries that stay in the archive, with the reason.' }),
+});
+export type RestoreReport = Result<typeof RestoreReport>;
+
 /** `archivedAt`: epoch milliseconds. */
 export type ListedArchived = Omit<ArchivedEntry, 'at'> & { readonly archivedAt: number };
 export interface ArchivePage {

@@ -1,6 +1,7 @@
 /** Requests and results of renaming and merging namespaces and of moving entries. */
 import { z } from 'zod';
 import { EntryId, Namespace } from '../entry.ts';
+import type { Result } from '../result.ts';
 import { ENTRY_CONDITIONS } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
@@ -45,29 +46,28 @@ export const MoveRequest = z
   .meta({ id: 'MoveRequest' });
 export type MoveRequest = z.output<typeof MoveRequest>;
 
+const count = z.int().min(0);
+
 /** Result of a rename, merge or move. */
-export interface MoveReport {
-  readonly dryRun: boolean;
-  readonly to: string;
-  /** Number of matching entries in other namespaces. */
-  readonly matches: number;
-  readonly moved: number;
-  /**
-   * Entries whose exact text already existed in the target: the existing entry stays, with the tags and relations of both; the other is
-   * archived.
-   */
-  readonly merged: number;
-  /** The first 1,000 merged entries. */
-  readonly duplicates: readonly { readonly id: string; readonly kept: string }[];
-  /** Archived entries moved to the target namespace. */
-  readonly archived: number;
-  /** Entries left out: changed or deleted meanwhile. */
-  readonly left: number;
-  /** For a completed move: the previous namespaces of the moved entries, to undo it. */
-  readonly cameFrom?: readonly { readonly namespace: string; readonly ids: readonly string[] }[];
-  /** Name of the run that archived merged entries, for `restore`; absent if there are none. */
-  readonly run?: string;
-}
+export const MoveReport = z.object({
+  dryRun: z.boolean(),
+  to: z.string(),
+  matches: count.meta({ description: 'Selected entries that were in another namespace.' }),
+  moved: count,
+  merged: count.meta({
+    description:
+      'Entries whose exact text was already in the target namespace: the existing entry stays, with the tags and relations of both; the other is archived.',
+  }),
+  duplicates: z.array(z.object({ id: z.uuid(), kept: z.uuid() })).meta({ description: 'The first 1,000 of the merged entries.' }),
+  archived: count.meta({ description: 'Archived entries that moved to the target namespace.' }),
+  left: count.meta({ description: 'Entries that were changed or deleted in the meantime.' }),
+  cameFrom: z
+    .array(z.object({ namespace: z.string(), ids: z.array(z.uuid()) }))
+    .exactOptional()
+    .meta({ description: 'After a completed move: the former namespaces of the moved entries, to move them back.' }),
+  run: z.string().exactOptional().meta({ description: 'Name of the run that archived the merged entries.' }),
+});
+export type MoveReport = Result<typeof MoveReport>;
 
 /** All methods reject with LoreError. Each is safe to repeat, and continues an interrupted run. */
 export interface NamespaceOperations {

@@ -1,12 +1,13 @@
 /** Requests and results for relations, entities and the graph of both. */
 import { z } from 'zod';
 import { EntryId, Namespace, type Entry } from '../entry.ts';
-import { ENTITY_KINDS, MAX_ENTITIES, MAX_ENTITY_CHARS, type EntityKind } from '../entities/entity-kinds.ts';
+import { ENTITY_KINDS, MAX_ENTITIES, MAX_ENTITY_CHARS } from '../entities/entity-kinds.ts';
 import type { TagReport } from './bulk-operations.ts';
 import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
-import { RelationType, type Relation } from '../relation.ts';
-import type { Priority } from '../vocabulary.ts';
+import { Relation, RelationType } from '../relation.ts';
+import type { Result } from '../result.ts';
+import { PRIORITIES } from '../vocabulary.ts';
 
 const Strength = z.number().min(0).max(1);
 const EntityName = z
@@ -103,13 +104,16 @@ export const NamesRequest = z
   .meta({ id: 'NamesRequest' });
 export type NamesRequest = z.output<typeof NamesRequest>;
 
-export interface RelationPage {
+const count = z.int().min(0);
+
+export const RelationPage = z.object({
   /** Newest first. */
-  readonly relations: readonly Relation[];
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
-}
+  relations: z.array(Relation),
+  total: count,
+  offset: count,
+  limit: count,
+});
+export type RelationPage = Result<typeof RelationPage>;
 
 /** An entry connected to another by relations. */
 export interface RelatedEntry {
@@ -120,42 +124,39 @@ export interface RelatedEntry {
   readonly relation: Relation;
 }
 
-export interface GraphNode {
-  readonly id: string;
-  /** Beginning of its content or summary, one line. */
-  readonly label: string;
-  readonly namespace: string;
-  readonly tags: readonly string[];
-  readonly priority: Priority;
-  readonly importance: number;
-  readonly superseded: boolean;
-  /** Total number of its relations, shown or not. */
-  readonly degree: number;
-}
-export interface Graph {
-  readonly nodes: readonly GraphNode[];
-  /** Relations whose both ends are in `nodes`. */
-  readonly edges: readonly Relation[];
-  /** Whether the limit cut the graph. */
-  readonly truncated: boolean;
-}
+export const GraphNode = z
+  .object({
+    id: z.uuid(),
+    label: z.string().meta({ description: 'The beginning of the summary or content, one line.' }),
+    namespace: z.string(),
+    tags: z.array(z.string()),
+    priority: z.enum(PRIORITIES),
+    importance: z.number().min(0).max(1),
+    superseded: z.boolean(),
+    degree: count.meta({ description: 'Number of all its relations, including those not shown.' }),
+  })
+  .meta({ id: 'GraphNode' });
+export type GraphNode = Result<typeof GraphNode>;
 
-export interface EntityCount {
-  readonly name: string;
-  readonly kind: EntityKind;
-  readonly entries: number;
-}
+export const Graph = z.object({
+  nodes: z.array(GraphNode),
+  edges: z.array(Relation).meta({ description: 'Both ends are among the nodes.' }),
+  truncated: z.boolean().meta({ description: 'Whether the limit left something out.' }),
+});
+export type Graph = Result<typeof Graph>;
+
+export const EntityCount = z.object({ name: z.string(), kind: z.enum(ENTITY_KINDS), entries: count }).meta({ id: 'EntityCount' });
+export type EntityCount = Result<typeof EntityCount>;
+
 export interface EntityReport {
   /** The requested entity, or the most frequent ones, most frequent first. */
   readonly entities: readonly EntityCount[];
   /** Entries that name it, newest first; only if a name was given. */
   readonly entries: readonly Entry[];
 }
-export interface RenameReport {
-  readonly dryRun: boolean;
-  /** Ids of the entries whose entities change. */
-  readonly changed: readonly string[];
-}
+/** `changed`: ids of the entries whose entities change. */
+export const RenameReport = z.object({ dryRun: z.boolean(), changed: z.array(z.uuid()) });
+export type RenameReport = Result<typeof RenameReport>;
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface RelationOperations {

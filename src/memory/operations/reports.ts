@@ -1,29 +1,31 @@
 /** Reports on Lore and its store. */
-import type { JobReport } from '../jobs.ts';
-import type { CompactionSummary } from '../lifecycle.ts';
-import type { UpkeepRun } from '../upkeep.ts';
+import { z } from 'zod';
+import { JobReport } from '../jobs.ts';
+import { CompactionSummary } from '../lifecycle.ts';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
+import { UpkeepRun } from '../upkeep.ts';
 
-export interface NamespaceSummary {
-  readonly namespace: string;
-  readonly entries: number;
-  readonly containers: readonly string[];
-  /** Epoch milliseconds of the newest entry. */
-  readonly newest: number;
-}
+const count = z.int().min(0);
+const ratio = z.number().min(0).max(1);
 
-export interface EmbedderReport {
-  /** The active provider. */
-  readonly provider: string;
-  readonly model: string;
-  readonly dimensions: number;
-  readonly state: 'ready' | 'idle' | 'loading' | 'downloading' | 'failed';
-  /** Download or load progress of the configured model, 0..1, while it runs. */
-  readonly progress?: number;
-  /** The configured provider, if the active one is its fallback. */
-  readonly standsInFor?: string;
-  /** Fingerprint of the model that becomes active once every entry has its vectors; absent if none is pending. */
-  readonly next?: string;
-}
+export const NamespaceSummary = z
+  .object({ namespace: z.string(), entries: count, containers: z.array(z.string()).readonly(), newest: Time })
+  .meta({ id: 'NamespaceSummary' });
+export type NamespaceSummary = Result<typeof NamespaceSummary>;
+
+export const EmbedderReport = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    dimensions: z.int(),
+    state: z.enum(['ready', 'idle', 'loading', 'downloading', 'failed']),
+    progress: ratio.exactOptional().meta({ description: 'Progress of the download of the configured model.' }),
+    standsInFor: z.string().exactOptional().meta({ description: 'The configured provider, if the builtin embedder replaces it for now.' }),
+    next: z.string().exactOptional().meta({ description: 'The model that becomes active once every entry has its vectors.' }),
+  })
+  .meta({ id: 'Embedder' });
+export type EmbedderReport = Result<typeof EmbedderReport>;
 
 export interface MigrationProgress {
   readonly done: number;
@@ -63,52 +65,45 @@ export interface Health {
 }
 
 /** Figures of the table of entries. */
-export interface StorageFigures {
-  readonly bytes: number;
-  readonly fragments: number;
-  readonly indexedRows: number;
-  readonly unindexedRows: number;
-  readonly tableVersion: number;
-}
+const StorageFigures = z.object({ bytes: count, fragments: count, indexedRows: count, unindexedRows: count, tableVersion: count });
+export type StorageFigures = Result<typeof StorageFigures>;
 
-/** Statistics of the whole store or of one namespace. For a namespace, figures known only for the whole store are absent. */
-export interface Stats {
-  readonly total: number;
-  readonly namespaces: readonly NamespaceSummary[];
-  readonly byPriority: Readonly<Record<string, number>>;
-  readonly bySource: Readonly<Record<string, number>>;
-  /** Number of distinct tags. */
-  readonly tags: number;
-  /** The 50 most frequent tags, most frequent first. */
-  readonly topTags: readonly { readonly tag: string; readonly entries: number }[];
-  /** Entries created per UTC day in the last 30 days, oldest first, without gaps. */
-  readonly perDay: readonly { readonly day: string; readonly entries: number }[];
-  readonly vectors: readonly { readonly embedder: string; readonly entries: number }[];
-  /** Entries without a vector of any model: found by keyword only. */
-  readonly pendingVectors: number;
-  readonly storage?: StorageFigures;
-  /**
-   * The latest ten backups, compactions, optimizations and migrations each, latest first: those since the start, and earlier ones as far as
-   * the store recorded them.
-   */
-  readonly runs?: readonly UpkeepRun[];
-  /** Background jobs of the process that has the store open. */
-  readonly jobs?: readonly JobReport[];
-  readonly embedder: EmbedderReport;
-  /** Whether events of hooks are captured. */
-  readonly autoCapture: boolean;
-  /** The last compaction of all namespaces; absent before the first. */
-  readonly lastCompaction?: CompactionSummary;
-}
+/** Statistics of the whole store or of one namespace. */
+export const Stats = z.object({
+  total: count,
+  namespaces: z.array(NamespaceSummary).readonly(),
+  byPriority: z.record(z.string(), count),
+  bySource: z.record(z.string(), count),
+  tags: count.meta({ description: 'Number of different tags.' }),
+  topTags: z.array(z.object({ tag: z.string(), entries: count })).readonly(),
+  perDay: z.array(z.object({ day: z.string(), entries: count })).readonly(),
+  vectors: z.array(z.object({ embedder: z.string(), entries: count })).readonly(),
+  pendingVectors: count.meta({ description: 'Entries without a vector, found by keyword only.' }),
+  storage: StorageFigures.exactOptional().meta({
+    description: 'For the whole store; absent if the statistics are for one namespace.',
+  }),
+  runs: z.array(UpkeepRun).readonly().exactOptional().meta({
+    description:
+      'The latest ten backups, compactions, optimizations and migrations each, latest first; absent if the statistics are for one namespace.',
+  }),
+  jobs: z
+    .array(JobReport)
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'Background work of the process that has the store open. Only for the whole store.' }),
+  embedder: EmbedderReport,
+  autoCapture: z.boolean().meta({ description: 'Whether automatic capture is on.' }),
+  lastCompaction: CompactionSummary.exactOptional(),
+});
+export type Stats = Result<typeof Stats>;
 
-export interface MigrationReport {
-  readonly dryRun: boolean;
-  readonly status: 'nothing to do' | 'planned' | 'running' | 'done';
-  readonly target: string;
-  /** Number of entries examined. */
-  readonly total: number;
-  /** Entries whose vector is missing or of another model (before this run). */
-  readonly stale: number;
-  readonly migrated: number;
-  readonly from: readonly { readonly embedder: string; readonly entries: number }[];
-}
+export const MigrationReport = z.object({
+  dryRun: z.boolean(),
+  status: z.enum(['nothing to do', 'planned', 'running', 'done']),
+  target: z.string(),
+  total: count,
+  stale: count.meta({ description: 'Entries with a missing vector or a vector of another model.' }),
+  migrated: count,
+  from: z.array(z.object({ embedder: z.string(), entries: count })).readonly(),
+});
+export type MigrationReport = Result<typeof MigrationReport>;

@@ -1,6 +1,8 @@
 /** Requests and results for files and other documents whose passages are entries. */
 import { z } from 'zod';
 import { Content, Namespace, Tags } from '../entry.ts';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 import { Instant, type CallOptions } from './operations.ts';
 
 /** `index`: files of a project, kept in sync with its folder; `ingest`: documents read once. Each sees only its own files. */
@@ -106,42 +108,41 @@ export const SourcesRequest = z
   .meta({ id: 'SourcesRequest' });
 export type SourcesRequest = z.output<typeof SourcesRequest>;
 
-/** A file with stored passages. */
-export interface StoredSource {
-  readonly kind: SourceKind;
-  readonly root: string;
-  readonly path: string;
-  /** Hash of the stored version; absent if its entries are incomplete or of several versions: read the file again. */
-  readonly hash?: string;
-  readonly entries: number;
-  /** Time of the last change to its entries, epoch milliseconds. */
-  readonly updatedAt: number;
-}
+const count = z.int().min(0);
 
-export interface SourcePage {
-  /** In a stable order. */
-  readonly sources: readonly StoredSource[];
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
-}
+/** A file with stored passages. */
+export const StoredSource = z
+  .object({
+    kind: z.enum(SOURCE_KINDS),
+    root: z.string(),
+    path: z.string(),
+    hash: z.string().exactOptional().meta({ description: 'Absent if entries are missing or belong to several versions of the file.' }),
+    entries: count,
+    /** Time of the last change to its entries. */
+    updatedAt: Time,
+  })
+  .meta({ id: 'StoredSource' });
+export type StoredSource = Result<typeof StoredSource>;
+
+/** In a stable order. */
+export const SourcePage = z.object({ total: count, offset: count, limit: count, sources: z.array(StoredSource) });
+export type SourcePage = Result<typeof SourcePage>;
 
 /** Result for one file; counts are entries. */
-export interface ReplacedSource {
-  readonly path: string;
-  readonly stored: number;
-  /** Existing entries with unchanged text; only their position may have changed. */
-  readonly kept: number;
-  readonly removed: number;
-  /** Kinds of secrets that its text seems to contain; absent if there are none. */
-  readonly secrets?: readonly string[];
-}
+export const ReplacedSource = z
+  .object({
+    path: z.string(),
+    stored: count.meta({ description: 'New entries.' }),
+    /** Only their position may have changed. */
+    kept: count.meta({ description: 'Unchanged entries.' }),
+    removed: count.meta({ description: 'Removed entries.' }),
+    secrets: z.array(z.string()).exactOptional().meta({ description: 'Kinds of secrets that the text seems to contain.' }),
+  })
+  .meta({ id: 'ReplacedSource' });
+export type ReplacedSource = Result<typeof ReplacedSource>;
 
-export interface RemovedSource {
-  readonly path: string;
-  /** Number of removed entries; 0 if the file had none. */
-  readonly removed: number;
-}
+export const RemovedSource = z.object({ path: z.string(), removed: count });
+export type RemovedSource = Result<typeof RemovedSource>;
 
 /**
  * Operations on files whose passages are entries. Each file is stored as a whole or not at all. They never touch other entries; a passage

@@ -1,9 +1,10 @@
 /** Requests and results for growth and use of a store. */
 import { z } from 'zod';
-import { Namespace, type Source } from '../entry.ts';
-import type { LatencyReport } from '../latency-history.ts';
+import { Namespace, SOURCES } from '../entry.ts';
 import type { CallOptions } from './operations.ts';
+import type { Result } from '../result.ts';
 import { TimeZone } from '../time-zone.ts';
+import { Time } from '../timestamp.ts';
 
 export const GROWTH_RANGES = ['30d', '12m', 'all'] as const;
 export type GrowthRange = (typeof GROWTH_RANGES)[number];
@@ -27,35 +28,50 @@ export type GrowthRequest = z.output<typeof GrowthRequest>;
 export const ActivityRequest = z.strictObject({ namespace: OneNamespace, timeZone: TimeZone.optional() }).meta({ id: 'ActivityRequest' });
 export type ActivityRequest = z.output<typeof ActivityRequest>;
 
+const count = z.int().min(0);
+
 /** Growth of the current entries over time. */
-export interface Growth {
-  readonly range: GrowthRange;
-  readonly step: GrowthStep;
-  /** Oldest first, without a gap. A week begins on Monday. */
-  readonly points: readonly {
-    /** First day of the step, such as `2026-01-31`. */
-    readonly day: string;
-    /** Entries created within it. */
-    readonly saved: number;
-    /** Entries created up to its end. */
-    readonly total: number;
-  }[];
-}
+export const Growth = z.object({
+  range: z.enum(GROWTH_RANGES),
+  step: z.enum(GROWTH_STEPS),
+  points: z
+    .array(
+      z.object({
+        day: z.string().meta({ description: 'The first day of the step.', examples: ['2026-01-31'] }),
+        saved: count.meta({ description: 'Entries created in this step that still exist.' }),
+        total: count.meta({ description: 'Entries created until the end of this step that still exist.' }),
+      }),
+    )
+    .meta({ description: 'Oldest first, without a gap; a week begins on Monday.' }),
+});
+export type Growth = Result<typeof Growth>;
+
+const milliseconds = z.number().min(0).exactOptional();
+const figures = {
+  requests: count,
+  p50: milliseconds.meta({ description: 'Median in milliseconds, within 5 %.' }),
+  p95: milliseconds.meta({ description: '95th percentile in milliseconds, within 5 %.' }),
+};
+const Latency = z
+  .object({
+    ...figures,
+    minutes: z.array(z.object({ at: Time, ...figures })).meta({ description: 'Minutes of the last hour with requests, oldest first.' }),
+  })
+  .meta({ id: 'Latency', description: 'Latency within the last hour.' });
+const recalled = { recalls: count, answered: count.meta({ description: 'Number of them that found something.' }) };
 
 /** Recall statistics of this process. */
-export interface Activity {
-  /** When counting began, epoch milliseconds. */
-  readonly since: number;
-  /** Latency of recalls, searches and context requests in the last hour. */
-  readonly latency: LatencyReport;
-  /** Counts of the same requests today. */
-  readonly today: {
-    readonly recalls: number;
-    /** Requests with at least one result. */
-    readonly answered: number;
-    readonly bySource: Readonly<Partial<Record<Source, { readonly recalls: number; readonly answered: number }>>>;
-  };
-}
+export const Activity = z.object({
+  since: Time.meta({ description: 'Start of the count; requests to earlier processes are not included.' }),
+  latency: Latency.meta({ description: 'Latency of recalls, searches and context requests, through any interface.' }),
+  today: z
+    .object({ ...recalled, bySource: z.partialRecord(z.enum(SOURCES), z.object(recalled)) })
+    .meta({ description: 'Recalls, searches and context requests of today, by interface.' }),
+  requests: Latency.exactOptional().meta({
+    description: 'Latency of all requests to `/api`; absent if the statistics are for one namespace.',
+  }),
+});
+export type Activity = Result<typeof Activity>;
 
 /** All methods reject with LoreError. */
 export interface StatisticsOperations {

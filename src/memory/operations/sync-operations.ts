@@ -6,6 +6,7 @@ import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags, Text
 import { Ratio } from './entry-conditions.ts';
 import type { CallOptions, MemoryOperations } from './operations.ts';
 import { RelationType, type Relation } from '../relation.ts';
+import type { Result } from '../result.ts';
 import type { Standing } from '../sync-order.ts';
 
 const MAX_SYNC_BUCKETS = 65_536;
@@ -125,25 +126,24 @@ export const SyncApplyRequest = z
   .meta({ id: 'SyncApplyRequest' });
 export type SyncApplyRequest = z.output<typeof SyncApplyRequest>;
 
+const count = z.int().min(0);
+const Moment = z.number().meta({ description: 'Epoch milliseconds, with fractions.' });
+
 /** Summary of a namespace for comparison. */
-export interface SyncDigests {
-  readonly entries: number;
-  /** Digest of each bucket, by bucket number; empty for an empty bucket. */
-  readonly digests: readonly string[];
-  /** Fingerprint of the active model. */
-  readonly embedder: string;
-  /** Maximum request size. */
-  readonly maxBytes: number;
-  /**
-   * Digests of the tombstones, in the same buckets; empty if there are none. Undefined from earlier versions of Lore, which have no
-   * tombstones.
-   */
-  readonly tombstones?: readonly string[] | undefined;
-  /** Permanent deletions before this time are unknown. */
-  readonly tombstonesSince?: number | undefined;
-  /** Time of arrival of the oldest entry. */
-  readonly oldest?: number | undefined;
-}
+export const SyncDigests = z.object({
+  entries: count,
+  digests: z.array(z.string()).readonly().meta({ description: 'By number of the bucket; an empty text for an empty bucket.' }),
+  embedder: z.string().meta({ description: 'Fingerprint of the active model.' }),
+  maxBytes: count.meta({ description: 'Largest accepted request.' }),
+  tombstones: z.array(z.string()).readonly().optional().meta({
+    description: 'Digests of the tombstones, in the same buckets; an empty text for none. Absent in earlier versions.',
+  }),
+  tombstonesSince: Moment.optional().meta({
+    description: 'Tombstones before this time are no longer kept.',
+  }),
+  oldest: Moment.optional().meta({ description: 'When the oldest entry arrived here.' }),
+});
+export type SyncDigests = Result<typeof SyncDigests>;
 
 export interface SyncStamp extends Standing {
   readonly id: string;
@@ -171,25 +171,23 @@ export interface SyncEntries {
 }
 
 /** Result of an apply. */
-export interface SyncApplied {
-  readonly stored: number;
-  readonly changed: number;
-  readonly restored: number;
-  readonly forgotten: number;
-  /** Deleted for good. */
-  readonly removed: number;
-  /** Tombstones stored for entries that did not exist here. */
-  readonly tombstones: number;
-  readonly related: number;
-  /** Deleted manual relations. */
-  readonly unrelated: number;
-  /** Archived because their exact text exists under another id. */
-  readonly putAway: number;
-  /** Entries of this store left as they are: as new or newer, or outside the key's namespace. */
-  readonly kept: number;
-  /** Without `settle`: ids left out because their exact text exists under another id. */
-  readonly twins: readonly string[];
-}
+export const SyncApplied = z.object({
+  stored: count,
+  changed: count,
+  restored: count,
+  forgotten: count,
+  removed: count.meta({ description: 'Deleted for good.' }),
+  tombstones: count.meta({ description: 'Stored tombstones of entries that were not in this store.' }),
+  related: count,
+  unrelated: count.meta({ description: 'Deleted manual relations.' }),
+  putAway: count.meta({ description: 'Archived, because their exact text exists under another id.' }),
+  kept: count.meta({ description: 'Not applied: the existing version is as new or newer, or the key has no access to it.' }),
+  twins: z
+    .array(z.string())
+    .readonly()
+    .meta({ description: 'Not stored, because their exact text exists under another id: send them again with `settle`.' }),
+});
+export type SyncApplied = Result<typeof SyncApplied>;
 
 /** All methods reject with LoreError. Sync leaves out file passages (`index`, `ingest`): each store reads its own files. */
 export interface SyncOperations {

@@ -1,11 +1,13 @@
 /** Requests and results of export and import. */
 import { z } from 'zod';
-import type { Carried, WrittenFields } from '../entry-fields.ts';
-import { Namespace, type Entry } from '../entry.ts';
+import { optionalShape, type Carried, type WrittenFields } from '../entry-fields.ts';
+import { Namespace, PRIORITIES, SOURCES, type Entry } from '../entry.ts';
 import type { ExportHeader } from './export-header.ts';
 import type { ArchivedEntry, EntryVersion } from '../lifecycle.ts';
 import type { CallOptions } from './operations.ts';
 import type { Relation } from '../relation.ts';
+import type { Result } from '../result.ts';
+import { Timestamp } from '../timestamp.ts';
 
 export const ExportRequest = z
   .strictObject({
@@ -27,44 +29,81 @@ export const ImportRequest = z
   .meta({ id: 'ImportRequest' });
 export type ImportRequest = z.output<typeof ImportRequest>;
 
-export interface ImportLine {
-  /** 1-based. */
-  readonly line: number;
-  readonly status: 'stored' | 'duplicate' | 'invalid';
+const count = z.int().min(0);
+const texts = z.array(z.string()).readonly().exactOptional();
+
+export const ImportLine = z
+  .object({
+    line: z.int().min(1),
+    status: z.enum(['stored', 'duplicate', 'invalid']),
+    id: z.string().exactOptional(),
+    error: z.string().exactOptional(),
+    notes: texts.meta({ description: 'Parts of the line that were left out or replaced.' }),
+  })
+  .meta({ id: 'ImportLine' });
+export type ImportLine = Result<typeof ImportLine>;
+
+/** An entry as an import would store it. Id and times (ISO 8601) are present only if the line has them; the rest is assigned on storing. */
+export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt' | 'arrivedAt'> {
   readonly id?: string;
-  readonly error?: string;
-  /** What was left out or replaced, in plain words. */
-  readonly notes?: readonly string[];
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
 }
-export interface ImportReport {
-  readonly dryRun: boolean;
-  readonly lines: number;
-  readonly stored: number;
-  readonly duplicates: number;
-  readonly invalid: number;
-  /** The first 1,000 bad lines. */
-  readonly errors: readonly ImportLine[];
-  /** The first 1,000 lines with omitted or replaced parts; absent if there are none. */
-  readonly notes?: readonly Pick<ImportLine, 'line' | 'notes'>[];
-  /**
-   * Vectors of stored entries: `kept`: used as given; `remade`: computed again, because they are of another or an unnamed model, of another
-   * width, or of a text that is embedded in passages.
-   */
-  readonly vectors?: { readonly kept: number; readonly remade: number };
-  /** Stored entries with redacted secrets; absent if there are none. */
-  readonly redacted?: number;
-  /** Stored entries that seem to contain a secret and were stored as given; absent if there are none. */
-  readonly withSecrets?: number;
-  /**
-   * Lines that are not entries, as in a full export: their number, and what was stored of them. `stored` and `duplicates` count entries
-   * only. Absent if there are none.
-   */
-  readonly besides?: { readonly lines: number; readonly relations: number; readonly archived: number; readonly versions: number };
-  /** Warnings, such as that a namespace has more entries than compaction keeps. Absent if there are none. */
-  readonly warnings?: readonly string[];
-  /** Dry runs only: the first three entries as they would be stored. */
-  readonly preview?: readonly ImportPreview[];
-}
+
+const { sourceRef: _described, entities, ...carried } = optionalShape({ carried: true });
+const ImportPreview = z
+  .object({
+    id: z.string().exactOptional().meta({ description: 'Only if the line has an id that is kept.' }),
+    content: z.string(),
+    namespace: z.string(),
+    container: z.string(),
+    tags: z.array(z.string()).readonly(),
+    priority: z.enum(PRIORITIES),
+    importance: z.number().min(0).max(1),
+    source: z.enum(SOURCES),
+    sourceRef: z.record(z.string(), z.unknown()).readonly().exactOptional(),
+    summary: z.string().exactOptional(),
+    entities,
+    ...carried,
+    createdAt: Timestamp.exactOptional(),
+    updatedAt: Timestamp.exactOptional(),
+  })
+  .meta({ id: 'ImportPreview' }) as z.ZodType as z.ZodType<ImportPreview, ImportPreview>;
+
+export const ImportReport = z.object({
+  dryRun: z.boolean(),
+  lines: count,
+  stored: count,
+  duplicates: count,
+  invalid: count,
+  errors: z.array(ImportLine).readonly().meta({ description: 'The first 1,000 bad lines.' }),
+  notes: z
+    .array(ImportLine.pick({ line: true, notes: true }))
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'The first 1,000 lines with parts that were left out or replaced; absent if there are none.' }),
+  vectors: z
+    .object({ kept: count, remade: count })
+    .exactOptional()
+    .meta({ description: 'Vectors of the stored entries in the file: kept, or computed again because they belong to another model.' }),
+  redacted: count.exactOptional().meta({ description: 'Stored entries with redacted secrets; absent if there are none.' }),
+  withSecrets: count
+    .exactOptional()
+    .meta({ description: 'Stored entries that seem to contain a secret and were stored unchanged; absent if there are none.' }),
+  besides: z.object({ lines: count, relations: count, archived: count, versions: count }).exactOptional().meta({
+    description:
+      'Lines with relations, archived entries and versions, and how many of them were stored; `stored` and `duplicates` count entries only.',
+  }),
+  warnings: texts.meta({
+    description: 'Warnings, such as that a namespace has more entries than compaction keeps.',
+  }),
+  preview: z
+    .array(ImportPreview)
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'Dry runs only: the first three entries as they would be stored.' }),
+});
+export type ImportReport = Result<typeof ImportReport>;
 
 /** Why an import failed: a sentence if it stored nothing because of bad lines, else undefined. Dry runs and empty inputs do not fail. */
 export function importFault({ dryRun, lines, stored, duplicates, invalid, besides, errors }: ImportReport): string | undefined {
@@ -73,13 +112,6 @@ export function importFault({ dryRun, lines, stored, duplicates, invalid, beside
   const bad = `${invalid.toLocaleString('en-US')} of ${lines.toLocaleString('en-US')} ${lines === 1 ? 'line is' : 'lines are'} bad`;
   const [first] = errors;
   return `Nothing was stored: ${bad}.${first === undefined ? '' : ` The first is line ${first.line}: ${first.error ?? 'cannot be read'}`}`;
-}
-
-/** An entry as an import would store it. Id and times (ISO 8601) are present only if the line has them; the rest is assigned on storing. */
-export interface ImportPreview extends Omit<Entry, 'id' | 'contentHash' | 'createdAt' | 'updatedAt' | 'arrivedAt'> {
-  readonly id?: string;
-  readonly createdAt?: string;
-  readonly updatedAt?: string;
 }
 
 /** One line of an export: the header (first), an entry, or in a full export a relation, an archived entry or an earlier version. */

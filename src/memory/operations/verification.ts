@@ -1,36 +1,41 @@
+import { z } from 'zod';
+import type { Result } from '../result.ts';
+
 /** Maximum number of ids of each kind in a report. */
 export const MAX_VERIFIED_IDS = 10_000;
 
+const count = z.int().min(0);
+const ids = z.array(z.string()).readonly();
+
 /** A file of the store that differs from what was written. */
-export interface WrongFile {
-  /** Path relative to the store folder. */
-  readonly path: string;
-  readonly table: string;
-  /** `data`: rows; `index`: can be rebuilt from the rows without loss; `description`: table metadata. */
-  readonly kind: 'data' | 'index' | 'description';
-  /** Ids of the entries in it, at most `MAX_VERIFIED_IDS`: any of their fields may be wrong. */
-  readonly entries: readonly string[];
-}
+const WrongFile = z.object({
+  path: z.string().meta({ description: 'Path relative to the folder of the store.' }),
+  table: z.string(),
+  kind: z.enum(['data', 'index', 'description']).meta({
+    description: 'Contents: rows; an index, which can be rebuilt from the rows; or the list of rows.',
+  }),
+  entries: ids.meta({ description: 'Ids of the entries in it, any field of which may be wrong; at most 10,000.' }),
+});
+export type WrongFile = Result<typeof WrongFile>;
 
 /** Result of comparing the files of the store with their checksums. */
-export interface VerifiedFiles {
-  readonly checked: number;
-  /** Files written by earlier versions, without checksum; they get one once all entries are verified. */
-  readonly withoutChecksum: number;
-  readonly wrong: readonly WrongFile[];
-}
+const VerifiedFiles = z.object({
+  checked: count.meta({ description: 'Files compared with their checksums.' }),
+  withoutChecksum: count.meta({
+    description: 'Files without a checksum, from an earlier version of Lore. They get one after a check in which every entry was as saved.',
+  }),
+  wrong: z.array(WrongFile).readonly(),
+});
+export type VerifiedFiles = Result<typeof VerifiedFiles>;
 
 /** Result of verifying the store. */
-export interface VerifyReport {
-  /** Entries whose content was compared with its checksum, including archived ones. */
-  readonly checked: number;
-  /** Ids of entries that differ from what was saved, at most `MAX_VERIFIED_IDS`. */
-  readonly altered: readonly string[];
-  /** Ids of unreadable entries, at most `MAX_VERIFIED_IDS`. */
-  readonly unreadable: readonly string[];
-  /** Present if the archive could not be read. */
-  readonly archiveUnreadable?: true;
-  /** Result for the files; absent if the store is not in a folder, and from servers of earlier versions. */
-  readonly files?: VerifiedFiles;
-  readonly ms: number;
-}
+export const VerifyReport = z.object({
+  checked: count.meta({ description: 'Entries read and compared, including archived ones.' }),
+  altered: ids.meta({ description: 'Ids of entries that differ from the saved version; at most 10,000.' }),
+  unreadable: ids.meta({ description: 'Ids of entries that cannot be read; at most 10,000.' }),
+  archiveUnreadable: z.literal(true).exactOptional().meta({ description: 'The archive could not be read.' }),
+  // Servers of earlier versions do not report it.
+  files: VerifiedFiles.exactOptional().meta({ description: 'The files of the store. Only for a store in a folder.' }),
+  ms: count,
+});
+export type VerifyReport = Result<typeof VerifyReport>;

@@ -3,7 +3,7 @@ import { floatCells, textCells } from '../format/cells.ts';
 import { arrow } from '../format/schema.ts';
 
 /** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
-export interface SideColumn<Value> {
+interface SideColumn<Value> {
   readonly name: string;
   readonly of: (value: Value) => string | number;
 }

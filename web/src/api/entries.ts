@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { EntryPassage } from '../../../src/memory/operations/detail-operations.ts';
 import type { PatchRequest } from '../../../src/memory/operations/operations.ts';
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
-import type { RelationResult } from '../../../src/operations/relations.ts';
+import type { Relation as StoredRelation } from '../../../src/memory/relation.ts';
 import { call, lore } from './client.ts';
 import type { Hit, Memory } from './forms.ts';
 
 /** On the wire: times are ISO 8601. */
-export type Relation = z.input<typeof RelationResult>;
+export type Relation = z.input<typeof StoredRelation>;
 /** The identity of a relation. */
 type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 
