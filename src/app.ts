@@ -134,8 +134,7 @@ export async function openApp(
         reserveBytes: config.storage.reserveMB * 1024 * 1024,
         vectorCacheBytes: config.search.vectorCacheMB * 1024 * 1024,
         hnsw: { fromRows: config.search.hnswMaxElements, efConstruction: config.search.hnswEfConstruction, ef: config.search.hnswEf },
-        ...(backups && { backups }),
-        ...(shared && { shared }),
+        ...withoutUndefined({ backups, shared }),
         // A short command must not start maintenance that it cannot finish.
         mayMaintain: background,
         onLost: () => lost.lose(),

@@ -4,6 +4,7 @@ import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import type { GroupOf } from '../operations/table.ts';
 import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
+import { withoutUndefined } from '../memory/without-undefined.ts';
 
 /** How a client calls an operation; generated from its definition. */
 interface Route {
@@ -55,9 +56,7 @@ function callOf(
     const answer = await transport.json<Fields>(method, path.replace(':id', id), {
       ...options,
       ...sent,
-      ...(safe && { safe }),
-      ...(once && { once }),
-      ...(unlimited && { unlimited }),
+      ...withoutUndefined({ safe, once, unlimited }),
     });
     for (const place of times) read(answer, place.split('.'), (text) => Date.parse(text as string));
     for (const place of entries) read(answer, place.split('.'), (form) => entryFrom(form as EntryForm));

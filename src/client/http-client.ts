@@ -68,8 +68,9 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     super(transport);
     this.#transport = transport;
     this.changes = { follow: (request, options) => follow(transport, request, options) };
-    const [send, ask] = [this.save.bind(this), this.health.bind(this)];
-    this.health = async (options) => healthFrom((await ask(options)) as unknown as HealthAnswer);
+    const send = this.save.bind(this);
+    const ask: (options?: CallOptions) => Promise<object> = this.health.bind(this);
+    this.health = async (options) => healthFrom((await ask(options)) as HealthAnswer);
     this.save = async (request, options) => {
       const receipt = await send(request, options);
       const [id] = receipt.ids;

@@ -202,7 +202,7 @@ async function initOf(method: string, { source, body, chunks, headers: more, ide
 }
 
 function streamed(chunks: AsyncIterable<Uint8Array>): RequestInit {
-  const streams = ReadableStream as unknown as { from(chunks: AsyncIterable<Uint8Array>): ReadableStream };
+  const streams = ReadableStream as { from(chunks: AsyncIterable<Uint8Array>): ReadableStream };
   return { body: streams.from(chunks), duplex: 'half' } as object;
 }
 

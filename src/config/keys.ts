@@ -75,7 +75,7 @@ function collect(type: z.core.$ZodType, segments: readonly string[]): ConfigKey[
     return Object.entries(object.shape).flatMap(([name, inner]) => collect(inner as z.ZodType, [...segments, name]));
   }
   const schema = type as z.ZodType;
-  const meta = schema.meta() as unknown as KeyMeta;
+  const meta = schema.meta() as KeyMeta;
   const path = segments.join('.');
   const environment = meta.environment === false ? undefined : environmentName(path);
   const allowed = meta.allowed ?? allowedValues(object);

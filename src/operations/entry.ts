@@ -76,6 +76,6 @@ export const EntryResult = z.codec(ReferenceEntry, z.custom<Entry>(), {
   encode: (entry) => {
     const told: Record<string, unknown> = {};
     tellMetadata(entry, told);
-    return { id: entry.id, content: entry.content, metadata: told as unknown as Metadata };
+    return { id: entry.id, content: entry.content, metadata: told as Metadata };
   },
 });

@@ -40,12 +40,14 @@ export type OperationGroup = keyof typeof OPERATIONS;
 
 /** The service object with the operations of a group; those of `memories` are on the service itself. */
 export type GroupOf<Service, Group extends string> = (Service & { readonly memories: Service })[Group & (keyof Service | 'memories')];
-export const groupOf = <Service extends object, Group extends OperationGroup>(service: Service, group: Group): GroupOf<Service, Group> =>
-  (group in service ? service[group as unknown as keyof Service] : service) as GroupOf<Service, Group>;
+export function groupOf<Service extends object, Group extends OperationGroup>(service: Service, group: Group): GroupOf<Service, Group> {
+  const groups: object = service;
+  return ((groups as Partial<Record<Group, unknown>>)[group] ?? service) as GroupOf<Service, Group>;
+}
 
 /** The operations of a group, by name. */
 export function operationsOf(group: OperationGroup): readonly (readonly [name: string, operation: AnyOperation])[] {
-  return Object.entries(OPERATIONS[group] as unknown as Readonly<Record<string, AnyOperation>>);
+  return Object.entries(OPERATIONS[group] as Readonly<Record<string, AnyOperation>>);
 }
 
 /** The definition of an operation; undefined for an unknown one. */

@@ -49,7 +49,7 @@ export function summaryOf(report: ImportReport, parts: SummaryParts): ImportSumm
   return {
     ...counts,
     ...(notes && { notes: notes.map((line) => ({ ...line, place: reading.place(line.line) })) }),
-    ...(folder && { folder }),
+    ...withoutUndefined({ folder }),
     format: choice.format.name,
     why: choice.why,
     found: findings.found,

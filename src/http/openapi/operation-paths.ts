@@ -74,9 +74,8 @@ export function streamPath(
   const described: ZodOpenApiOperationObject = {
     operationId: id,
     summary,
-    ...withoutUndefined({ description }),
-    requestParams: { query: query.extend(OneForm.shape), ...(header && { header }) },
-    ...(requestBody && { requestBody }),
+    ...withoutUndefined({ description, requestBody }),
+    requestParams: { query: query.extend(OneForm.shape), ...withoutUndefined({ header }) },
     responses: {
       '200': { description: answer, content },
       ...problemsOf(requestBody === undefined ? WITH_QUERY : WITH_BODY),

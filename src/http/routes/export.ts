@@ -27,7 +27,7 @@ export function bindExport(app: App, { compressExports }: RouteContext): void {
   bindResource(app, pathOf(transfer.export), {
     GET: queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
       const signal = whileConnected(res);
-      const request = { ...(namespace && { namespace }), ...withoutUndefined({ vectors, all }) };
+      const request = withoutUndefined({ namespace, vectors, all });
       const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
       // Reads the first line before the headers are sent, so that an early failure still gets an error response.
       const first = await lines.next();

@@ -86,8 +86,8 @@ type Method = (...given: unknown[]) => Promise<unknown>;
 
 function callerOf({ group, name, operation }: Bound) {
   return (req: LoreRequest, asked: Asked, options: CallOptions): Promise<unknown> => {
-    const service = groupOf(memoriesOf(req), group) as unknown as Readonly<Record<string, Method>>;
-    return service[name]!(...argumentsOf(operation, { ...asked, options }));
+    const service: object = groupOf(memoriesOf(req), group);
+    return (service as Readonly<Record<string, Method>>)[name]!(...argumentsOf(operation, { ...asked, options }));
   };
 }
 

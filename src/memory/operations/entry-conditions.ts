@@ -33,7 +33,7 @@ const inputOf = ({ schema, input = schema }: EntryField): z.ZodOptional => input
 const { container, priority, source, importance, ...others } = Object.fromEntries([
   ...fieldsWith({ filter: 'is' }).map(([name, field]) => [name, inputOf(field)] as const),
   ...ranged.map(([name, field]) => [name, z.strictObject({ min: inputOf(field), max: inputOf(field) }).optional()] as const),
-]) as unknown as FieldConditions;
+]) as FieldConditions;
 
 const limitName = (limit: 'min' | 'max', name: string): string => `${limit}${name[0]!.toUpperCase()}${name.slice(1)}`;
 /** The other conditions in query-string form, which has no objects: `minImportance` and `maxImportance` for a range. */
@@ -43,7 +43,7 @@ export const LIST_CONDITIONS = Object.fromEntries([
     [limitName('min', name), inputOf(field)],
     [limitName('max', name), inputOf(field)],
   ]),
-]) as unknown as Omit<typeof others, Ranged> & ListRanges;
+]) as Omit<typeof others, Ranged> & ListRanges;
 
 /** Converts the `min…`/`max…` parameters of a query to range objects. */
 export function withRanges<T extends object>(query: T): Omit<T, keyof ListRanges> & { [Name in Ranged]?: { min?: number; max?: number } } {

@@ -5,9 +5,9 @@ import { givenShape } from '../entry-fields.ts';
 import type { Result } from '../result.ts';
 import { Ratio, SelectedIds } from './entry-conditions.ts';
 
-const givenOrNull = Object.fromEntries(
-  Object.entries<z.ZodType>(givenShape).map(([name, schema]) => [name, schema.nullable()]),
-) as unknown as { readonly [Name in keyof typeof givenShape]: z.ZodNullable<(typeof givenShape)[Name]> };
+const givenOrNull = Object.fromEntries(Object.entries<z.ZodType>(givenShape).map(([name, schema]) => [name, schema.nullable()])) as {
+  readonly [Name in keyof typeof givenShape]: z.ZodNullable<(typeof givenShape)[Name]>;
+};
 
 export const SaveRequest = z
   .strictObject({

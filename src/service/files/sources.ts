@@ -28,6 +28,7 @@ import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntr
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
 import { Yielding } from '../yielding.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const DEFAULT_LIMIT = 100;
 /** Passages that are embedded together. */
@@ -179,7 +180,7 @@ export class Sources implements SourceOperations {
 
   async #move({ entry: next, searchText }: MovedEntry): Promise<unknown> {
     const { id, source, container, sourceRef, tags, entities, updatedAt } = next;
-    const place = { container, tags, updatedAt, ...(sourceRef && { sourceRef }), ...(entities && { entities }) };
+    const place = { container, tags, updatedAt, ...withoutUndefined({ sourceRef, entities }) };
     const change = (row: EntryRow): EntryRow => ({ ...row, entry: { ...row.entry, ...place }, searchText });
     return await this.#parts.store.entries.update(id, change, source);
   }

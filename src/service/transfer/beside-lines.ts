@@ -68,5 +68,5 @@ export function readBesideLine(value: unknown): AuxiliaryLine | string | undefin
   if (kind === undefined || more.length > 0 || !Object.hasOwn(LINES, kind)) return undefined;
   const given = (value as Record<string, unknown>)[kind];
   const { success, data, error } = LINES[kind as keyof typeof LINES].safeParse(given);
-  return success ? ({ [kind]: data } as unknown as AuxiliaryLine) : lineFault(error.issues, given, [kind]);
+  return success ? ({ [kind]: data } as AuxiliaryLine) : lineFault(error.issues, given, [kind]);
 }

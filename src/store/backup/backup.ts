@@ -10,6 +10,7 @@ import { journalFiles } from '../wal/log-files.ts';
 import type { Maintenance } from '../compaction/compactor.ts';
 import { ENTRIES } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** One file of a copy. */
 interface CopiedFile {
@@ -73,11 +74,8 @@ export class Copies {
     const storePath = place.requireFolder();
     await dropStaging(storePath);
     try {
-      let copy: StoreCopy | undefined;
-      await maintenance.between(async () => {
-        copy = await this.#take(storePath).catch(asStoreError('copy the store'));
-      });
-      return await use(copy as unknown as StoreCopy);
+      const copy = await maintenance.between(() => this.#take(storePath).catch(asStoreError('copy the store')));
+      return await use(copy);
     } finally {
       // What cannot be removed now is removed before the next copy.
       await dropStaging(storePath).catch(() => undefined);
@@ -100,7 +98,7 @@ export class Copies {
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
       await linkOrCopy(path.join(storePath, file.path), at);
       const sum = file.isFinal ? place.tables.sums?.at(file.path) : undefined;
-      files.push({ ...file, at, ...(sum && { sum }) });
+      files.push({ ...file, at, ...withoutUndefined({ sum }) });
     }
     return { ...facts, versions, files };
   }

@@ -175,13 +175,14 @@ export class Maintenance {
   }
 
   /** Runs `work` on the tables between two runs. */
-  async between(work: () => Promise<void>): Promise<void> {
+  async between<T>(work: () => Promise<T>): Promise<T> {
     // Several callers may wait for the same end: the first one must start before the next one checks.
     while (this.#running !== undefined) await this.#running;
     const running = work();
-    this.#running = running.catch(() => undefined);
+    const settled = (): void => undefined;
+    this.#running = running.then(settled, settled);
     try {
-      await running;
+      return await running;
     } finally {
       this.#running = undefined;
       this.noteChange();

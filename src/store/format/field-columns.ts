@@ -158,7 +158,7 @@ export class FieldColumns {
       const value = codec.value(row, column);
       if (value !== undefined) read[name] = value;
     }
-    return read as unknown as EntryTexts;
+    return read as EntryTexts;
   }
 
   /** One text field; its column must have been read. */
@@ -174,7 +174,7 @@ export class FieldColumns {
       const value = entry[name as keyof EntryTexts];
       if (value !== undefined) texts[name] = value;
     }
-    return texts as unknown as EntryTexts;
+    return texts as EntryTexts;
   }
 
   /** The optional catalog fields of an entry or its metadata, without flags. */

@@ -19,6 +19,16 @@ export interface SideShape<Value> {
   readonly owner?: string;
 }
 
+/** What a value has in a column. */
+export function cellOf<Value>({ columns }: SideShape<Value>, column: string, value: Value): string | number | undefined {
+  return columns.find(({ name }) => name === column)?.of(value);
+}
+
+/** The owner of a value, in a table whose values have one. */
+export function ownerOf<Value>(shape: SideShape<Value>, value: Value): string | undefined {
+  return shape.owner === undefined ? undefined : String(cellOf(shape, shape.owner, value));
+}
+
 /** The columns of a table of this shape. */
 export function schemaOf<Value>({ columns, numbers }: SideShape<Value>): Schema {
   const text = (column: string): Field => new arrow.Field(column, new arrow.Utf8(), false);

@@ -4,28 +4,13 @@ import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedSide } from './backend-tables.ts';
-import { columnsOf, schemaOf, type SideShape } from './auxiliary-rows.ts';
+import { cellOf, columnsOf, ownerOf, schemaOf, type SideShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
+import { WaitingValues } from './waiting-values.ts';
 import { oneOf } from '../format/predicates.ts';
 
 /** The columns of a value, without its body. */
 export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
-
-/** Values that are in the log and not yet in the table. */
-class Waiting<Value> {
-  /** By key; undefined for a removed value. */
-  readonly values: Map<string, Value | undefined>;
-  /** Owners whose values in the table are all removed. */
-  readonly owners: Set<string>;
-  /** Keys that are not in the table, as far as completed writes tell. */
-  readonly added: Set<string>;
-
-  constructor(values = new Map<string, Value | undefined>(), owners = new Set<string>(), added = new Set<string>()) {
-    this.values = values;
-    this.owners = owners;
-    this.added = added;
-  }
-}
 
 /** Keys in one predicate. */
 const BATCH_KEYS = 500;
@@ -38,8 +23,8 @@ const MERGE_FROM_FRAGMENTS = 16;
 const MERGE_FROM_VERSIONS = 48;
 
 /**
- * An auxiliary table of values with a key. Values that are in the log but not in the table yet are in memory, like memtables: one active
- * part, and frozen ones that are being flushed. Writes are safe to repeat, so an interrupted flush needs no undo.
+ * An auxiliary table of values with a key, together with the values that wait for it. Writes are safe to repeat, so an interrupted flush needs
+ * no undo.
  */
 export class SideTable<Value> {
   readonly shape: SideShape<Value>;
@@ -56,9 +41,7 @@ export class SideTable<Value> {
   #written: number | undefined;
   /** The last version that this process wrote. */
   #own: number | undefined;
-  #growing = new Waiting<Value>();
-  /** Newest first. */
-  #sealed: readonly Waiting<Value>[] = [];
+  readonly #waiting: WaitingValues<Value>;
   /** Whether a flush of the frozen parts has begun: some values may be in the table. */
   #isBegun = false;
   /** Whether replaced files still exist. */
@@ -75,6 +58,7 @@ export class SideTable<Value> {
     { isShared = false, isManaged = false }: { readonly isShared?: boolean; readonly isManaged?: boolean } = {},
   ) {
     this.shape = shape;
+    this.#waiting = new WaitingValues(shape);
     this.#connection = connection;
     this.#isShared = isShared;
     this.#isManaged = isManaged;
@@ -123,7 +107,7 @@ export class SideTable<Value> {
 
   /** Number of values not flushed yet. */
   get waiting(): number {
-    return this.#growing.values.size + this.#growing.owners.size;
+    return this.#waiting.size;
   }
 
   /** Changes with every change. */
@@ -134,29 +118,23 @@ export class SideTable<Value> {
   /** Sets a value. `isNew`: the key does not exist, which saves a lookup in the table. */
   set(value: Value, { isNew = false }: { readonly isNew?: boolean } = {}): void {
     this.#revision += 1;
-    const key = this.shape.keyOf(value);
-    if (isNew && ![this.#growing, ...this.#sealed].some(({ values }) => values.has(key))) this.#growing.added.add(key);
-    this.#growing.values.set(key, value);
+    this.#waiting.set(value, isNew);
   }
 
   delete(key: string): void {
     this.#revision += 1;
-    this.#growing.values.set(key, undefined);
+    this.#waiting.delete(key);
   }
 
   /** Whether values of this owner may exist: a deletion without values would create an empty table. */
   mayHold(owner: string): boolean {
-    if (this.#table !== undefined) return true;
-    return [this.#growing, ...this.#sealed].some(({ values }) =>
-      [...values.values()].some((value) => value !== undefined && this.#ownerOf(value) === owner),
-    );
+    return this.#table !== undefined || this.#waiting.holdsOf(owner);
   }
 
   /** Deletes all values of this owner. */
   deleteOf(owner: string): void {
     this.#revision += 1;
-    for (const [key, value] of this.#growing.values) if (value !== undefined && this.#ownerOf(value) === owner) this.delete(key);
-    this.#growing.owners.add(owner);
+    this.#waiting.deleteOf(owner);
   }
 
   /** Values in the requested order; missing ones are left out. */
@@ -172,8 +150,8 @@ export class SideTable<Value> {
 
   /** The key and the columns of every value, without the values, unordered: much less to read. */
   async cells(): Promise<SideCells[]> {
-    const { parts, fresh } = this.#waitingNow();
-    const cellsOf = (value: Value): SideCells => ({ key: this.shape.keyOf(value), ...this.#cellsOf(value) });
+    const waiting = this.#waiting.now();
+    const { owner } = this.shape;
     const stored: SideCells[] = [];
     const names = ['key', ...this.shape.columns.map(({ name }) => name)];
     try {
@@ -181,12 +159,9 @@ export class SideTable<Value> {
     } catch (error) {
       asStoreError('read the store')(error);
     }
-    const { owner } = this.shape;
-    const isGone = (cells: SideCells): boolean =>
-      fresh.has(cells.key) || (owner !== undefined && parts.some(({ owners }) => owners.has(String(cells[owner]))));
     return [
-      ...stored.filter((cells) => !isGone(cells)),
-      ...[...fresh.values()].flatMap((value) => (value === undefined ? [] : [cellsOf(value)])),
+      ...stored.filter((cells) => !waiting.hides(cells.key, owner && String(cells[owner]))),
+      ...waiting.values.map((value) => ({ key: this.shape.keyOf(value), ...this.#cellsOf(value) })),
     ];
   }
 
@@ -216,37 +191,16 @@ export class SideTable<Value> {
 
   /** Values whose text column equals this, unordered. */
   find(column: string, text: string): Promise<Value[]> {
-    return this.#find(oneOf(column, [text]), (value) => this.#cell(column, value) === text);
+    return this.#find(oneOf(column, [text]), (value) => cellOf(this.shape, column, value) === text);
   }
 
   async #find(where: string | undefined, passes: (value: Value) => boolean): Promise<Value[]> {
-    const { parts, fresh } = this.#waitingNow();
-    const isGone = (value: Value): boolean => {
-      const owner = this.#ownerOf(value);
-      return fresh.has(this.shape.keyOf(value)) || (owner !== undefined && parts.some(({ owners }) => owners.has(owner)));
-    };
+    const waiting = this.#waiting.now();
     const stored = await this.#read(where);
     return [
-      ...stored.filter((value) => !isGone(value)),
-      ...[...fresh.values()].filter((value) => value !== undefined && passes(value)),
-    ] as Value[];
-  }
-
-  /** Taken before the table is queried, so that a value flushed in the meantime is seen exactly once. */
-  #waitingNow(): { parts: readonly Waiting<Value>[]; fresh: ReadonlyMap<string, Value | undefined> } {
-    const parts = [this.#growing, ...this.#sealed];
-    return { parts, fresh: this.#merged(parts).values };
-  }
-
-  /** All waiting values of these parts, in their newest versions. */
-  #merged(parts: readonly Waiting<Value>[]): Waiting<Value> {
-    return parts.reduceRight((older, { values, owners, added }) => {
-      const left = [...older.values].map(([key, value]) => {
-        const isGone = value !== undefined && owners.has(this.#ownerOf(value) ?? '');
-        return [key, isGone ? undefined : value] as const;
-      });
-      return new Waiting(new Map([...left, ...values]), new Set([...older.owners, ...owners]), new Set([...older.added, ...added]));
-    }, new Waiting<Value>());
+      ...stored.filter((value) => !waiting.hides(this.shape.keyOf(value), ownerOf(this.shape, value))),
+      ...waiting.values.filter(passes),
+    ];
   }
 
   /** Flushes all values. Call it only while no maintenance runs. Resolves with whether there were any. */
@@ -259,14 +213,13 @@ export class SideTable<Value> {
 
   /** Freezes the active part. Earlier frozen parts that could not be written are flushed with it. */
   seal(): void {
-    this.#sealed = [this.#growing, ...this.#sealed];
-    this.#growing = new Waiting();
+    this.#waiting.freeze();
   }
 
   /** Flushes the frozen parts to the table, creating a missing one. Resolves with whether there were any. */
   async write(): Promise<boolean> {
     this.#written = undefined;
-    const { owners, values: sealed, added } = this.#merged(this.#sealed);
+    const { owners, values: sealed, added } = this.#waiting.frozen();
     if (sealed.size + owners.size === 0) return false;
     const isAgain = this.#isBegun;
     this.#isBegun = true;
@@ -305,9 +258,9 @@ export class SideTable<Value> {
   }
 
   /** Drops the flushed frozen parts; with `parts`, only that many of the oldest. */
-  dropSealed(parts = this.#sealed.length): void {
-    this.#sealed = this.#sealed.slice(0, this.#sealed.length - parts);
-    this.#isBegun &&= this.#sealed.length > 0;
+  dropSealed(parts?: number): void {
+    this.#waiting.drop(parts);
+    this.#isBegun &&= this.#waiting.hasFrozen;
   }
 
   close(): void {
@@ -340,14 +293,6 @@ export class SideTable<Value> {
 
   #cellsOf(value: Value): Record<string, string | number> {
     return Object.fromEntries(this.shape.columns.map(({ name, of }) => [name, of(value)] as const));
-  }
-
-  #ownerOf(value: Value): string | undefined {
-    return this.shape.owner === undefined ? undefined : String(this.#cell(this.shape.owner, value));
-  }
-
-  #cell(column: string, value: Value): string | number | undefined {
-    return this.shape.columns.find(({ name }) => name === column)?.of(value);
   }
 }
 

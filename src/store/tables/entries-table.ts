@@ -7,6 +7,7 @@ import { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { PlaceTables } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
+import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** How to open a version. */
 interface Look {
@@ -137,5 +138,5 @@ async function openSnapshot(
   const table = await connection.openTable(name).catch(asStoreError('open the store again'));
   if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
   if (place.areManaged) return await Snapshot.ofNewest({ connection, table }, columns, visit);
-  return await Snapshot.take({ connection, table }, { ...(columns && { columns }), ...(visit && { visit }), areShared: place.areShared });
+  return await Snapshot.take({ connection, table }, { ...withoutUndefined({ columns, visit }), areShared: place.areShared });
 }
