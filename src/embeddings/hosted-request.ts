@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../memory/errors.ts';
 
 /** Values for error messages. */
-export interface Refusals {
+export interface ServiceFacts {
   readonly provider: string;
   readonly model: string;
   /** Removed from every text that is reported. */
@@ -17,7 +17,7 @@ interface JsonPost {
   readonly timeoutMs: number;
   /** First delay before a retry, doubling each time. */
   readonly retryMs: number;
-  readonly refusals: Refusals;
+  readonly facts: ServiceFacts;
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ export async function postJson(post: JsonPost): Promise<unknown> {
   }
 }
 
-async function tryOnce({ url, headers, body, timeoutMs, refusals, signal }: JsonPost): Promise<unknown> {
+async function tryOnce({ url, headers, body, timeoutMs, facts, signal }: JsonPost): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let text: string;
@@ -73,17 +73,17 @@ async function tryOnce({ url, headers, body, timeoutMs, refusals, signal }: Json
   } catch (error) {
     if (signal.aborted) throw error;
     const reason = timeout.aborted ? `did not answer within ${Math.ceil(timeoutMs / 1000)} s` : 'cannot be reached';
-    throw new PassingFault(new LoreError('network', `${refusals.provider} ${reason}.`, { cause: error, hint: 'Check the network.' }));
+    throw new PassingFault(new LoreError('network', `${facts.provider} ${reason}.`, { cause: error, hint: 'Check the network.' }));
   }
-  if (!response.ok) throw refusal(response, text, refusals);
+  if (!response.ok) throw refusal(response, text, facts);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new LoreError('network', `${refusals.provider} sent a response that is not JSON.`, { cause: error });
+    throw new LoreError('network', `${facts.provider} sent a response that is not JSON.`, { cause: error });
   }
 }
 
-function refusal(response: Response, text: string, { provider, model, secret }: Refusals): Error {
+function refusal(response: Response, text: string, { provider, model, secret }: ServiceFacts): Error {
   const { status } = response;
   const shown = secret ? text.replaceAll(secret, '[key]') : text;
   const cause = new Error(`HTTP ${status}: ${shown.slice(0, SHOWN_CHARS)}`);

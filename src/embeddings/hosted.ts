@@ -1,6 +1,6 @@
 import { LoreError } from '../memory/errors.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
-import { postJson, type Refusals } from './hosted-request.ts';
+import { postJson, type ServiceFacts } from './hosted-request.ts';
 import { cancelled, closedError } from './embedder-errors.ts';
 import { firstChars } from './text-limit.ts';
 import { scaleToUnit } from './unit-length.ts';
@@ -105,7 +105,7 @@ class HostedModel implements Embedder {
         purpose,
       );
       const { url, headers } = this.#protocol;
-      const answer = await postJson({ url, headers, body, timeoutMs, retryMs, refusals: this.#refusals(), signal: both });
+      const answer = await postJson({ url, headers, body, timeoutMs, retryMs, facts: this.#facts(), signal: both });
       return this.#read(answer, texts.length);
     } catch (error) {
       this.#check(signal);
@@ -135,7 +135,7 @@ class HostedModel implements Embedder {
     throw new LoreError('network', `${this.provider} sent a zero vector.`);
   }
 
-  #refusals(): Refusals {
+  #facts(): ServiceFacts {
     const { model, apiKey } = this.#options;
     return { provider: this.provider, model, secret: apiKey };
   }

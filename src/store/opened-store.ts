@@ -1,10 +1,10 @@
 import type { Known } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
 import type { VectorSpace } from './format/vector-space.ts';
-import type { Ledger } from './wal/wal.ts';
+import type { Wal } from './wal/wal.ts';
 import type { StorePlace } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';
-import type { SideTables } from './tables/auxiliary-tables.ts';
+import type { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 
 /** The parts of an open store. */
 export interface OpenedStore {
@@ -12,8 +12,8 @@ export interface OpenedStore {
   readonly space: VectorSpace;
   readonly place: StorePlace;
   readonly database: Database;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
+  readonly wal: Wal;
+  readonly sides: AuxiliaryTables;
   readonly known: readonly Known[];
   readonly newestVersion: number;
 }

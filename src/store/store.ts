@@ -18,22 +18,22 @@ import { FolderPlace } from './backends/folder/folder-backend.ts';
 import { Fresh } from './memtable/memtable.ts';
 import { IndexGuard } from './read/index-guard.ts';
 import { brokenIndexText } from './tables/indexes.ts';
-import { versionsOf, type JournalRecord } from './format/log-record.ts';
+import { versionsOf, type LogRecord } from './format/log-record.ts';
 import { watchStore } from './read/gauges.ts';
-import { Maintenance } from './compaction/compactor.ts';
+import { Compactor } from './compaction/compactor.ts';
 import { nearestInMemory, type NeighbourSearch } from './read/neighbours.ts';
 import { NamedEntities } from './read/named-entities.ts';
 import type { FoundDamage } from './files/quarantine.ts';
 import { Resharding } from './compaction/resharding.ts';
 import { passageCosines, type CosinesWanted } from './read/passage-cosines.ts';
 import { phraseInMemory, searchPhrase, type PhraseSearch } from './read/phrase-search.ts';
-import { searchKeywords, searchVectors, type Hit, type IndexUse, type Sources, type VectorSearch } from './read/search.ts';
-import { SideTables } from './tables/auxiliary-tables.ts';
+import { searchKeywords, searchVectors, type Hit, type IndexUse, type Searchable, type VectorSearch } from './read/search.ts';
+import { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces } from './vectors/spaces.ts';
 import type { VectorSpace } from './format/vector-space.ts';
 import type { Hold, StorePlace } from './backends/backend.ts';
-import type { Ledger, PartEnd } from './wal/wal.ts';
+import type { Wal, PartEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';
@@ -53,8 +53,8 @@ export class Store {
   readonly #database: Database;
   readonly #directory = new Directory();
   readonly #fresh = new Fresh();
-  readonly #ledger: Ledger;
-  readonly sides: SideTables;
+  readonly #wal: Wal;
+  readonly sides: AuxiliaryTables;
   /** Compares the data on disk with its checksums. */
   readonly verification: Verification;
   /** Record of maintenance work. */
@@ -62,29 +62,29 @@ export class Store {
   /** The active vector space. */
   readonly spaces: Spaces;
   readonly #words: CountedWords;
-  readonly #maintenance: Maintenance;
+  readonly #maintenance: Compactor;
   readonly #guard: IndexGuard;
   readonly #resharding: Resharding;
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
 
-  private constructor({ settings, space, place, database, ledger, sides, known, newestVersion }: OpenedStore) {
+  private constructor({ settings, space, place, database, wal, sides, known, newestVersion }: OpenedStore) {
     this.#settings = settings;
     this.place = place;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#database = database;
-    this.#ledger = ledger;
+    this.#wal = wal;
     this.sides = sides;
     this.#directory.load(known);
     this.figures = new Figures({ place, database, directory: this.#directory, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
     this.#words = new CountedWords({ fresh: this.#fresh, database, folder: place.localPath });
-    this.#maintenance = new Maintenance({
+    this.#maintenance = new Compactor({
       tables: place.tables,
       directory: this.#directory,
       database,
       fresh: this.#fresh,
-      ledger,
+      wal,
       sides,
       spaces: () => this.spaces,
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
@@ -101,7 +101,7 @@ export class Store {
       database,
       directory: this.#directory,
       fresh: this.#fresh,
-      ledger,
+      wal,
       sides,
       newestVersion,
       telemetry,
@@ -112,7 +112,7 @@ export class Store {
         if (changes.length > 0) for (const follower of this.#followers) follower(changes);
       },
     });
-    this.#follow(ledger);
+    this.#follow(wal);
     const [entries, maintenance] = [this.entries, this.#maintenance];
     const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
     this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, sides, renewIndexes });
@@ -121,7 +121,7 @@ export class Store {
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
     this.#resharding = new Resharding({ tables: place.tables, database, directory: this.#directory, maintenance, whenCounted, log });
     this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive: (run) => entries.exclusive(run) });
-    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, ledger });
+    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, wal });
   }
 
   /**
@@ -154,14 +154,14 @@ export class Store {
       for (const row of reader.read(batch)) known.push(row);
     };
     const database = await Database.open(place.tables, { width: space.width, columns: knownColumns(), visit });
-    let [sides, ledger, store]: [SideTables?, Ledger?, Store?] = [];
+    let [sides, wal, store]: [AuxiliaryTables?, Wal?, Store?] = [];
     try {
-      sides = await SideTables.open(place.tables, settings);
-      const opened = await place.openLedger();
-      ledger = opened.ledger;
+      sides = await AuxiliaryTables.open(place.tables, settings);
+      const opened = await place.openWal();
+      wal = opened.wal;
       const records = opened.beginning.filter((step) => step.op !== 'seal');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      store = new Store({ settings, space, place, database, ledger, sides, known, newestVersion });
+      store = new Store({ settings, space, place, database, wal, sides, known, newestVersion });
       store.#begin(opened.beginning);
       const { entries } = store;
       await entries.reconcile(records, place.tables);
@@ -174,21 +174,21 @@ export class Store {
       if (!place.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
       if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
       await place.room.begin();
-      ledger.begin();
+      wal.begin();
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
     } catch (error) {
       // Background work must not continue in a folder that another process may open now.
       if (store !== undefined) await store.#stopWork();
-      await ledger?.close();
+      await wal?.close();
       database.close();
       sides?.close();
       throw error;
     }
   }
 
-  #follow(ledger: Ledger): void {
-    ledger.follow({
+  #follow(wal: Wal): void {
+    wal.follow({
       records: (records) => this.entries.take(records),
       seal: (end) => this.#maintenance.seal(end),
       written: (part, written) => this.#maintenance.follow(part, written),
@@ -196,7 +196,7 @@ export class Store {
     });
   }
 
-  #begin(steps: readonly (JournalRecord | PartEnd)[]): void {
+  #begin(steps: readonly (LogRecord | PartEnd)[]): void {
     for (const step of steps) {
       if (step.op === 'seal') this.#maintenance.seal(step);
       else this.entries.apply(step);
@@ -219,12 +219,12 @@ export class Store {
 
   /** Whether this process maintains the tables: always true for an exclusive store. */
   get maintains(): boolean {
-    return this.#ledger.maintains;
+    return this.#wal.maintains;
   }
 
   /** Resolves when all changes that others made before the call are visible. Rejects with `unavailable`. */
   catchUp(): Promise<void> {
-    return this.#ledger.catchUp();
+    return this.#wal.catchUp();
   }
 
   /** Damage found at the opening and since. */
@@ -262,7 +262,7 @@ export class Store {
   /** Whether it accepts writes now, as far as can be known without writing. */
   async isWritable(): Promise<boolean> {
     if (this.#closing !== undefined) return false;
-    return !this.#ledger.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
+    return !this.#wal.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
   }
 
   /** Calls back for every commit that changed entries, as soon as it is durable. */
@@ -290,7 +290,7 @@ export class Store {
       cache: this.spaces.cacheOf(search.fingerprint),
       newer: this.#directory.newer,
     });
-    return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#sources(), wanted())));
+    return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#searchable(), wanted())));
   }
 
   /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
@@ -317,16 +317,16 @@ export class Store {
   /** Entries with any of the tokens, best first; scores are BM25. Up to `limit` from the table, and as many from the memtable. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
     const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#directory.newer };
-    return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#sources(), wanted)));
+    return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#searchable(), wanted)));
   }
 
   /** Entries that may equal a text or contain it, unordered. */
   async searchPhrase(search: PhraseSearch): Promise<string[]> {
     const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
-    return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#sources(), wanted)));
+    return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#searchable(), wanted)));
   }
 
-  #sources(): Sources {
+  #searchable(): Searchable {
     // In this order: see `Fresh.generations`.
     return { generations: this.#fresh.generations, view: this.#database.view };
   }
@@ -354,7 +354,7 @@ export class Store {
   async #close(): Promise<void> {
     await this.#stopWork();
     await this.#words.keep();
-    await this.#ledger.close();
+    await this.#wal.close();
     this.#database.close();
     this.sides.close();
     this.place.release();

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
 import { connect } from '../../src/store/backends/connection.ts';
-import type { JournalRecord } from '../../src/store/format/log-record.ts';
+import type { LogRecord } from '../../src/store/format/log-record.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { createShared } from '../../src/store/backends/object-storage/shared-creation.ts';
 import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/wal/shared/shared-log.ts';
@@ -38,7 +38,7 @@ export async function openTestLog(place: Place, settings: Partial<SharedLogSetti
 }
 
 /** A unique record. */
-export function removal(id: string): JournalRecord {
+export function removal(id: string): LogRecord {
   return { op: 'remove', id, writtenAt: 1 };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_KEY_LENGTH } from '../../src/http/idempotency-key.ts';
-import { journalFiles, readJournal } from '../../src/store/wal/log-files.ts';
+import { logFiles, readLogFiles } from '../../src/store/wal/log-files.ts';
 import { startTestServer, type Answer, type TestServer } from '../helpers/server.ts';
 import { onObjectStorage } from '../helpers/store-location.ts';
 
@@ -245,8 +245,8 @@ describe('what is kept of an answer', () => {
     const [key, content] = ['order-4711', 'The quokka has the spare key'];
     await send('POST', '/api/save?form=guide', { key, body: { content } });
     const store = join(server.folder, 'store');
-    expect(journalFiles(store)).not.toEqual([]);
-    const kept = readJournal(store).flatMap((record) => (record.op === 'side' && record.table === 'answers' ? [record] : []));
+    expect(logFiles(store)).not.toEqual([]);
+    const kept = readLogFiles(store).flatMap((record) => (record.op === 'side' && record.table === 'answers' ? [record] : []));
     expect(kept.length).toBeGreaterThan(0);
     const said = JSON.stringify(kept);
     for (const secret of [key, content, 'quokka', server.keys.get('one')!]) expect(said).not.toContain(secret);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../src/memory/words/tokens.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../helpers/store.ts';
-import { journalFiles as countedFiles } from '../../src/store/wal/log-files.ts';
+import { logFiles as countedFiles } from '../../src/store/wal/log-files.ts';
 import { decodeRecords, encodeRecord } from '../../src/store/format/log-record.ts';
 import { quarantined } from '../../src/store/files/quarantine.ts';
 import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
@@ -48,7 +48,7 @@ describe('a table beside the entries', () => {
 });
 
 describe('a journal', () => {
-  const journalFiles = async (folder: string): Promise<string[]> =>
+  const logFiles = async (folder: string): Promise<string[]> =>
     (await readdir(path.join(folder, 'journal'))).toSorted().map((name) => path.join(folder, 'journal', name));
 
   it('is counted without a file that goes while somebody looks', async () => {
@@ -66,12 +66,12 @@ describe('a journal', () => {
     const store = await openTestStore(folder.path);
     for (const content of ['first heron', 'second heron', 'third heron']) await store.entries.insert(row(content));
     await store.close();
-    const [file] = (await journalFiles(folder.path)) as [string];
+    const [file] = (await logFiles(folder.path)) as [string];
     const { length } = await readFile(file);
     for (const cut of [1, 5, 900, Math.floor(length / 3) + 7]) {
       const target = path.join(copy.path, String(cut));
       await cp(folder.path, target, { recursive: true });
-      await truncate((await journalFiles(target))[0] as string, length - cut);
+      await truncate((await logFiles(target))[0] as string, length - cut);
       const again = await openTestStore(target);
       const contents = (await allEntries(again)).map(({ content }) => content);
       expect(contents).toEqual(['first heron', 'second heron', 'third heron'].slice(0, cut > length / 3 ? 1 : 2));
@@ -88,7 +88,7 @@ describe('a journal', () => {
     const store = await openTestStore(folder.path);
     for (const content of ['first heron', 'second heron']) await store.entries.insert(row(content));
     await store.close();
-    const [file] = (await journalFiles(folder.path)) as [string];
+    const [file] = (await logFiles(folder.path)) as [string];
     const bytes = await readFile(file);
     bytes[bytes.length - 100]! ^= 1;
     await writeFile(file, bytes);
@@ -103,7 +103,7 @@ describe('a journal', () => {
     const contents = ['first heron', 'second heron', 'third heron', 'fourth heron'];
     for (const content of contents) await store.entries.insert(row(content));
     await store.close();
-    const [file] = (await journalFiles(folder.path)) as [string];
+    const [file] = (await logFiles(folder.path)) as [string];
     const bytes = await readFile(file);
     bytes[bytes.indexOf('second heron')]! ^= 1;
     await writeFile(file, bytes);
@@ -145,7 +145,7 @@ describe('a journal', () => {
     const [first, second] = [row('first heron'), row('second heron')];
     await store.entries.insert(first);
     await store.entries.insert(second);
-    const [file] = (await journalFiles(folder.path)) as [string];
+    const [file] = (await logFiles(folder.path)) as [string];
     await copyFile(file, path.join(kept.path, 'journal'));
     await store.optimize();
     await store.entries.update(first.entry.id, (now) => ({ ...now, entry: { ...now.entry, priority: 'high' } }));

@@ -6,7 +6,7 @@ import { storedName, withStoredNames } from '../../memory/names.ts';
 import { answeredBy, type IdempotentRequest } from '../../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
-import type { SideCells } from '../../store/tables/auxiliary-table.ts';
+import type { AuxiliaryCells } from '../../store/tables/auxiliary-table.ts';
 import type { Store } from '../../store/store.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
@@ -82,7 +82,7 @@ export class Restoring {
     this.#yielding.stop();
   }
 
-  async #latestFirst(isWanted: (row: SideCells) => boolean): Promise<SideCells[]> {
+  async #latestFirst(isWanted: (row: AuxiliaryCells) => boolean): Promise<AuxiliaryCells[]> {
     const rows = (await this.#parts.store.sides.archive.cells()).filter(isWanted);
     return rows.toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1));
   }
@@ -145,7 +145,7 @@ export function relatedWithin({ survivor, ...archived }: ArchivedEntry, isInside
   };
 }
 
-function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: SideCells) => boolean {
+function wantedBy({ ids, run, since, namespace }: RestoreRequest): (row: AuxiliaryCells) => boolean {
   const named = new Set(ids);
   const from = since === undefined ? undefined : instant(since);
   return (row) =>

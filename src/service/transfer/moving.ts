@@ -14,7 +14,7 @@ import { charsOf, type WriteRoom } from '../write-room.ts';
 const BATCH = 200;
 
 /** Which entries to move, and where. */
-export interface Course {
+export interface Move {
   readonly isMeant: (entry: Meant & Pick<Known, 'id'>) => boolean;
   readonly to: string;
   readonly by: Source;
@@ -51,15 +51,15 @@ export class Moving {
   }
 
   /** The result that `moveAll` would have now. */
-  foresee(course: Course): Tally {
+  foresee(move: Move): Tally {
     const { directory } = this.#parts.store;
     const places = new Map<string, string>();
     const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
-    const ids = this.#meant(course);
+    const ids = this.#meant(move);
     for (const id of ids) {
       const known = directory.get(id) as Known;
-      const place = placeOf(known, course.to);
+      const place = placeOf(known, move.to);
       const key = JSON.stringify(place);
       const kept = directory.same(place) ?? places.get(key);
       if (kept !== undefined) duplicates.push({ id, kept });
@@ -72,15 +72,15 @@ export class Moving {
   }
 
   /** Moves all selected entries, including those that arrive meanwhile; each is tried once. */
-  async moveAll(course: Course): Promise<Tally> {
+  async moveAll(move: Move): Promise<Tally> {
     const tried = new Set<string>();
     const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
-    for (let ids = this.#meant(course); ids.length > 0; ids = this.#meant(course).filter((id) => !tried.has(id))) {
+    for (let ids = this.#meant(move); ids.length > 0; ids = this.#meant(move).filter((id) => !tried.has(id))) {
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         for (const id of batch) tried.add(id);
-        const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, course));
+        const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, move));
         moved.push(...went.moved);
         duplicates.push(...went.duplicates);
         await this.#parts.yielding.pause();
@@ -89,20 +89,20 @@ export class Moving {
     return { matches: tried.size, moved, duplicates };
   }
 
-  async #moveBatch(ids: readonly string[], course: Course): Promise<Omit<Tally, 'matches'>> {
-    const from = await Promise.all(ids.map((id) => this.#move(id, course)));
+  async #moveBatch(ids: readonly string[], move: Move): Promise<Omit<Tally, 'matches'>> {
+    const from = await Promise.all(ids.map((id) => this.#move(id, move)));
     const moved = ids.flatMap((id, nth) => (from[nth] === undefined ? [] : [{ id, from: from[nth] }]));
     const duplicates: { id: string; kept: string }[] = [];
     // Sequential, because two of them may be related to each other.
     for (const id of ids.filter((_, nth) => from[nth] === undefined)) {
-      const kept = await this.#unite(id, course);
+      const kept = await this.#unite(id, move);
       if (kept !== undefined) duplicates.push({ id, kept });
     }
     return { moved, duplicates };
   }
 
   /** Moves archived entries to another namespace, without those of this run. Resolves with their number. */
-  async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Course, 'to' | 'run'>): Promise<number> {
+  async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Move, 'to' | 'run'>): Promise<number> {
     const { store, room, yielding } = this.#parts;
     const cells = await store.sides.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
@@ -127,12 +127,12 @@ export class Moving {
   }
 
   /** Oldest first: of two with the same text, the older one stays. */
-  #meant({ isMeant, to }: Course): string[] {
+  #meant({ isMeant, to }: Move): string[] {
     return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
   }
 
   /** Its former namespace; undefined if it did not move: it no longer exists, is no longer selected, or its exact text exists there. */
-  async #move(id: string, { isMeant, to, by }: Course): Promise<string | undefined> {
+  async #move(id: string, { isMeant, to, by }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.directory.get(id);
     if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return undefined;
@@ -156,7 +156,7 @@ export class Moving {
   }
 
   /** Merges into the existing entry the tags and relations of the other one, which is archived. Undefined if that is not possible. */
-  async #unite(id: string, { isMeant, to, by, run }: Course): Promise<string | undefined> {
+  async #unite(id: string, { isMeant, to, by, run }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.directory.get(id);
     const kept = known && store.directory.same(placeOf(known, to));

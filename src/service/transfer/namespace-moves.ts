@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from '../../store/files/unfinished-rename.ts';
 import { narrow } from '../entry-conditions.ts';
 import { selectionOf } from '../changes/entry-selection.ts';
-import { Moving, type Course, type Moved } from './moving.ts';
+import { Moving, type Move, type Moved } from './moving.ts';
 import { Yielding } from '../yielding.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -28,7 +28,7 @@ interface Parts {
   readonly onMoved: (id: string) => void;
 }
 
-interface Work extends Course {
+interface Work extends Move {
   readonly dryRun: boolean;
   /** Namespaces that are emptied, including their archive. */
   readonly emptied?: ReadonlySet<string>;
@@ -104,13 +104,13 @@ export class NamespaceMoves implements NamespaceOperations {
     });
   }
 
-  async #carryOut({ dryRun, emptied, tell, ...course }: Work): Promise<MoveReport> {
-    const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(course) : await this.#moving.moveAll(course);
+  async #carryOut({ dryRun, emptied, tell, ...move }: Work): Promise<MoveReport> {
+    const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(move) : await this.#moving.moveAll(move);
     if (tell && !dryRun) for (const { id } of moved) this.#parts.onMoved(id);
-    const archived = emptied === undefined ? 0 : await this.#archived(emptied, course, dryRun);
+    const archived = emptied === undefined ? 0 : await this.#archived(emptied, move, dryRun);
     return {
       dryRun,
-      to: course.to,
+      to: move.to,
       matches,
       moved: moved.length,
       merged: duplicates.length,
@@ -118,12 +118,12 @@ export class NamespaceMoves implements NamespaceOperations {
       archived,
       left: matches - moved.length - duplicates.length,
       ...(!dryRun && emptied === undefined && { cameFrom: byOrigin(moved) }),
-      ...(!dryRun && duplicates.length > 0 && { run: course.run }),
+      ...(!dryRun && duplicates.length > 0 && { run: move.run }),
     };
   }
 
-  async #archived(emptied: ReadonlySet<string>, course: Course, dryRun: boolean): Promise<number> {
-    if (!dryRun) return await this.#moving.moveArchived(emptied, course);
+  async #archived(emptied: ReadonlySet<string>, move: Move, dryRun: boolean): Promise<number> {
+    if (!dryRun) return await this.#moving.moveArchived(emptied, move);
     const cells = await this.#parts.store.sides.archive.cells();
     return cells.filter((row) => emptied.has(String(row['namespace']))).length;
   }

@@ -1,8 +1,8 @@
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { Room } from '../files/room.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { LogRecord } from '../format/log-record.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
-import type { Ledger, PartEnd } from '../wal/wal.ts';
+import type { Wal, PartEnd } from '../wal/wal.ts';
 
 /** What other processes can see of a store that this process has open. */
 export interface Hold {
@@ -20,7 +20,7 @@ export interface StorePlace {
   /** Local folder for derived data, and for data of this process only. */
   readonly localPath: string;
   /** Opens the write-ahead log after the tables: the changes that they do not have yet, in order. */
-  openLedger(): Promise<{ readonly ledger: Ledger; readonly beginning: readonly (JournalRecord | PartEnd)[] }>;
+  openWal(): Promise<{ readonly wal: Wal; readonly beginning: readonly (LogRecord | PartEnd)[] }>;
   /** Size of the whole store in bytes. */
   bytes(): Promise<number>;
   /** Free and total disk space; undefined if unknown. */

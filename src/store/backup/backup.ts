@@ -6,8 +6,8 @@ import type { FileSum } from '../files/file-sum.ts';
 import type { FileSums } from '../tables/file-sums.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import { journalFiles } from '../wal/log-files.ts';
-import type { Maintenance } from '../compaction/compactor.ts';
+import { logFiles } from '../wal/log-files.ts';
+import type { Compactor } from '../compaction/compactor.ts';
 import { ENTRIES } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -40,7 +40,7 @@ interface Parts {
   readonly place: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
   readonly database: Database;
   readonly directory: Directory;
-  readonly maintenance: Pick<Maintenance, 'between'>;
+  readonly maintenance: Pick<Compactor, 'between'>;
   /** Runs work between commits. */
   readonly exclusive: (run: () => void) => Promise<void>;
 }
@@ -86,9 +86,9 @@ export class Copies {
     const { place, database, directory, exclusive } = this.#parts;
     const { parts } = database.view;
     const versions = parts.map(({ version }) => version);
-    let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof journalFiles> };
+    let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof logFiles> };
     await exclusive(() => {
-      instant = { takenAt: Date.now(), entries: directory.size, journal: journalFiles(storePath) };
+      instant = { takenAt: Date.now(), entries: directory.size, journal: logFiles(storePath) };
     });
     const tables = new Map(parts.map(({ name, version }) => [name, version] as const));
     const { journal, ...facts } = instant;
@@ -109,7 +109,7 @@ export async function copyOfClosed(
   storePath: string,
   { entries, version }: { readonly entries: number; readonly version: number },
 ): Promise<StoreCopy> {
-  const files = [...(await tableFiles(storePath, new Map([[ENTRIES, version]]))), ...journalFiles(storePath)];
+  const files = [...(await tableFiles(storePath, new Map([[ENTRIES, version]]))), ...logFiles(storePath)];
   return {
     entries,
     versions: [version],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BusyError } from '../../memory/errors.ts';
-import type { Ledger } from '../wal/wal.ts';
+import type { Wal } from '../wal/wal.ts';
 
 interface Parts {
-  readonly ledger: Pick<Ledger, 'takeOver'>;
+  readonly wal: Pick<Wal, 'takeOver'>;
   /** Whether too much is still waiting to be flushed. */
   readonly isFull: () => boolean;
   /** Writes what waits; only while this process maintains. */
@@ -16,7 +16,7 @@ const POLL_MS = 250;
 const RETRY_SECONDS = 10;
 
 /** Backpressure for shared tables: the maintaining server makes room, or this process if there is none. Waiting writers share one wait. */
-export class Relief {
+export class Backpressure {
   readonly #parts: Parts;
   #wait: Promise<void> | undefined;
 
@@ -35,9 +35,9 @@ export class Relief {
   }
 
   async #come(): Promise<void> {
-    const { ledger, isFull, write } = this.#parts;
+    const { wal, isFull, write } = this.#parts;
     for (const giveUp = performance.now() + LONGEST_MS; isFull(); await sleep(POLL_MS)) {
-      if (await ledger.takeOver()) return await write();
+      if (await wal.takeOver()) return await write();
       if (performance.now() >= giveUp) throw new BusyError('The server that maintains the store is behind.', RETRY_SECONDS);
     }
   }

@@ -9,7 +9,7 @@ const SPOILT_AFTER_FAILURES = 2;
 const SPOILT_AFTER_LOST = 2;
 
 /** Outcomes of past maintenance runs, including those of earlier processes. */
-export class Attempts {
+export class CompactionOutcomes {
   readonly #tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'mark'>;
   #failures = 0;
   #failure: unknown;

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { BusyError, LoreError } from '../../memory/errors.ts';
 import { within } from '../../memory/request-scope.ts';
-import { Attempts } from './compaction-outcomes.ts';
-import { Backlog } from './flush-policy.ts';
-import type { MaintenanceParts } from './maintenance-parts.ts';
+import { CompactionOutcomes } from './compaction-outcomes.ts';
+import { FlushPolicy } from './flush-policy.ts';
+import type { CompactorParts } from './compactor-parts.ts';
 import { Flusher, type NextSpace } from './flusher.ts';
 import { rewriteOwn, rewriteShared } from './rewriting.ts';
 import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/indexes.ts';
-import { Relief } from './backpressure.ts';
+import { Backpressure } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 import type { PartEnd, Written } from '../wal/wal.ts';
-import { Tending } from './table-compaction.ts';
+import { TableCompaction } from './table-compaction.ts';
 import { TidyTimer } from './tidy-timer.ts';
 
 const QUIET_MS = 500;
@@ -31,15 +31,15 @@ const SHARED_END_MS = 3_000;
  * syncs, and drops the flushed part of the log. Runs depend on the amount written, and never delay a request. One of the processes that
  * share a store does this; the others move their readers to its versions.
  */
-export class Maintenance {
-  readonly #parts: MaintenanceParts;
-  readonly #backlog: Backlog;
-  readonly #relief: Relief;
+export class Compactor {
+  readonly #parts: CompactorParts;
+  readonly #flushPolicy: FlushPolicy;
+  readonly #backpressure: Backpressure;
   #unfinished = false;
   /** Number of rewrites of all rows. */
   #rewrites = 0;
-  readonly #course: Flusher;
-  readonly #tending: Tending;
+  readonly #flusher: Flusher;
+  readonly #tableCompaction: TableCompaction;
   #runs = 0;
   /** Runs since the last removal of files. */
   #unpruned = 0;
@@ -47,20 +47,20 @@ export class Maintenance {
   #isLeaving = false;
   /** Only merge, and remove what earlier runs left. */
   #isTidying = false;
-  readonly #attempts: Attempts;
+  readonly #outcomes: CompactionOutcomes;
   #doing: string | undefined;
   #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
   readonly #tidy: TidyTimer;
   #closed = false;
 
-  constructor(parts: MaintenanceParts) {
+  constructor(parts: CompactorParts) {
     this.#parts = parts;
-    this.#backlog = new Backlog(parts);
-    this.#relief = new Relief({ ledger: parts.ledger, isFull: () => this.#backlog.isFull, write: () => this.#start() });
-    this.#attempts = new Attempts(parts.tables);
-    this.#course = new Flusher(parts);
-    this.#tending = new Tending({ database: parts.database, course: this.#course });
+    this.#flushPolicy = new FlushPolicy(parts);
+    this.#backpressure = new Backpressure({ wal: parts.wal, isFull: () => this.#flushPolicy.isFull, write: () => this.#start() });
+    this.#outcomes = new CompactionOutcomes(parts.tables);
+    this.#flusher = new Flusher(parts);
+    this.#tableCompaction = new TableCompaction({ database: parts.database, flusher: this.#flusher });
     this.#tidy = new TidyTimer({
       fresh: parts.fresh,
       mayWait: () => this.#mayLeaveRows,
@@ -76,33 +76,33 @@ export class Maintenance {
 
   /** Number of consecutive failed runs. */
   get failures(): number {
-    return this.#attempts.failures;
+    return this.#outcomes.failures;
   }
 
   /** Whether writers are refused because too many rows wait for a table that cannot be written. */
   get isStuck(): boolean {
-    return this.#backlog.isFull && this.failures > 0;
+    return this.#flushPolicy.isFull && this.failures > 0;
   }
 
   /** The vector index that a search of this version of a table may use. */
   vectorIndexOf({ name }: Snapshot): VectorIndexPlan | undefined {
-    const index = this.#course.indexes.get(name);
+    const index = this.#flusher.indexes.get(name);
     return index?.column === this.plan?.column ? index : undefined;
   }
 
   /** When this process last built one, epoch milliseconds. */
   get indexBuiltAt(): number | undefined {
-    return this.#tending.indexBuiltAt;
+    return this.#tableCompaction.indexBuiltAt;
   }
 
   /** The plan of the vector index. */
   get plan(): VectorIndexPlan | undefined {
-    return this.#course.plan;
+    return this.#flusher.plan;
   }
 
   /** The space of the vectors as the log of a shared store names it; undefined before the first change of the model. */
   get space(): VectorSpace | undefined {
-    return this.#course.space;
+    return this.#flusher.space;
   }
 
   /** Changes when rows change in other ways than by a newer version of an entry. */
@@ -112,14 +112,14 @@ export class Maintenance {
 
   /** Sets the plan of the vector index, and examines the opened tables. */
   async begin(plan: VectorIndexPlan): Promise<void> {
-    const { database, ledger, tables } = this.#parts;
+    const { database, wal, tables } = this.#parts;
     const { parts } = database.view;
     const indexes = await vectorIndexesOf(parts, plan);
-    this.#unfinished = ledger.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
+    this.#unfinished = wal.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
     for (const { table } of parts) {
       if (!tables.areManaged && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
     }
-    this.#course.begin(indexes, plan);
+    this.#flusher.begin(indexes, plan);
     this.noteChange();
   }
 
@@ -129,8 +129,8 @@ export class Maintenance {
     // A failed run is retried at its own time: steady changes would postpone it until writers have to wait.
     if (this.failures > 0 && this.#quiet !== undefined) return;
     clearTimeout(this.#quiet);
-    const isUrgent = this.#course.isBehind || this.#backlog.isUrgent;
-    const wait = this.failures > 0 ? this.#attempts.waitMs : isUrgent ? 0 : QUIET_MS;
+    const isUrgent = this.#flusher.isBehind || this.#flushPolicy.isUrgent;
+    const wait = this.failures > 0 ? this.#outcomes.waitMs : isUrgent ? 0 : QUIET_MS;
     const start = (): void => {
       this.#quiet = undefined;
       void this.#start();
@@ -141,9 +141,9 @@ export class Maintenance {
   /** Resolves at once, or if too many rows are waiting, when some are flushed. */
   async whenRoom(): Promise<void> {
     for (;;) {
-      while (this.#backlog.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
-      if (!this.#backlog.isFull || !this.#parts.tables.areShared || this.isStuck || this.#closed) break;
-      await this.#relief.come();
+      while (this.#flushPolicy.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
+      if (!this.#flushPolicy.isFull || !this.#parts.tables.areShared || this.isStuck || this.#closed) break;
+      await this.#backpressure.come();
     }
     if (this.isStuck) {
       throw new BusyError('The store cannot write its table at the moment; the log says why.', RETRY_SECONDS);
@@ -154,7 +154,7 @@ export class Maintenance {
   async runNow(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
     await this.#requireDuty();
-    this.#tending.lookAgain();
+    this.#tableCompaction.lookAgain();
     const { failures } = this;
     await this.#start();
     if (this.failures > failures) throw new LoreError('unavailable', 'Maintenance of the store failed; the log says why.');
@@ -166,7 +166,7 @@ export class Maintenance {
    */
   async leaveTidy(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
-    if (this.#backlog.isUrgent && (await this.takeOver())) await this.#start();
+    if (this.#flushPolicy.isUrgent && (await this.takeOver())) await this.#start();
     const { tables } = this.#parts;
     if (this.#unpruned === 0 || this.failures > 0 || tables.areShared || tables.areManaged) return;
     this.#isLeaving = true;
@@ -196,8 +196,8 @@ export class Maintenance {
   async rewrite(next: NextSpace, write: () => Promise<void>): Promise<void> {
     await this.between(async () => {
       this.#rewrites += 1;
-      const { database, ledger } = this.#parts;
-      const parts = { database, ledger, course: this.#course, tending: this.#tending };
+      const { database, wal } = this.#parts;
+      const parts = { database, wal, flusher: this.#flusher, tableCompaction: this.#tableCompaction };
       await (database.areShared ? rewriteShared(parts, next, write) : rewriteOwn(parts, next, write));
       this.#unpruned += 1;
       this.#tidyLater();
@@ -211,8 +211,8 @@ export class Maintenance {
     const parts = next.map(({ snapshot }) => snapshot);
     const indexes = await vectorIndexesOf(parts, this.plan);
     database.exchange(next);
-    this.#course.begin(indexes);
-    this.#tending.lookAgain();
+    this.#flusher.begin(indexes);
+    this.#tableCompaction.lookAgain();
     await database.secure();
   }
 
@@ -223,7 +223,7 @@ export class Maintenance {
   async renewIndexes(): Promise<void> {
     await this.between(async () => {
       if (this.#closed) throw new LoreError('unavailable', 'The store is closing.');
-      if (!this.#attempts.mayRenew) throw new LoreError('unavailable', 'An index of the store could not be searched.');
+      if (!this.#outcomes.mayRenew) throw new LoreError('unavailable', 'An index of the store could not be searched.');
       this.#parts.onRenewed(await this.#renew());
       this.#unfinished = true;
     });
@@ -231,8 +231,8 @@ export class Maintenance {
 
   async #renew(): Promise<readonly string[]> {
     const columns = await this.#parts.database.renewIndexes();
-    this.#course.begin(new Map());
-    this.#tending.lookAgain();
+    this.#flusher.begin(new Map());
+    this.#tableCompaction.lookAgain();
     return columns;
   }
 
@@ -258,13 +258,13 @@ export class Maintenance {
   }
 
   get #isDue(): boolean {
-    const { ledger } = this.#parts;
-    return this.#course.isBehind || (ledger.maintains && (this.#unfinished || ledger.isLong || this.#backlog.isDue));
+    const { wal } = this.#parts;
+    return this.#flusher.isBehind || (wal.maintains && (this.#unfinished || wal.isLong || this.#flushPolicy.isDue));
   }
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
   seal(end: PartEnd): void {
-    this.#course.seal(end);
+    this.#flusher.seal(end);
   }
 
   /**
@@ -272,13 +272,13 @@ export class Maintenance {
    * log.
    */
   follow(part: number, written: Written): void {
-    this.#course.follow(part, written);
+    this.#flusher.follow(part, written);
     this.noteChange();
   }
 
   /** Starts maintaining the tables if no other server does. Returns whether this process maintains them now. */
   takeOver(): Promise<boolean> {
-    return this.#parts.ledger.takeOver();
+    return this.#parts.wal.takeOver();
   }
 
   async #requireDuty(): Promise<void> {
@@ -296,13 +296,13 @@ export class Maintenance {
     // The result serves all waiting requests.
     this.#running = within(undefined, () => this.#work())
       .then((isMore) => {
-        this.#attempts.succeeded();
+        this.#outcomes.succeeded();
         this.#unfinished = false;
         if (isMore) this.#tidyLater();
       })
       .catch((error: unknown) => {
         if (this.#failedAway(error)) return;
-        this.#attempts.failed(error);
+        this.#outcomes.failed(error);
         this.#unfinished = true;
         this.#parts.onFailure(error);
         this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
@@ -331,7 +331,7 @@ export class Maintenance {
 
   /** A process that no longer maintains the store need not retry. */
   #failedAway(error: unknown): boolean {
-    if (this.#parts.ledger.maintains || this.#course.isBehind) return false;
+    if (this.#parts.wal.maintains || this.#flusher.isBehind) return false;
     this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');
     return true;
   }
@@ -339,24 +339,24 @@ export class Maintenance {
   /** Whether there is more to merge or to remove. */
   async #work(): Promise<boolean> {
     await this.#parts.whenCounted();
-    await this.#course.catchUp();
-    if (!this.#parts.ledger.maintains) return false;
-    return await this.#attempts.run(() => this.#parts.telemetry.timed('optimize', () => this.#run()));
+    await this.#flusher.catchUp();
+    if (!this.#parts.wal.maintains) return false;
+    return await this.#outcomes.run(() => this.#parts.telemetry.timed('optimize', () => this.#run()));
   }
 
   async #run(): Promise<boolean> {
     const started = performance.now();
     const at = Date.now();
-    const { database, ledger, sides, log, tables } = this.#parts;
+    const { database, wal, sides, log, tables } = this.#parts;
     this.#doing = 'optimizing';
-    ledger.requireHeld();
+    wal.requireHeld();
     await database.settle();
-    if (this.#attempts.wereLost) {
+    if (this.#outcomes.wereLost) {
       const columns = await this.#renew();
       log.info({ columns }, 'processes ended while they merged the tables: the indexes are rebuilt');
-    } else if (this.#attempts.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
-    const sealed = this.#isTidying && this.#mayLeaveRows ? this.#course.sealed : await this.#course.close();
-    const outdated = await this.#course.write(sealed);
+    } else if (this.#outcomes.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
+    const sealed = this.#isTidying && this.#mayLeaveRows ? this.#flusher.sealed : await this.#flusher.close();
+    const outdated = await this.#flusher.write(sealed);
     const generations = sealed.map(({ generation }) => generation);
     const part = sealed.at(-1)?.part ?? 0;
     const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
@@ -365,15 +365,15 @@ export class Maintenance {
     const onIndexing = (): void => {
       this.#doing = 'indexing vectors';
     };
-    const { indexes, ...merge } = await this.#tending.tend(this.plan, { whole: prunes, onIndexing });
-    await this.#course.adopt(sealed, { indexes, outdated });
+    const { indexes, ...merge } = await this.#tableCompaction.tend(this.plan, { whole: prunes, onIndexing });
+    await this.#flusher.adopt(sealed, { indexes, outdated });
     if (!tables.areShared) {
-      ledger.requireHeld();
+      wal.requireHeld();
       await database.secure();
     }
-    await ledger.drop(part);
+    await wal.drop(part);
     if (tables.areShared) await sides.tidy();
-    if (merge.isWhole) await this.#tending.prune({ noReads: this.#isLeaving });
+    if (merge.isWhole) await this.#tableCompaction.prune({ noReads: this.#isLeaving });
     this.#runs += 1;
     this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;
     if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();

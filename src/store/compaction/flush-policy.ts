@@ -1,5 +1,5 @@
 import type { Fresh } from '../memtable/memtable.ts';
-import type { SideTables } from '../tables/auxiliary-tables.ts';
+import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 
 /**
@@ -30,13 +30,13 @@ const HARD_BYTES_SHARE = 1 / 2;
 interface Parts {
   readonly tables: Pick<PlaceTables, 'areManaged'>;
   readonly fresh: Fresh;
-  readonly sides: Pick<SideTables, 'waiting'>;
+  readonly sides: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */
   readonly rows: () => number;
 }
 
 /** The flush policy: what is waiting to be flushed, and what to do about it. */
-export class Backlog {
+export class FlushPolicy {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {

@@ -11,9 +11,9 @@ import type { Lexicon } from '../memtable/lexicon.ts';
 import { ENTRIES, vectorColumnsOf, type VectorColumns } from '../format/schema.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 import { shardOf } from '../format/shards.ts';
-import type { SideTables } from '../tables/auxiliary-tables.ts';
+import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import type { Ledger, PartEnd, Written } from '../wal/wal.ts';
+import type { Wal, PartEnd, Written } from '../wal/wal.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
@@ -37,8 +37,8 @@ export interface FlusherParts {
   readonly directory: Directory;
   readonly database: Database;
   readonly fresh: Fresh;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
+  readonly wal: Wal;
+  readonly sides: AuxiliaryTables;
   /** Word index of the table that readers use. */
   readonly words: () => Lexicon;
   readonly spaces: () => SpaceFollower;
@@ -154,9 +154,9 @@ export class Flusher {
 
   /** Freezes the memtable for a flush. A memtable from a failed run is flushed separately if possible. */
   async close(): Promise<readonly Sealed[]> {
-    const { ledger, exclusive } = this.#parts;
+    const { wal, exclusive } = this.#parts;
     const last = this.#sealed.at(-1);
-    if (last === undefined || !ledger.isOpen(last.part)) await exclusive(() => ledger.closePart());
+    if (last === undefined || !wal.isOpen(last.part)) await exclusive(() => wal.closePart());
     return this.#sealed;
   }
 
@@ -267,7 +267,7 @@ export class Flusher {
 
   /** For shared tables: verifies the written rows, then publishes the versions. */
   async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
-    const { database, directory, fresh, sides, ledger } = this.#parts;
+    const { database, directory, fresh, sides, wal } = this.#parts;
     const check = new TableCheck();
     const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
     const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
@@ -282,7 +282,7 @@ export class Flusher {
       if (!check.agrees(directory, newer, isLookedAt)) throw lateWrite(ENTRIES);
       const versions = await sides.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
-      await ledger.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });
+      await wal.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });
       return { parts, sides: versions };
     } catch (error) {
       database.letGo(parts);

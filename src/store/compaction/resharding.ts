@@ -8,7 +8,7 @@ import { growVectorIndex, mergeIndexed } from './flush.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import { dropIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
-import type { Maintenance } from './compactor.ts';
+import type { Compactor } from './compactor.ts';
 import { arrow } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -30,7 +30,7 @@ interface Parts {
   readonly tables: Pick<PlaceTables, 'connect' | 'layout'>;
   readonly database: Database;
   readonly directory: Directory;
-  readonly maintenance: Maintenance;
+  readonly maintenance: Compactor;
   /** Words are counted once after opening, which must not run at the same time. */
   readonly whenCounted: () => Promise<void>;
   readonly log: Log;

@@ -1,43 +1,43 @@
 import type { Database } from '../tables/database.ts';
-import type { Ledger } from '../wal/wal.ts';
+import type { Wal } from '../wal/wal.ts';
 import type { Flusher, NextSpace } from './flusher.ts';
-import type { Tending } from './table-compaction.ts';
+import type { TableCompaction } from './table-compaction.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly ledger: Ledger;
-  readonly course: Flusher;
-  readonly tending: Tending;
+  readonly wal: Wal;
+  readonly flusher: Flusher;
+  readonly tableCompaction: TableCompaction;
 }
 
 /** Rewrites rows of a store that no other server uses, and moves reads to the result. */
 export async function rewriteOwn(
-  { database, course, tending }: Parts,
+  { database, flusher, tableCompaction }: Parts,
   { plan, adopted }: NextSpace,
   write: () => Promise<void>,
 ): Promise<void> {
   await database.settle();
   await write();
-  const indexes = await tending.rebuild(plan);
+  const indexes = await tableCompaction.rebuild(plan);
   await database.adopt();
-  course.begin(indexes, plan);
+  flusher.begin(indexes, plan);
   adopted();
   await database.secure();
 }
 
 /** Rewrites rows of a shared store on top of a flush, and publishes the result in the log with the space of the vectors. */
 export async function rewriteShared(
-  { database, ledger, course, tending }: Parts,
+  { database, wal, flusher, tableCompaction }: Parts,
   next: NextSpace,
   write: () => Promise<void>,
 ): Promise<void> {
-  ledger.requireHeld();
-  await course.catchUp();
+  wal.requireHeld();
+  await flusher.catchUp();
   await database.settle();
-  const sealed = await course.close();
-  const outdated = await course.write(sealed);
+  const sealed = await flusher.close();
+  const outdated = await flusher.write(sealed);
   await write();
-  const indexes = await tending.rebuild(next.plan);
-  await course.adopt(sealed, { indexes, outdated, next: { ...next, schema: database.schema } });
-  await ledger.drop(sealed.at(-1)?.part ?? 0);
+  const indexes = await tableCompaction.rebuild(next.plan);
+  await flusher.adopt(sealed, { indexes, outdated, next: { ...next, schema: database.schema } });
+  await wal.drop(sealed.at(-1)?.part ?? 0);
 }

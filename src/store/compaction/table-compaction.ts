@@ -6,7 +6,7 @@ import { pruneTable, type MergeResult } from '../tables/merging.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly course: Flusher;
+  readonly flusher: Flusher;
 }
 
 /** The result of compacting the tables. */
@@ -19,7 +19,7 @@ interface Tended extends MergeResult {
  * Compacts and indexes the entry tables. Skips a table without changes since its last compaction, so the cost depends on the amount
  * changed.
  */
-export class Tending {
+export class TableCompaction {
   readonly #parts: Parts;
   /** Names of tables that may need compaction. */
   readonly #untidy = new Set<string>();
@@ -50,7 +50,7 @@ export class Tending {
    * Calls `onIndexing` before each index. Reads do not see it.
    */
   async tend(plan: VectorIndexPlan | undefined, { whole, onIndexing }: { whole: boolean; onIndexing: () => void }): Promise<Tended> {
-    const { database, course } = this.#parts;
+    const { database, flusher } = this.#parts;
     if (database.areManaged) return { merged: 0, made: 0, changed: false, isWhole: false, indexes: await this.#ask(plan) };
     const indexes = new Map<string, VectorIndexPlan>();
     const merges: MergeResult[] = [];
@@ -59,7 +59,7 @@ export class Tending {
       const version = await writer.version();
       const isWritten = version !== snapshot.version;
       if (isWritten) this.#untidy.add(name);
-      const known = course.indexes.get(name);
+      const known = flusher.indexes.get(name);
       if (isWritten || (whole && this.#untidy.has(name) && this.#whole.get(name) !== version)) {
         const merge = await mergeEntries(table, plan, { whole });
         merges.push(merge);
@@ -95,12 +95,12 @@ export class Tending {
    * versions go at once.
    */
   async prune({ noReads }: { readonly noReads: boolean }): Promise<void> {
-    const { database, course } = this.#parts;
+    const { database, flusher } = this.#parts;
     if (noReads) database.letOlderGo();
     for (const table of database.tables) {
       if (!this.#untidy.has(table.name)) continue;
       const isLast = !database.areShared && table.oldestInUse === undefined;
-      const before = await course.prunedBefore(table);
+      const before = await flusher.prunedBefore(table);
       if (before === undefined) continue;
       // LanceDB never removes the newest version, which is the one of the reader now.
       await pruneTable(table.writer, before);

@@ -8,7 +8,7 @@ import type { EntryVectors, StoredRow } from './rows.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** A change of an auxiliary table, in the log. */
-export type SideRecord =
+export type AuxiliaryRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
   | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
@@ -30,10 +30,10 @@ export interface Removal {
 }
 
 /** One change in the log: the whole new version of an entry, its removal, or a change of an auxiliary table. */
-export type JournalRecord = { readonly op: 'put'; readonly row: StoredRow } | Removal | SideRecord;
+export type LogRecord = { readonly op: 'put'; readonly row: StoredRow } | Removal | AuxiliaryRecord;
 
 /** The entry version that a record creates; none for an auxiliary table. */
-export function versionsOf(record: JournalRecord): readonly { readonly writtenAt: number }[] {
+export function versionsOf(record: LogRecord): readonly { readonly writtenAt: number }[] {
   if (record.op === 'side') return [];
   return [record.op === 'put' ? record.row : record];
 }
@@ -47,7 +47,7 @@ interface PutHead {
   readonly vectors?: { readonly embedder: string; readonly width: number; readonly count: number };
 }
 
-type Head = PutHead | Removal | SideRecord;
+type Head = PutHead | Removal | AuxiliaryRecord;
 
 /** Length and checksum of the payload, 32 bits each, little-endian. */
 const FRAME_BYTES = 8;
@@ -66,12 +66,12 @@ interface Placed {
 const HEAD_START = Buffer.from('{"op":"');
 
 /** Encodes records that are appended together; either all count or none. */
-export function encodeAppend(records: readonly JournalRecord[], at: number): Buffer[] {
+export function encodeAppend(records: readonly LogRecord[], at: number): Buffer[] {
   return records.map((record) => encodeRecord(record, at, records.length));
 }
 
 /** Frame: length, CRC-32, then the payload: length of the head, the head as JSON, the vectors as 32-bit floats. `at`, `of`: see `Placed`. */
-export function encodeRecord(record: JournalRecord, at: number, of = 1): Buffer {
+export function encodeRecord(record: LogRecord, at: number, of = 1): Buffer {
   const { head, vectors } = record.op === 'put' ? putHead(record.row) : { head: record satisfies Head, vectors: [] };
   const { op, ...facts } = head;
   const text = Buffer.from(JSON.stringify({ op, at, of, ...facts }));
@@ -94,13 +94,13 @@ function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: 
 
 /** A record in a file. */
 interface PlacedRecord extends Placed {
-  readonly record: JournalRecord;
+  readonly record: LogRecord;
   readonly end: number;
 }
 
 /** The contents of a log file. */
-export interface JournalText {
-  readonly records: readonly JournalRecord[];
+export interface LogText {
+  readonly records: readonly LogRecord[];
   /** Number of unreadable bytes that are not the rest of an interrupted write; 0 for none. */
   readonly damagedBytes: number;
 }
@@ -110,8 +110,8 @@ export interface JournalText {
  * damaged, the rest of that append is skipped too, because one change may consist of several records, and reading continues with the next
  * append.
  */
-export function decodeRecords(bytes: Buffer): JournalText {
-  const records: JournalRecord[] = [];
+export function decodeRecords(bytes: Buffer): LogText {
+  const records: LogRecord[] = [];
   let damagedBytes = 0;
   /** The last append, as far as it was read. */
   let last = { at: -1, of: 0, read: 0 };

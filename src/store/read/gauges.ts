@@ -4,7 +4,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import type { Figures } from './figures.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import { LastKnown } from './last-known.ts';
-import type { Ledger } from '../wal/wal.ts';
+import type { Wal } from '../wal/wal.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   /** The write queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;
-  readonly ledger: Pick<Ledger, 'bytes' | 'maintains'>;
+  readonly wal: Pick<Wal, 'bytes' | 'maintains'>;
 }
 
 const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
@@ -28,8 +28,8 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('disk', () => diskGauges(parts));
 }
 
-function rowGauges({ directory, fresh, entries, ledger }: Parts): GaugeValues {
-  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(ledger.maintains) };
+function rowGauges({ directory, fresh, entries, wal }: Parts): GaugeValues {
+  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
 }
 
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {
@@ -39,11 +39,11 @@ async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {
   return { fragments, ...withoutUndefined({ versions }), 'unindexed rows': unindexedRows };
 }
 
-async function diskGauges({ figures, ledger }: Parts): Promise<GaugeValues> {
+async function diskGauges({ figures, wal }: Parts): Promise<GaugeValues> {
   const space = await figures.disk();
   return {
     'store bytes': await figures.size(),
-    ...withoutUndefined({ 'journal bytes': ledger.bytes }),
+    ...withoutUndefined({ 'journal bytes': wal.bytes }),
     ...(space !== undefined && { 'disk free bytes': space.free }),
   };
 }

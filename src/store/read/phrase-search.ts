@@ -8,7 +8,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { holdsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
 import type { EntryReader } from './entry-reader.ts';
-import { spareFor, type Sources } from './search.ts';
+import { spareFor, type Searchable } from './search.ts';
 
 export interface PhraseSearch {
   /** The query as typed. */
@@ -33,7 +33,7 @@ const SPARE_CHARS = 64;
  * Entries that may equal a text or contain it, unordered: all entries with its words if they are few. If they are many, scans the rows,
  * so that one among thousands with the same words is found.
  */
-export async function searchPhrase({ view, generations }: Sources, search: PhraseSearch): Promise<string[]> {
+export async function searchPhrase({ view, generations }: Searchable, search: PhraseSearch): Promise<string[]> {
   const limit = search.limit + spareFor(generations);
   const legs = view.partsFor(search.filter.namespaces).map((part) => ofTable(part, { ...search, limit }));
   const found = (await Promise.all(legs)).flat();

@@ -19,8 +19,8 @@ export interface Hit {
   readonly score: number;
 }
 
-/** The sources of a search: the table versions that readers use, and the memtables, newest first. */
-export interface Sources {
+/** What a search reads: the table versions that readers use, and the memtables, newest first. */
+export interface Searchable {
   readonly view: View;
   readonly generations: readonly FreshRows[];
 }
@@ -74,7 +74,7 @@ const MAX_SPARE = 1000;
 const TIED = [500, 10_000] as const;
 
 /** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first, and newest first at ties. */
-export async function searchVectors(sources: Sources, search: VectorSearch): Promise<Hit[]> {
+export async function searchVectors(sources: Searchable, search: VectorSearch): Promise<Hit[]> {
   const { generations } = sources;
   const found = search.cache === undefined ? await nearestNatively(sources, search) : await nearestByCache(sources, search, search.cache);
   const best = new Map<string, number>();
@@ -84,7 +84,7 @@ export async function searchVectors(sources: Sources, search: VectorSearch): Pro
 }
 
 /** The indexes compare their candidates exactly; further passages are a second search, without an index. */
-async function nearestNatively({ view, generations }: Sources, search: VectorSearch): Promise<Hit[]> {
+async function nearestNatively({ view, generations }: Searchable, search: VectorSearch): Promise<Hit[]> {
   const { columns, filter, indexOf } = search;
   const limit = search.limit + spareFor(generations);
   const own = ownRows(search);
@@ -103,7 +103,7 @@ async function nearestNatively({ view, generations }: Sources, search: VectorSea
 }
 
 /** The indexes return candidates, and the vectors in memory determine the nearest. */
-async function nearestByCache({ view, generations }: Sources, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
+async function nearestByCache({ view, generations }: Searchable, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
   const { columns, filter, indexOf, vector, newer } = search;
   const wanted = search.limit + spareFor(generations);
   const where = predicate(filter, ownRows(search));
@@ -202,7 +202,7 @@ function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerpri
  * Entries with any of the tokens, best first: up to `limit` from the tables and up to `limit` from the memtable. Scores are BM25
  * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table uses its own word frequencies.
  */
-export async function searchKeywords({ view, generations }: Sources, search: KeywordSearch): Promise<Hit[]> {
+export async function searchKeywords({ view, generations }: Searchable, search: KeywordSearch): Promise<Hit[]> {
   const { tokens, filter, newer } = search;
   if (tokens.length === 0) return [];
   const bestFirst = byScore(newer);

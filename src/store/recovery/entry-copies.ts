@@ -13,7 +13,7 @@ import { tableFolder } from '../format/manifests.ts';
 import { rowsOf, textOf, vectorsOf, type RawRow, type StoredRow } from '../format/rows.ts';
 import { vectorColumnsOf } from '../format/schema.ts';
 import { entriesTables } from '../format/shards.ts';
-import { readJournal } from '../wal/log-files.ts';
+import { readLogFiles } from '../wal/log-files.ts';
 import { refuseDamage, TableSalvage } from './salvage.ts';
 
 /** Known facts about an entry to recover. */
@@ -35,7 +35,7 @@ export interface EntryCopy {
 }
 
 /** A row of an auxiliary table from a backup. */
-export interface SideCopy {
+export interface AuxiliaryCopy {
   readonly row: RawRow;
   readonly from: string;
 }
@@ -44,7 +44,7 @@ export interface Copies {
   /** By id. */
   readonly entries: ReadonlyMap<string, EntryCopy>;
   /** By table, then by key. */
-  readonly sides: ReadonlyMap<string, ReadonlyMap<string, SideCopy>>;
+  readonly sides: ReadonlyMap<string, ReadonlyMap<string, AuxiliaryCopy>>;
 }
 
 export interface Wanted {
@@ -69,7 +69,7 @@ interface Places {
  */
 export async function findCopies({ storePath, backups, work }: Places, wanted: Wanted): Promise<Copies> {
   const entries = new Map<string, EntryCopy>();
-  const sides = new Map<string, Map<string, SideCopy>>();
+  const sides = new Map<string, Map<string, AuxiliaryCopy>>();
   const isDone = (): boolean =>
     [...wanted.entries.keys()].every((id) => entries.get(id)?.isExact === true) &&
     [...wanted.sides].every(([table, rows]) => [...rows.keys()].every((key) => sides.get(table)?.has(key) === true));
@@ -95,13 +95,13 @@ export async function findCopies({ storePath, backups, work }: Places, wanted: W
 interface Taking {
   readonly wanted: Wanted;
   readonly entries: Map<string, EntryCopy>;
-  readonly sides: Map<string, Map<string, SideCopy>>;
+  readonly sides: Map<string, Map<string, AuxiliaryCopy>>;
   readonly from: string;
 }
 
 async function takeFrom({ storePath, work }: Pick<Places, 'storePath' | 'work'>, { wanted, entries, sides, from }: Taking): Promise<void> {
   for (const [table, rows] of wanted.sides) {
-    const copies = sides.get(table) ?? new Map<string, SideCopy>();
+    const copies = sides.get(table) ?? new Map<string, AuxiliaryCopy>();
     sides.set(table, copies);
     for await (const row of sideRows(storePath, table, work)) {
       const key = textOf(row, 'key');
@@ -115,7 +115,7 @@ async function takeFrom({ storePath, work }: Pick<Places, 'storePath' | 'work'>,
 /** Rows that the log will replace or remove when the store is opened: by id, whether the row exists then. */
 export function inJournal(storePath: string): Map<string, boolean> {
   const found = new Map<string, boolean>();
-  for (const record of readJournal(storePath)) {
+  for (const record of readLogFiles(storePath)) {
     if (record.op === 'put') found.set(record.row.entry.id, true);
     else if (record.op === 'remove') found.set(record.id, false);
   }
@@ -169,7 +169,7 @@ export function parsed(body: unknown): unknown {
 
 /** Every entry of a closed store that can be read, including those only in the log. */
 async function* rowsIn(storePath: string, work: string): AsyncGenerator<StoredRow> {
-  for (const record of readJournal(storePath).toReversed()) if (record.op === 'put') yield record.row;
+  for (const record of readLogFiles(storePath).toReversed()) if (record.op === 'put') yield record.row;
   const reader = new KnownReader();
   for (const name of entriesTables(shardsIn(storePath, readHead(storePath)) ?? 1)) {
     if (!existsSync(path.join(storePath, tableFolder(name)))) continue;

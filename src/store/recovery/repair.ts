@@ -10,8 +10,8 @@ import { contentHash } from '../format/content-hash.ts';
 import { readFormat, refuseNewer, writeMeta } from '../backends/folder/creation.ts';
 import { noteBackup } from '../backends/folder/migrations.ts';
 import { readHead, type Head } from '../format/checkpoint.ts';
-import type { JournalRecord } from '../format/log-record.ts';
-import { journalFiles, readJournal } from '../wal/log-files.ts';
+import type { LogRecord } from '../format/log-record.ts';
+import { logFiles, readLogFiles } from '../wal/log-files.ts';
 import { entryOf, KnownReader, type Known } from '../catalog/catalog-entry.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
@@ -22,7 +22,7 @@ import { refuseDamage, TableSalvage, type LostRow, type TableDamage } from './sa
 import { SalvageNotes } from './salvage-notes.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
 import { entriesTables } from '../format/shards.ts';
-import { SIDE_TABLES } from '../tables/auxiliary-tables.ts';
+import { AUXILIARY_TABLES } from '../tables/auxiliary-tables.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { TreeSync } from '../files/sync.ts';
 import { isThere } from '../tables/table-opening.ts';
@@ -90,7 +90,7 @@ export async function salvageStore({ storePath, work, target, wrong, copies }: S
     const notes = new SalvageNotes(place.copies, inJournal(storePath));
     const entries = await salvageEntries(place, head, notes);
     const tables = [...entries.damages];
-    for (const name of SIDE_TABLES) {
+    for (const name of AUXILIARY_TABLES) {
       if (existsSync(path.join(storePath, tableFolder(name))))
         tables.push(await salvageSide(place, { name, secured: head.sides?.[name], notes }));
     }
@@ -173,7 +173,7 @@ async function salvageEntries(
   const { rows, table, schema } = found;
   if (table !== undefined) await addRows(table, rows.uncertain(), schema);
   table?.close();
-  return { damages, count: rows.countWith(readJournal(storePath)) };
+  return { damages, count: rows.countWith(readLogFiles(storePath)) };
 }
 
 /** A table that is missing, with its former number of rows. */
@@ -195,7 +195,7 @@ class SalvagedRows {
   }
 
   /** Number of entries after the log is applied. */
-  countWith(journal: readonly JournalRecord[]): number {
+  countWith(journal: readonly LogRecord[]): number {
     const ids = new Set([...this.#seen, ...this.#uncertain.keys()]);
     for (const record of journal) {
       if (record.op === 'put') ids.add(record.row.entry.id);
@@ -335,7 +335,7 @@ interface NewTable {
 /** Copies the log and other files next to the tables. */
 async function copyRest(storePath: string, target: string): Promise<void> {
   const names = readdirSync(storePath).filter((name) => !LEFT.test(name));
-  const files = [...names, ...journalFiles(storePath).map((file) => file.path)];
+  const files = [...names, ...logFiles(storePath).map((file) => file.path)];
   for (const file of files) {
     await cp(path.join(storePath, file), path.join(target, file), { recursive: true }).catch(asStoreError('write the repaired store'));
   }

@@ -3,7 +3,7 @@ import type { Entry } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { contentHash } from '../format/content-hash.ts';
 import { textOf, type RawRow, type StoredRow } from '../format/rows.ts';
-import { parsed, type Copies, type EntryCopy, type SideCopy, type Wanted, type WantedEntry } from './entry-copies.ts';
+import { parsed, type Copies, type EntryCopy, type AuxiliaryCopy, type Wanted, type WantedEntry } from './entry-copies.ts';
 import type { RestoredEntry, StoreDamage } from './repair.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -102,7 +102,7 @@ export class SalvageNotes {
     const rows = this.#sides.get(table) ?? new Map<string, (copy: RawRow) => boolean>();
     this.#sides.set(table, rows);
     rows.set(key, (copy) => isAsGood(copy, archived));
-    const copy: SideCopy | undefined = this.#copies.sides.get(table)?.get(key);
+    const copy: AuxiliaryCopy | undefined = this.#copies.sides.get(table)?.get(key);
     if (copy === undefined && isAltered) this.#altered.add(key);
     if (copy !== undefined && table === ARCHIVE) this.#restored.set(key, { id: key, way: 'backup', from: copy.from });
     return copy?.row ?? (isAltered ? row : undefined);

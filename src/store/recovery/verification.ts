@@ -6,7 +6,7 @@ import { contentHash } from '../format/content-hash.ts';
 import type { Fresh } from '../memtable/memtable.ts';
 import { fragmentsOf, type Fragment } from '../format/manifest-text.ts';
 import { textOf, type RawRow } from '../format/rows.ts';
-import type { SideTables } from '../tables/auxiliary-tables.ts';
+import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 import type { FileSums, SummedFile } from '../tables/file-sums.ts';
 import type { View } from '../tables/view.ts';
@@ -28,7 +28,7 @@ interface Parts {
   /** Returns the current view when rows are requested. */
   readonly database: { readonly view: View };
   readonly fresh: Fresh;
-  readonly sides: SideTables;
+  readonly sides: AuxiliaryTables;
   /** Replaces all indexes with empty ones, which are filled in the background. */
   readonly renewIndexes: () => Promise<void>;
 }

@@ -3,34 +3,34 @@ import { floatCells, textCells } from '../format/cells.ts';
 import { arrow } from '../format/schema.ts';
 
 /** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
-interface SideColumn<Value> {
+interface AuxiliaryColumn<Value> {
   readonly name: string;
   readonly of: (value: Value) => string | number;
 }
 
 /** The columns of an auxiliary table. */
-export interface SideShape<Value> {
+export interface AuxiliaryShape<Value> {
   readonly name: string;
   readonly keyOf: (value: Value) => string;
   /** Text, unless listed in `numbers`. */
-  readonly columns: readonly SideColumn<Value>[];
+  readonly columns: readonly AuxiliaryColumn<Value>[];
   readonly numbers: readonly string[];
   /** The column that names the owner of a value. */
   readonly owner?: string;
 }
 
 /** What a value has in a column. */
-export function cellOf<Value>({ columns }: SideShape<Value>, column: string, value: Value): string | number | undefined {
+export function cellOf<Value>({ columns }: AuxiliaryShape<Value>, column: string, value: Value): string | number | undefined {
   return columns.find(({ name }) => name === column)?.of(value);
 }
 
 /** The owner of a value, in a table whose values have one. */
-export function ownerOf<Value>(shape: SideShape<Value>, value: Value): string | undefined {
+export function ownerOf<Value>(shape: AuxiliaryShape<Value>, value: Value): string | undefined {
   return shape.owner === undefined ? undefined : String(cellOf(shape, shape.owner, value));
 }
 
 /** The columns of a table of this shape. */
-export function schemaOf<Value>({ columns, numbers }: SideShape<Value>): Schema {
+export function schemaOf<Value>({ columns, numbers }: AuxiliaryShape<Value>): Schema {
   const text = (column: string): Field => new arrow.Field(column, new arrow.Utf8(), false);
   const fields = columns.map((column) =>
     numbers.includes(column.name) ? new arrow.Field(column.name, new arrow.Float64(), false) : text(column.name),
@@ -39,7 +39,7 @@ export function schemaOf<Value>({ columns, numbers }: SideShape<Value>): Schema 
 }
 
 /** The batch of rows for `add`, by columns: records would take ten times as long. */
-export function columnsOf<Value>(shape: SideShape<Value>, values: readonly Value[]): Table {
+export function columnsOf<Value>(shape: AuxiliaryShape<Value>, values: readonly Value[]): Table {
   const schema = schemaOf(shape);
   const columns = shape.columns.map(({ name, of }) => {
     const cells = values.map(of);

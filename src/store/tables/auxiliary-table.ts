@@ -3,14 +3,14 @@ import { rowsOf, textOf } from '../format/rows.ts';
 import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
-import type { OpenedSide } from './backend-tables.ts';
-import { cellOf, columnsOf, ownerOf, schemaOf, type SideShape } from './auxiliary-rows.ts';
+import type { OpenedAuxiliary } from './backend-tables.ts';
+import { cellOf, columnsOf, ownerOf, schemaOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
 import { WaitingValues } from './waiting-values.ts';
 import { oneOf } from '../format/predicates.ts';
 
 /** The columns of a value, without its body. */
-export type SideCells = { readonly key: string } & Readonly<Record<string, string | number>>;
+export type AuxiliaryCells = { readonly key: string } & Readonly<Record<string, string | number>>;
 
 /** Keys in one predicate. */
 const BATCH_KEYS = 500;
@@ -26,8 +26,8 @@ const MERGE_FROM_VERSIONS = 48;
  * An auxiliary table of values with a key, together with the values that wait for it. Writes are safe to repeat, so an interrupted flush needs
  * no undo.
  */
-export class SideTable<Value> {
-  readonly shape: SideShape<Value>;
+export class AuxiliaryTable<Value> {
+  readonly shape: AuxiliaryShape<Value>;
   #connection: Connection;
   /** For reads. */
   #table: Table | undefined;
@@ -53,7 +53,7 @@ export class SideTable<Value> {
 
   /** `isShared`: reads stay at a pinned version; `isManaged`: a service merges the table. */
   constructor(
-    shape: SideShape<Value>,
+    shape: AuxiliaryShape<Value>,
     connection: Connection,
     { isShared = false, isManaged = false }: { readonly isShared?: boolean; readonly isManaged?: boolean } = {},
   ) {
@@ -65,7 +65,7 @@ export class SideTable<Value> {
   }
 
   /** Uses the table as first opened, at its durable version. */
-  begin({ table, version, prunedAt }: OpenedSide): void {
+  begin({ table, version, prunedAt }: OpenedAuxiliary): void {
     this.#table = table;
     this.#prunedAt = prunedAt;
     if (this.#isShared) this.#pin(version);
@@ -149,13 +149,13 @@ export class SideTable<Value> {
   }
 
   /** The key and the columns of every value, without the values, unordered: much less to read. */
-  async cells(): Promise<SideCells[]> {
+  async cells(): Promise<AuxiliaryCells[]> {
     const waiting = this.#waiting.now();
     const { owner } = this.shape;
-    const stored: SideCells[] = [];
+    const stored: AuxiliaryCells[] = [];
     const names = ['key', ...this.shape.columns.map(({ name }) => name)];
     try {
-      for await (const batch of this.#table?.query().select(names) ?? []) stored.push(...(rowsOf(batch, names) as SideCells[]));
+      for await (const batch of this.#table?.query().select(names) ?? []) stored.push(...(rowsOf(batch, names) as AuxiliaryCells[]));
     } catch (error) {
       asStoreError('read the store')(error);
     }
@@ -299,7 +299,7 @@ export class SideTable<Value> {
 /** Creates an empty table; with `existOk` an existing one is kept. */
 export async function createSideTable<Value>(
   connection: Connection,
-  shape: SideShape<Value>,
+  shape: AuxiliaryShape<Value>,
   options: { readonly existOk?: boolean } = {},
 ): Promise<Table> {
   return await connection.createEmptyTable(shape.name, schemaOf(shape), options).catch(asStoreError('create a table'));

@@ -3,16 +3,16 @@ import type { KeptAnswer } from '../../memory/idempotency.ts';
 import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
-import type { Removal, SideRecord } from '../format/log-record.ts';
+import type { Removal, AuxiliaryRecord } from '../format/log-record.ts';
 import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
 import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
-import type { SideShape } from './auxiliary-rows.ts';
-import { createSideTable, SideTable } from './auxiliary-table.ts';
+import type { AuxiliaryShape } from './auxiliary-rows.ts';
+import { createSideTable, AuxiliaryTable } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { PlaceTables } from './backend-tables.ts';
 
-const RELATIONS: SideShape<Relation> = {
+const RELATIONS: AuxiliaryShape<Relation> = {
   name: 'relations',
   keyOf: relationKey,
   columns: [
@@ -25,7 +25,7 @@ const RELATIONS: SideShape<Relation> = {
   ],
   numbers: ['strength', 'created_at'],
 };
-const ARCHIVE: SideShape<ArchivedEntry> = {
+const ARCHIVE: AuxiliaryShape<ArchivedEntry> = {
   name: 'archive',
   keyOf: ({ entry }) => entry.id,
   columns: [
@@ -36,7 +36,7 @@ const ARCHIVE: SideShape<ArchivedEntry> = {
   ],
   numbers: ['archived_at'],
 };
-const HISTORY: SideShape<EntryVersion> = {
+const HISTORY: AuxiliaryShape<EntryVersion> = {
   name: 'history',
   keyOf: ({ entryId, writtenAt }) => `${entryId} ${writtenAt}`,
   columns: [
@@ -48,7 +48,7 @@ const HISTORY: SideShape<EntryVersion> = {
 };
 
 /** Responses to idempotent requests, until they expire. */
-const ANSWERS: SideShape<KeptAnswer> = {
+const ANSWERS: AuxiliaryShape<KeptAnswer> = {
   name: 'answers',
   keyOf: ({ id }) => id,
   columns: [
@@ -60,7 +60,7 @@ const ANSWERS: SideShape<KeptAnswer> = {
 };
 
 /** For a store in a folder, not in the log: counts since the last write are lost if the process dies. */
-const USAGE: SideShape<Usage> = {
+const USAGE: AuxiliaryShape<Usage> = {
   name: 'usage',
   keyOf: ({ entryId }) => entryId,
   columns: [
@@ -73,7 +73,7 @@ const USAGE: SideShape<Usage> = {
 };
 
 /** Tombstones of permanently deleted entries, until they expire. */
-const TOMBSTONES: SideShape<Tombstone> = {
+const TOMBSTONES: AuxiliaryShape<Tombstone> = {
   name: 'tombstones',
   keyOf: ({ id }) => id,
   columns: [
@@ -84,7 +84,7 @@ const TOMBSTONES: SideShape<Tombstone> = {
 };
 
 /** The names of the tables. */
-export const SIDE_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
+export const AUXILIARY_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
 
 /** Creates all auxiliary tables, empty. Resolves with their versions. */
 export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
@@ -104,15 +104,15 @@ export async function createSideTables(connection: Connection): Promise<Record<s
 }
 
 type AnySideTable =
-  | SideTable<Relation>
-  | SideTable<ArchivedEntry>
-  | SideTable<EntryVersion>
-  | SideTable<KeptAnswer>
-  | SideTable<Usage>
-  | SideTable<Tombstone>;
+  | AuxiliaryTable<Relation>
+  | AuxiliaryTable<ArchivedEntry>
+  | AuxiliaryTable<EntryVersion>
+  | AuxiliaryTable<KeptAnswer>
+  | AuxiliaryTable<Usage>
+  | AuxiliaryTable<Tombstone>;
 
 /** Retention times. */
-interface SideLimits {
+interface AuxiliaryLimits {
   /** Default a day, as many as fit. */
   readonly answers?: AnswerLimits | undefined;
   /** Default half a year. */
@@ -123,13 +123,13 @@ interface SideLimits {
 const REOPEN_AFTER_WRITES = 50;
 
 /** The auxiliary tables: relations, archive, history, answers to idempotent requests, use counts, tombstones. */
-export class SideTables {
-  readonly relations: SideTable<Relation>;
-  readonly archive: SideTable<ArchivedEntry>;
-  readonly history: SideTable<EntryVersion>;
-  readonly answers: SideTable<KeptAnswer>;
-  readonly usage: SideTable<Usage>;
-  readonly tombstoneRows: SideTable<Tombstone>;
+export class AuxiliaryTables {
+  readonly relations: AuxiliaryTable<Relation>;
+  readonly archive: AuxiliaryTable<ArchivedEntry>;
+  readonly history: AuxiliaryTable<EntryVersion>;
+  readonly answers: AuxiliaryTable<KeptAnswer>;
+  readonly usage: AuxiliaryTable<Usage>;
+  readonly tombstoneRows: AuxiliaryTable<Tombstone>;
   readonly graph = new RelationGraph();
   /** Index of the requests in `answers`. */
   readonly known: KnownAnswers;
@@ -142,16 +142,16 @@ export class SideTables {
   /** Optimizes since the connection was opened. */
   #writes = 0;
 
-  private constructor(place: PlaceTables, connection: Connection, { answers, tombstones }: SideLimits) {
+  private constructor(place: PlaceTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
     this.#place = place;
     this.#connection = connection;
     const sharing = { isShared: place.areShared, isManaged: place.areManaged };
-    this.relations = new SideTable(RELATIONS, connection, sharing);
-    this.archive = new SideTable(ARCHIVE, connection, sharing);
-    this.history = new SideTable(HISTORY, connection, sharing);
-    this.answers = new SideTable(ANSWERS, connection, sharing);
-    this.usage = new SideTable(USAGE, connection, sharing);
-    this.tombstoneRows = new SideTable(TOMBSTONES, connection, sharing);
+    this.relations = new AuxiliaryTable(RELATIONS, connection, sharing);
+    this.archive = new AuxiliaryTable(ARCHIVE, connection, sharing);
+    this.history = new AuxiliaryTable(HISTORY, connection, sharing);
+    this.answers = new AuxiliaryTable(ANSWERS, connection, sharing);
+    this.usage = new AuxiliaryTable(USAGE, connection, sharing);
+    this.tombstoneRows = new AuxiliaryTable(TOMBSTONES, connection, sharing);
     this.known = new KnownAnswers(answers);
     this.tombstones = new Tombstones(tombstones);
   }
@@ -159,9 +159,9 @@ export class SideTables {
   /**
    * Opens the existing tables at their durable versions; later changes are in the log. Rejects with `filesystem` if one cannot be read.
    */
-  static async open(place: PlaceTables, limits: SideLimits = {}): Promise<SideTables> {
+  static async open(place: PlaceTables, limits: AuxiliaryLimits = {}): Promise<AuxiliaryTables> {
     const connection = await place.connect();
-    const tables = new SideTables(place, connection, limits);
+    const tables = new AuxiliaryTables(place, connection, limits);
     try {
       for (const table of tables.#all) {
         const opened = await place.openSide(connection, table.shape.name);
@@ -192,7 +192,7 @@ export class SideTables {
   }
 
   /** Applies a record of the log. Safe to repeat. */
-  apply(record: SideRecord): void {
+  apply(record: AuxiliaryRecord): void {
     if (record.value === undefined) this[record.table].delete(record.key);
     else if (record.table === 'relations') this.relations.set(record.value, { isNew: this.graph.get(record.key) === undefined });
     else if (record.table === 'archive') this.archive.set(record.value);
@@ -322,7 +322,7 @@ export class SideTables {
     return [this.relations, this.archive, this.history, this.answers, this.usage, this.tombstoneRows];
   }
 
-  #noteAnswer({ key, value }: Extract<SideRecord, { table: 'answers' }>): void {
+  #noteAnswer({ key, value }: Extract<AuxiliaryRecord, { table: 'answers' }>): void {
     if (value === undefined) this.known.delete(key);
     else this.known.add(value);
   }

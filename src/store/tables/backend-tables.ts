@@ -20,7 +20,7 @@ export interface OpenedEntries {
 }
 
 /** An opened auxiliary table. */
-export interface OpenedSide {
+export interface OpenedAuxiliary {
   readonly table: Table;
   readonly version: number;
   /** Files of versions up to this one were removed, with a few exceptions. */
@@ -66,7 +66,7 @@ export interface PlaceTables {
    */
   openEntries(connection: Connection, width: number): Promise<OpenedEntries>;
   /** Opens an auxiliary table; undefined if there is none. Does not create it. */
-  openSide(connection: Connection, name: string): Promise<OpenedSide | undefined>;
+  openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined>;
   /** Makes these versions of the entry tables durable, so that the next start uses them. */
   secureEntries(entries: EntriesHead): Promise<void>;
   /** Like `secureEntries` for auxiliary tables, by name; undefined for a missing one. */

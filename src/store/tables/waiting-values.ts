@@ -1,4 +1,4 @@
-import { ownerOf, type SideShape } from './auxiliary-rows.ts';
+import { ownerOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 
 /** Changes that are flushed together. */
 interface Part<Value> {
@@ -14,12 +14,12 @@ const emptyPart = <Value>(): Part<Value> => ({ values: new Map(), owners: new Se
 
 /** Values of an auxiliary table that are in the log and not in the table yet. Like memtables: one active part, and frozen ones. */
 export class WaitingValues<Value> {
-  readonly #shape: SideShape<Value>;
+  readonly #shape: AuxiliaryShape<Value>;
   #active = emptyPart<Value>();
   /** Newest first. */
   #frozen: readonly Part<Value>[] = [];
 
-  constructor(shape: SideShape<Value>) {
+  constructor(shape: AuxiliaryShape<Value>) {
     this.#shape = shape;
   }
 

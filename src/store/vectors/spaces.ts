@@ -7,7 +7,7 @@ import type { Stamp } from '../catalog/stamps.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
 import { isHidden, newestRows, type Fresh, type FreshRows } from '../memtable/memtable.ts';
 import type { VectorIndexPlan } from '../tables/indexes.ts';
-import type { Maintenance } from '../compaction/compactor.ts';
+import type { Compactor } from '../compaction/compactor.ts';
 import { NextVectors, type NextVectorsRow } from './next-vectors.ts';
 import { toArrowTable, type EntryRow, type StoredRow } from '../format/rows.ts';
 import { newVectorColumns, type VectorColumns } from '../format/schema.ts';
@@ -37,7 +37,7 @@ interface Parts {
   readonly directory: Directory;
   readonly fresh: Fresh;
   readonly entries: EntryReader;
-  readonly maintenance: Maintenance;
+  readonly maintenance: Compactor;
 }
 
 interface Switch {

@@ -1,17 +1,17 @@
-import { journalFiles, type Journal } from './log-files.ts';
-import type { JournalRecord } from '../format/log-record.ts';
-import type { Ledger, LedgerFollower } from './wal.ts';
+import { logFiles, type LogFiles } from './log-files.ts';
+import type { LogRecord } from '../format/log-record.ts';
+import type { Wal, LogFollower } from './wal.ts';
 
 /** The write-ahead log of an exclusive store: every append counts. Its segments are files. */
-export class FolderLedger implements Ledger {
+export class FileWal implements Wal {
   readonly told = 0;
   readonly maintains = true;
   readonly isLong = false;
   readonly #path: string;
-  readonly #journal: Journal;
-  #follower: Pick<LedgerFollower, 'records' | 'seal'> | undefined;
+  readonly #journal: LogFiles;
+  #follower: Pick<LogFollower, 'records' | 'seal'> | undefined;
 
-  constructor(path: string, journal: Journal) {
+  constructor(path: string, journal: LogFiles) {
     this.#path = path;
     this.#journal = journal;
   }
@@ -25,10 +25,10 @@ export class FolderLedger implements Ledger {
   }
 
   get bytes(): number {
-    return journalFiles(this.#path).reduce((sum, { bytes }) => sum + bytes, 0);
+    return logFiles(this.#path).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  follow(follower: LedgerFollower): void {
+  follow(follower: LogFollower): void {
     this.#follower = follower;
   }
 
@@ -42,7 +42,7 @@ export class FolderLedger implements Ledger {
     return Promise.resolve();
   }
 
-  async append(records: readonly JournalRecord[]): Promise<true> {
+  async append(records: readonly LogRecord[]): Promise<true> {
     await this.#journal.append(records);
     this.#follower?.records(records);
     return true;

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LoreError } from '../../memory/errors.ts';
-import { decodeRecords, encodeAppend, type JournalRecord, type JournalText } from '../format/log-record.ts';
+import { decodeRecords, encodeAppend, type LogRecord, type LogText } from '../format/log-record.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { syncFolder } from '../files/sync.ts';
@@ -16,7 +16,7 @@ const call = { open: promisify(open), writev: promisify(writev), fdatasync: prom
  * The files of the write-ahead log: checksummed records, each synced to disk before it is acknowledged. Appends must not overlap; the
  * writer ensures that.
  */
-export class Journal {
+export class LogFiles {
   readonly #folder: string;
   readonly #synced: boolean;
   readonly #requireHeld: () => void;
@@ -37,14 +37,14 @@ export class Journal {
   /**
    * Opens the log of a store folder and reads its records, oldest first. A file damaged in the middle is copied to quarantine and reported.
    */
-  static async open(storePath: string, settings: JournalSettings): Promise<{ journal: Journal; records: JournalRecord[] }> {
+  static async open(storePath: string, settings: LogSettings): Promise<{ journal: LogFiles; records: LogRecord[] }> {
     const { synced, quarantine, requireHeld = () => undefined } = settings;
     const folder = path.join(storePath, FOLDER);
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
-    const records: JournalRecord[] = [];
+    const records: LogRecord[] = [];
     let hasDamage = false;
-    for (const file of journalFiles(storePath)) {
+    for (const file of logFiles(storePath)) {
       const text = decodeRecords(await readFile(path.join(storePath, file.path)).catch(asStoreError('read the journal')));
       for (const record of text.records) records.push(record);
       if (text.damagedBytes === 0) continue;
@@ -52,11 +52,11 @@ export class Journal {
       await noteDamage(quarantine, file.path, text);
     }
     const segment = (segmentsOf(folder).at(-1) ?? 0) + 1;
-    return { journal: new Journal({ folder, segment, synced, hasDamage, requireHeld }), records };
+    return { journal: new LogFiles({ folder, segment, synced, hasDamage, requireHeld }), records };
   }
 
   /** Resolves when the records are durable. Rejects with `unavailable` if not; then none of them will reappear. */
-  async append(records: readonly JournalRecord[]): Promise<void> {
+  async append(records: readonly LogRecord[]): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     this.requireHeld();
     const file = await this.#open().catch(asStoreError('write the journal'));
@@ -146,7 +146,7 @@ export class Journal {
   }
 }
 
-interface JournalSettings {
+interface LogSettings {
   /** Whether an append waits for the disk, to survive a power cut, or only for the system, to survive the end of the process. */
   readonly synced: boolean;
   readonly quarantine: Quarantine;
@@ -154,14 +154,14 @@ interface JournalSettings {
   readonly requireHeld?: () => void;
 }
 
-interface Opened extends Required<Omit<JournalSettings, 'quarantine'>> {
+interface Opened extends Required<Omit<LogSettings, 'quarantine'>> {
   readonly folder: string;
   readonly segment: number;
   readonly hasDamage: boolean;
 }
 
 /** The file stays until its readable records are in the table. */
-async function noteDamage(quarantine: Quarantine, file: string, { records, damagedBytes }: JournalText): Promise<void> {
+async function noteDamage(quarantine: Quarantine, file: string, { records, damagedBytes }: LogText): Promise<void> {
   await quarantine.copy(file);
   const read = records.length.toLocaleString('en-US');
   const message = `${damagedBytes.toLocaleString('en-US')} bytes of ${file} cannot be read; its other ${read} records were taken up. Changes of its time may be missing. A copy is in ${quarantine.place}.`;
@@ -178,10 +178,10 @@ function brokenError(cause: unknown): LoreError {
 const fileOf = (folder: string, segment: number): string => path.join(folder, `${String(segment).padStart(10, '0')}.log`);
 
 /** Whether a store folder has a log, even an empty one. It is created when the store is complete. */
-export const hasJournal = (storePath: string): boolean => existsSync(path.join(storePath, FOLDER));
+export const hasLogFiles = (storePath: string): boolean => existsSync(path.join(storePath, FOLDER));
 
 /** The log files of a store folder, oldest first, by path relative to the folder. */
-export function journalFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
+export function logFiles(storePath: string): { readonly path: string; readonly bytes: number; readonly isFinal: false }[] {
   const folder = path.join(storePath, FOLDER);
   if (!existsSync(folder)) return [];
   return segmentsOf(folder).flatMap((segment) => {
@@ -193,8 +193,8 @@ export function journalFiles(storePath: string): { readonly path: string; readon
 }
 
 /** The records of the log of a store folder, oldest first. */
-export function readJournal(storePath: string): JournalRecord[] {
-  return journalFiles(storePath).flatMap((file) => decodeRecords(readFileSync(path.join(storePath, file.path))).records);
+export function readLogFiles(storePath: string): LogRecord[] {
+  return logFiles(storePath).flatMap((file) => decodeRecords(readFileSync(path.join(storePath, file.path))).records);
 }
 
 function segmentsOf(folder: string): number[] {

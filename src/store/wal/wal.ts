@@ -1,5 +1,5 @@
 import type { EntriesHead } from '../format/checkpoint.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { LogRecord } from '../format/log-record.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 
 /** Table versions that contain all changes up to a segment of the log. */
@@ -18,9 +18,9 @@ export interface PartEnd {
 }
 
 /** A follower of the log, called for everything in order. */
-export interface LedgerFollower {
+export interface LogFollower {
   /** Called with the next events. */
-  records(records: readonly JournalRecord[]): void;
+  records(records: readonly LogRecord[]): void;
   seal(end: PartEnd): void;
   /** Another process has flushed everything up to this segment, or a later one. */
   written(part: number, written: Written): void;
@@ -29,7 +29,7 @@ export interface LedgerFollower {
 }
 
 /** The write-ahead log: acknowledged changes in order; they are flushed to the tables one segment at a time. */
-export interface Ledger {
+export interface Wal {
   /** Whether appends fail until the store is reopened. */
   readonly isBroken: boolean;
   /** Whether damage was found, which every start detects again until everything is flushed. */
@@ -43,7 +43,7 @@ export interface Ledger {
   /** Whether it has become slow, which a flush fixes. */
   readonly isLong: boolean;
   /** Sets the follower. */
-  follow(follower: LedgerFollower): void;
+  follow(follower: LogFollower): void;
   /** Starts background events for the follower. */
   begin(): void;
   /** Resolves when all changes so far were reported, so that the next decision includes them. */
@@ -54,7 +54,7 @@ export interface Ledger {
    * Appends records that were decided at this value of `told`. Resolves with true if they count, after reporting them, or false if
    * another change came first; then decide again. Rejects if they are not durable; then they are not visible.
    */
-  append(records: readonly JournalRecord[], told: number): Promise<boolean>;
+  append(records: readonly LogRecord[], told: number): Promise<boolean>;
   /** Throws if this process may no longer write the tables. */
   requireHeld(): void;
   /** Starts maintenance if no other server does it. Returns whether this process maintains now. */

@@ -7,7 +7,7 @@ import type { Telemetry } from '../../memory/telemetry.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { LogRecord } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { Tombstones } from '../catalog/tombstones.ts';
@@ -15,7 +15,7 @@ import type { EntryRow } from '../format/rows.ts';
 import { WriteBatch } from './write-batch.ts';
 import type { Succession } from './succession.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
-import type { Ledger } from '../wal/wal.ts';
+import type { Wal } from '../wal/wal.ts';
 import type { Room } from '../files/room.ts';
 import { touchedBy, type CommitGuard } from './touched.ts';
 import { Writer } from './write-queue.ts';
@@ -34,7 +34,7 @@ interface Parts {
   /** Waits while too much is waiting to be flushed. */
   readonly whenRoom: () => Promise<void>;
   /** Appends the decided changes to the log; its follower makes them visible. */
-  readonly ledger: Pick<Ledger, 'catchUp' | 'turn' | 'append' | 'told'>;
+  readonly wal: Pick<Wal, 'catchUp' | 'turn' | 'append' | 'told'>;
   readonly guard: CommitGuard;
   readonly telemetry: Telemetry;
 }
@@ -47,7 +47,7 @@ export interface RemovalOptions {
 
 /** The decisions, and the position in the log on which they are based. */
 interface Decided {
-  readonly records: readonly JournalRecord[];
+  readonly records: readonly LogRecord[];
   readonly told: number;
 }
 
@@ -64,7 +64,7 @@ export class Changes {
   readonly #clock: Clock;
   readonly #writer = new Writer<Change>({
     commit: (changes) => this.#commit(changes),
-    ready: () => this.#parts.ledger.turn(),
+    ready: () => this.#parts.wal.turn(),
     bytesOf,
   });
 
@@ -192,12 +192,12 @@ export class Changes {
 
   /** Returns whether it is done; if another server came first, the changes are decided again. */
   async #commit(changes: readonly Change[]): Promise<boolean> {
-    const { ledger, telemetry } = this.#parts;
+    const { wal, telemetry } = this.#parts;
     let decided = await this.#decide(changes);
     if (decided.records.length === 0) {
       // If records count, they were decided on the newest state. An empty result may rest on an old state: catch up, then decide again.
-      await ledger.catchUp();
-      if (ledger.told !== decided.told) decided = await this.#decide(changes);
+      await wal.catchUp();
+      if (wal.told !== decided.told) decided = await this.#decide(changes);
     }
     if (decided.records.length > 0 && !(await telemetry.timed('journal append', () => this.#append(decided)))) return false;
     telemetry.record('commit changes', changes.length);
@@ -208,27 +208,27 @@ export class Changes {
   async #decide(changes: readonly Change[]): Promise<Decided> {
     const { directory, graph, answers, tombstones } = this.#parts;
     const { rows, told } = await this.#steadyRows(changes);
-    const stage = new WriteBatch({ directory, graph, answers, tombstones, rows });
+    const batch = new WriteBatch({ directory, graph, answers, tombstones, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
       try {
-        decide(change, stage);
+        decide(change, batch);
       } catch (error) {
         change.fault = error instanceof Error ? error : new Error(String(error));
       }
     }
     // Clocks of several machines differ, but a later change must have a later version.
-    return { records: stage.records(this.#clock.later(directory.newestVersion)), told };
+    return { records: batch.records(this.#clock.later(directory.newestVersion)), told };
   }
 
   /** The rows that these changes need now, or an error if unreadable; read again after changes of other servers. */
   async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly told: number }> {
-    const { ledger } = this.#parts;
+    const { wal } = this.#parts;
     for (;;) {
       for (const change of changes) delete change.fault;
-      const { told } = ledger;
+      const { told } = wal;
       const rows = await this.#rowsFor(changes);
-      if (ledger.told === told) return { rows, told };
+      if (wal.told === told) return { rows, told };
     }
   }
 
@@ -250,10 +250,10 @@ export class Changes {
   }
 
   async #append({ records, told }: Decided): Promise<boolean> {
-    const { ledger, directory, guard, reserve } = this.#parts;
+    const { wal, directory, guard, reserve } = this.#parts;
     const release = await guard(touchedBy(records, directory));
     try {
-      return await ledger.append(records, told);
+      return await wal.append(records, told);
     } catch (error) {
       reserve.noteFailure(error);
       throw error;

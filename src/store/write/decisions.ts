@@ -11,7 +11,7 @@ import { embeddedKey } from '../format/content-hash.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
-import type { SideRecord } from '../format/log-record.ts';
+import type { AuxiliaryRecord } from '../format/log-record.ts';
 import type { WriteBatch } from './write-batch.ts';
 import {
   decideTombstone,
@@ -83,7 +83,7 @@ interface Answer {
   readonly result: unknown;
 }
 /** An archived entry or history record of another store. */
-export type AdoptedRecord = Extract<SideRecord, { table: 'archive' | 'history' }>;
+export type AdoptedRecord = Extract<AuxiliaryRecord, { table: 'archive' | 'history' }>;
 /** One change, with its result once it is decided. */
 export type Change = (
   | Insert
@@ -135,12 +135,12 @@ export function idsNeeded(change: Change, { directory, graph }: { directory: Dir
 }
 
 /** Adds a change to the write batch, with the answer to its idempotent request; or sets its error. */
-export function decide(change: Change, stage: WriteBatch): void {
+export function decide(change: Change, batch: WriteBatch): void {
   const { request } = change;
-  if (request !== undefined) stage.requireUnanswered(request);
-  put(change, stage);
+  if (request !== undefined) batch.requireUnanswered(request);
+  put(change, batch);
   if (request === undefined) return;
-  stage.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.answerTo(resultOf(change)) });
+  batch.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.answerTo(resultOf(change)) });
 }
 
 function resultOf(change: Change): unknown {
@@ -149,33 +149,33 @@ function resultOf(change: Change): unknown {
   return change.kind === 'relate' ? change.relation : undefined;
 }
 
-function put(change: Change, stage: WriteBatch): void {
+function put(change: Change, batch: WriteBatch): void {
   switch (change.kind) {
     case 'insert':
-      return decideInsert(change, stage);
+      return decideInsert(change, batch);
     case 'update':
-      return decideUpdate(change, stage);
+      return decideUpdate(change, batch);
     case 'remove':
-      return decideRemoval(change, stage);
+      return decideRemoval(change, batch);
     case 'tombstone':
-      return decideTombstone(change, stage);
+      return decideTombstone(change, batch);
     case 'relate':
-      return decideRelation(change.relation, stage);
+      return decideRelation(change.relation, batch);
     case 'unrelate':
-      return decideUnrelation(change, stage);
+      return decideUnrelation(change, batch);
     case 'archive':
-      return decideArchive(change, stage);
+      return decideArchive(change, batch);
     case 'restore':
-      return decideRestore(change, stage);
+      return decideRestore(change, batch);
     case 'purge':
-      return stage.purge(change.id);
+      return batch.purge(change.id);
     case 'adopt':
-      if (change.record.table === 'archive' && stage.has(change.record.key)) throw idTaken(change.record.key);
-      stage.note(change.record);
+      if (change.record.table === 'archive' && batch.has(change.record.key)) throw idTaken(change.record.key);
+      batch.note(change.record);
       return;
     case 'recalled':
       for (const value of change.usage) {
-        if (stage.has(value.entryId)) stage.note({ op: 'side', table: 'usage', key: value.entryId, value });
+        if (batch.has(value.entryId)) batch.note({ op: 'side', table: 'usage', key: value.entryId, value });
       }
       return;
     case 'answer':
@@ -183,45 +183,45 @@ function put(change: Change, stage: WriteBatch): void {
   }
 }
 
-function decideInsert(change: Insert, stage: WriteBatch): void {
+function decideInsert(change: Insert, batch: WriteBatch): void {
   const row = named(change.row);
   const { entry } = row;
-  requirePresent(stage, change.succession);
-  const twin = stage.same(entry);
+  requirePresent(batch, change.succession);
+  const twin = batch.same(entry);
   if (twin === undefined) {
-    if (stage.has(entry.id)) throw idTaken(entry.id);
-    requireNotDeleted(entry, stage);
-    stage.put(row);
-    succeed(stage, entry.id, change.succession);
+    if (batch.has(entry.id)) throw idTaken(entry.id);
+    requireNotDeleted(entry, batch);
+    batch.put(row);
+    succeed(batch, entry.id, change.succession);
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
     return;
   }
-  const present = stage.row(twin);
+  const present = batch.row(twin);
   if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
   const merged = withTags(present, change.row);
   // Writes only if the duplicate adds a tag.
   if (merged !== present) {
-    keepVersion(stage, { before: present.entry, after: merged.entry, by: entry.source });
-    stage.put(merged);
+    keepVersion(batch, { before: present.entry, after: merged.entry, by: entry.source });
+    batch.put(merged);
   }
-  succeed(stage, twin, change.succession);
-  change.result = { status: 'duplicate', entry: stage.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
+  succeed(batch, twin, change.succession);
+  change.result = { status: 'duplicate', entry: batch.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
 }
 
-function decideUpdate(update: Update, stage: WriteBatch): void {
-  const row = stage.row(update.id);
+function decideUpdate(update: Update, batch: WriteBatch): void {
+  const row = batch.row(update.id);
   if (row === undefined) throw entryNotFound(update.id);
   const changed = withOwnVectors(named(update.change(row)), row);
   const next = update.keepsTime === true ? changed : later(changed, row);
-  const twin = stage.same(next.entry);
+  const twin = batch.same(next.entry);
   if (twin !== undefined && twin !== update.id) {
     throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
       hint: 'Forget one of the two, or change the text.',
     });
   }
   if (next !== row) {
-    keepVersion(stage, { before: row.entry, after: next.entry, by: update.by });
-    stage.put(next);
+    keepVersion(batch, { before: row.entry, after: next.entry, by: update.by });
+    batch.put(next);
   }
   update.entry = next.entry;
 }
@@ -234,20 +234,20 @@ function later(next: EntryRow, row: EntryRow): EntryRow {
 }
 
 /** The kept entry gets the tags of the duplicate, in the same commit. */
-function decideArchive({ id, note, by, holds }: Archive, stage: WriteBatch): void {
-  const row = stage.row(id);
+function decideArchive({ id, note, by, holds }: Archive, batch: WriteBatch): void {
+  const row = batch.row(id);
   if (row === undefined) throw entryNotFound(id);
-  const survivor = note.survivor === undefined ? undefined : stage.row(note.survivor);
+  const survivor = note.survivor === undefined ? undefined : batch.row(note.survivor);
   if (note.survivor !== undefined && survivor === undefined) throw entryNotFound(note.survivor);
   if (!holds(row.entry, survivor?.entry)) throw new LoreError('invalid_input', `The entry ${id} was changed meanwhile and stays.`);
-  const relations = [...stage.from(id), ...stage.to(id), ...replacement({ id, note })];
-  stage.remove(id, { archived: true });
-  stage.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
+  const relations = [...batch.from(id), ...batch.to(id), ...replacement({ id, note })];
+  batch.remove(id, { archived: true });
+  batch.note({ op: 'side', table: 'archive', key: id, value: { ...note, entry: row.entry, relations } });
   if (survivor === undefined) return;
   const merged = withTags(survivor, { ...row, entry: { ...row.entry, updatedAt: note.at } });
   if (merged === survivor) return;
-  keepVersion(stage, { before: survivor.entry, after: merged.entry, by });
-  stage.put(merged);
+  keepVersion(batch, { before: survivor.entry, after: merged.entry, by });
+  batch.put(merged);
 }
 
 /** Records in the archive which entry superseded this one. */
@@ -257,20 +257,20 @@ function replacement({ id, note: { survivor, similarity = 1, at } }: Pick<Archiv
 }
 
 /** Restored unchanged, with the relations whose other end exists; nothing supersedes it. */
-function decideRestore({ archived, row: given }: Restore, stage: WriteBatch): void {
+function decideRestore({ archived, row: given }: Restore, batch: WriteBatch): void {
   const row = named(given);
   const { id } = row.entry;
-  if (stage.has(id)) throw idTaken(id);
-  const twin = stage.same(row.entry);
+  if (batch.has(id)) throw idTaken(id);
+  const twin = batch.same(row.entry);
   if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} now has exactly this content.`);
-  requireNotDeleted(row.entry, stage);
+  requireNotDeleted(row.entry, batch);
   const { superseded: _, ...entry } = row.entry;
-  stage.put({ ...row, entry });
-  stage.note({ op: 'side', table: 'archive', key: id });
+  batch.put({ ...row, entry });
+  batch.note({ op: 'side', table: 'archive', key: id });
   for (const relation of archived.relations) {
     const other = relation.sourceId === id ? relation.targetId : relation.sourceId;
     const hides = relation.type === 'supersedes' && relation.targetId === id;
-    if (stage.has(other) && !hides && stage.relation(relationKey(relation)) === undefined) stage.relate(relation);
+    if (batch.has(other) && !hides && batch.relation(relationKey(relation)) === undefined) batch.relate(relation);
   }
 }
 
@@ -280,9 +280,9 @@ function named(row: EntryRow): EntryRow {
   return entry === row.entry ? row : { ...row, entry };
 }
 
-function keepVersion(stage: WriteBatch, change: { before: Entry; after: Entry; by: Source }): void {
+function keepVersion(batch: WriteBatch, change: { before: Entry; after: Entry; by: Source }): void {
   const record = replacedVersion(change);
-  if (record !== undefined) stage.note(record);
+  if (record !== undefined) batch.note(record);
 }
 
 /** The history record of a replaced version; undefined if there is no visible difference. */

@@ -9,11 +9,11 @@ import type { Succession } from './succession.ts';
 import type { CommitGuard } from './touched.ts';
 import { knownOf } from '../catalog/catalog-entry.ts';
 import type { Fresh } from '../memtable/memtable.ts';
-import type { JournalRecord, Removal } from '../format/log-record.ts';
+import type { LogRecord, Removal } from '../format/log-record.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
 import { EntryReader } from '../read/entry-reader.ts';
-import type { SideTables } from '../tables/auxiliary-tables.ts';
-import type { Ledger } from '../wal/wal.ts';
+import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
+import type { Wal } from '../wal/wal.ts';
 import type { Room } from '../files/room.ts';
 
 export type { InsertResult } from './changes.ts';
@@ -22,8 +22,8 @@ interface Parts {
   readonly database: Database;
   readonly directory: Directory;
   readonly fresh: Fresh;
-  readonly ledger: Ledger;
-  readonly sides: SideTables;
+  readonly wal: Wal;
+  readonly sides: AuxiliaryTables;
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
   /** Called after every commit with its effects on entries. */
@@ -37,12 +37,12 @@ interface Parts {
 export class Entries extends EntryReader {
   readonly #directory: Directory;
   readonly #fresh: Fresh;
-  readonly #sides: SideTables;
+  readonly #sides: AuxiliaryTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
   #changesSeen = 0;
   #guard: CommitGuard = () => Promise.resolve(() => undefined);
-  constructor({ database, directory, fresh, ledger, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
+  constructor({ database, directory, fresh, wal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
     super({ database, directory, fresh });
     this.#directory = directory;
     this.#fresh = fresh;
@@ -57,7 +57,7 @@ export class Entries extends EntryReader {
         readRows: (ids) => this.rows(ids),
         reserve,
         whenRoom,
-        ledger,
+        wal,
         guard: (touched) => this.#guard(touched),
         telemetry,
       },
@@ -114,7 +114,7 @@ export class Entries extends EntryReader {
    * Applies records of the log and notifies subscribers, in the same turn in which they became durable, so that a freeze includes all or
    * none of them.
    */
-  take(records: readonly JournalRecord[]): void {
+  take(records: readonly LogRecord[]): void {
     const changes = entryChanges(records, this.#directory);
     for (const record of records) this.apply(record);
     this.#changesSeen += records.filter(isExported).length;
@@ -122,7 +122,7 @@ export class Entries extends EntryReader {
   }
 
   /** Applies a record of the log, unless a newer version is known. */
-  apply(record: JournalRecord): void {
+  apply(record: LogRecord): void {
     if (record.op === 'side') this.#sides.apply(record);
     else if (record.op === 'remove') this.#applyRemoval(record);
     else this.#applyPut(record.row);
@@ -132,7 +132,7 @@ export class Entries extends EntryReader {
    * Repairs the state after a process died between two records of one change: an existing entry is not in the archive, and superseded
    * states follow from the relations. For a shared store, only the tombstones of this process.
    */
-  async reconcile(records: readonly JournalRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
+  async reconcile(records: readonly LogRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
     this.#dropStaleTombstones();
     if (areShared) return;
     const { graph, archive } = this.#sides;
@@ -178,10 +178,10 @@ export class Entries extends EntryReader {
   }
 }
 
-const isExported = (record: JournalRecord): boolean => record.op !== 'side' || (record.table !== 'usage' && record.table !== 'answers');
+const isExported = (record: LogRecord): boolean => record.op !== 'side' || (record.table !== 'usage' && record.table !== 'answers');
 
 /** The entry that a record puts among the entries or into the archive. */
-function idsOf(record: JournalRecord): string[] {
+function idsOf(record: LogRecord): string[] {
   if (record.op === 'put') return [record.row.entry.id];
   return record.op === 'side' && record.table === 'archive' ? [record.key] : [];
 }

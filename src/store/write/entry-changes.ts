@@ -1,6 +1,6 @@
 import { givenOf } from '../../memory/entry-fields.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { LogRecord } from '../format/log-record.ts';
 import { knownOf, type Known } from '../catalog/catalog-entry.ts';
 
 /** The effect of one commit on one entry: its namespace before and after; undefined if it did not or no longer exists. */
@@ -13,7 +13,7 @@ export interface EntryChange {
 /**
  * The effect of these records on the entries in the catalog. Leaves out invisible changes: new vectors, or removals from the archive.
  */
-export function entryChanges(records: readonly JournalRecord[], directory: Directory): EntryChange[] {
+export function entryChanges(records: readonly LogRecord[], directory: Directory): EntryChange[] {
   const gone = new Set<string>();
   return records.flatMap((record): EntryChange[] => {
     if (record.op === 'side') return [];

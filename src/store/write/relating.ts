@@ -8,27 +8,27 @@ export interface Relate {
 }
 
 /** Relates two entries, unless a manual relation forbids it or both would supersede each other. */
-export function decideRelation(relation: Relation, stage: WriteBatch): void {
+export function decideRelation(relation: Relation, batch: WriteBatch): void {
   const { sourceId, targetId, type } = relation;
-  for (const id of [sourceId, targetId]) if (!stage.has(id)) throw entryNotFound(id);
+  for (const id of [sourceId, targetId]) if (!batch.has(id)) throw entryNotFound(id);
   if (sourceId === targetId) throw new LoreError('invalid_input', 'An entry has no relation to itself.');
   // A manual relation takes precedence, even if it was made after the automatic search.
-  if (relation.origin === 'auto' && stage.relation(relationKey(relation))?.origin === 'manual') return;
-  if (type === 'supersedes' && takesPlaceOf(stage, targetId, sourceId)) {
+  if (relation.origin === 'auto' && batch.relation(relationKey(relation))?.origin === 'manual') return;
+  if (type === 'supersedes' && takesPlaceOf(batch, targetId, sourceId)) {
     throw new LoreError(
       'invalid_input',
       `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
     );
   }
-  stage.relate(relation);
+  batch.relate(relation);
 }
 
 /** Whether one entry supersedes the other, directly or through others. */
-function takesPlaceOf(stage: WriteBatch, newer: string, older: string): boolean {
+function takesPlaceOf(batch: WriteBatch, newer: string, older: string): boolean {
   const waiting = [newer];
   const seen = new Set(waiting);
   for (const id of waiting) {
-    for (const { type, targetId } of stage.from(id)) {
+    for (const { type, targetId } of batch.from(id)) {
       if (type !== 'supersedes' || seen.has(targetId)) continue;
       if (targetId === older) return true;
       seen.add(targetId);

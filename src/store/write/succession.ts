@@ -9,16 +9,16 @@ export interface Succession {
 }
 
 /** Throws `not_found` if one of them does not exist. */
-export function requirePresent(stage: WriteBatch, succession: Succession | undefined): void {
-  for (const id of succession?.ids ?? []) if (!stage.has(id)) throw entryNotFound(id);
+export function requirePresent(batch: WriteBatch, succession: Succession | undefined): void {
+  for (const id of succession?.ids ?? []) if (!batch.has(id)) throw entryNotFound(id);
 }
 
 /** Makes a saved entry current: it supersedes these, and is no longer superseded itself if an old text is saved again. */
-export function succeed(stage: WriteBatch, sourceId: string, succession: Succession | undefined): void {
+export function succeed(batch: WriteBatch, sourceId: string, succession: Succession | undefined): void {
   if (succession === undefined) return;
-  for (const relation of stage.to(sourceId)) if (relation.type === 'supersedes') stage.unrelate(relation);
+  for (const relation of batch.to(sourceId)) if (relation.type === 'supersedes') batch.unrelate(relation);
   for (const targetId of new Set(succession.ids)) {
     if (targetId === sourceId) continue;
-    stage.relate({ sourceId, targetId, type: 'supersedes', strength: 1, createdAt: succession.at, origin: 'manual' });
+    batch.relate({ sourceId, targetId, type: 'supersedes', strength: 1, createdAt: succession.at, origin: 'manual' });
   }
 }

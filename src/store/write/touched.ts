@@ -1,5 +1,5 @@
 import type { Directory } from '../catalog/catalog.ts';
-import type { JournalRecord } from '../format/log-record.ts';
+import type { LogRecord } from '../format/log-record.ts';
 
 /** The namespaces affected by a commit. */
 export interface Touched {
@@ -13,7 +13,7 @@ export interface Touched {
 export type CommitGuard = (touched: Touched) => Promise<() => void>;
 
 /** The namespaces affected by these records. */
-export function touchedBy(records: readonly JournalRecord[], directory: Directory): Touched {
+export function touchedBy(records: readonly LogRecord[], directory: Directory): Touched {
   const changed = new Set<string>();
   const added = new Set<string>();
   for (const record of records) {

@@ -3,12 +3,12 @@ import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptA
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Directory } from '../catalog/catalog.ts';
-import type { JournalRecord, Removal } from '../format/log-record.ts';
+import type { LogRecord, Removal } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
-import type { SideRecord } from '../format/log-record.ts';
+import type { AuxiliaryRecord } from '../format/log-record.ts';
 
 interface Base {
   readonly directory: Directory;
@@ -32,7 +32,7 @@ export class WriteBatch {
   readonly #tombstones = new Map<string, Tombstone | undefined>();
   readonly #byContent = new Map<string, string>();
   /** By table and key. */
-  readonly #notes = new Map<string, SideRecord>();
+  readonly #notes = new Map<string, AuxiliaryRecord>();
 
   constructor(base: Base) {
     this.#base = base;
@@ -118,7 +118,7 @@ export class WriteBatch {
     return this.#relations(this.#base.graph.to(id), ({ targetId }) => targetId === id);
   }
 
-  note(record: SideRecord): void {
+  note(record: AuxiliaryRecord): void {
     const isEntry = record.table === 'archive' && record.value !== undefined;
     const isManual = record.table === 'relations' && record.value?.origin === 'manual';
     if (isEntry || isManual) this.#tombstones.set(record.key, undefined);
@@ -141,21 +141,21 @@ export class WriteBatch {
     this.note({ op: 'side', table: 'answers', key: given.id, value: { ...given, at: this.#base.answers.now() } });
   }
 
-  records(writtenAt: number): JournalRecord[] {
+  records(writtenAt: number): LogRecord[] {
     const removal = (id: string, archived = false): Removal => {
       const { id: _, ...tombstone } = this.#tombstones.get(id) ?? {};
       return { op: 'remove', id, writtenAt, ...(archived && { archived }), ...('at' in tombstone && { tombstone }) };
     };
-    const rows = [...this.#changed].flatMap(([id, row]): JournalRecord[] => {
+    const rows = [...this.#changed].flatMap(([id, row]): LogRecord[] => {
       // Also before a new entry with the same id, which inherits nothing from the removed one.
-      const removed: JournalRecord[] = this.#removed.has(id) ? [removal(id, this.#archived.has(id))] : [];
+      const removed: LogRecord[] = this.#removed.has(id) ? [removal(id, this.#archived.has(id))] : [];
       return row === undefined ? removed : [...removed, { op: 'put', row: { ...row, writtenAt } satisfies StoredRow }];
     });
     const deleted = [...this.#tombstones].flatMap(([id, tombstone]) => (tombstone === undefined || this.#removed.has(id) ? [] : [id]));
     const purged = [...new Set([...this.#purged, ...deleted])].flatMap((id) => (this.has(id) ? [] : [removal(id)]));
     // In this order: a power cut may keep only the first record, and then an entry may be in both places (see `reconcile`), never in none.
     const notes = [...this.#notes.values()];
-    const isArchiving = (note: SideRecord): boolean => note.table === 'archive' && note.value !== undefined;
+    const isArchiving = (note: AuxiliaryRecord): boolean => note.table === 'archive' && note.value !== undefined;
     return [...notes.filter(isArchiving), ...purged, ...rows, ...notes.filter((note) => !isArchiving(note))];
   }
 
@@ -186,7 +186,7 @@ export class WriteBatch {
 const noteKey = (table: string, key: string): string => `${table} ${key}`;
 const contentKey = ({ contentHash, namespace, container }: Entry): string => JSON.stringify([contentHash, namespace, container]);
 
-function isAbout({ table, value }: SideRecord, id: string, archived: boolean): boolean {
+function isAbout({ table, value }: AuxiliaryRecord, id: string, archived: boolean): boolean {
   if (value === undefined) return false;
   if (table === 'relations') return value.sourceId === id || value.targetId === id;
   return table === 'history' && !archived && value.entryId === id;

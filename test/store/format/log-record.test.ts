@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeRecords, encodeAppend, encodeRecord, versionsOf, type JournalRecord } from '../../../src/store/format/log-record.ts';
+import { decodeRecords, encodeAppend, encodeRecord, versionsOf, type LogRecord } from '../../../src/store/format/log-record.ts';
 import { row } from '../../helpers/store.ts';
 
 const vectors = {
@@ -8,16 +8,16 @@ const vectors = {
   first: Float32Array.of(0.25, -1, 3),
   further: [Float32Array.of(1, 2, 3), Float32Array.of(4, 5, 6)],
 };
-const put = (content: string, more?: Parameters<typeof row>[2]): JournalRecord => ({
+const put = (content: string, more?: Parameters<typeof row>[2]): LogRecord => ({
   op: 'put',
   row: { ...row(content, {}, more), writtenAt: 7 },
 });
-const removal: JournalRecord = { op: 'remove', id: 'gone', writtenAt: 8 };
-const archived: JournalRecord = { op: 'remove', id: 'away', writtenAt: 9, archived: true };
-const beside: JournalRecord = { op: 'side', table: 'relations', key: 'one' };
+const removal: LogRecord = { op: 'remove', id: 'gone', writtenAt: 8 };
+const archived: LogRecord = { op: 'remove', id: 'away', writtenAt: 9, archived: true };
+const beside: LogRecord = { op: 'side', table: 'relations', key: 'one' };
 
 /** A file as it is written: each group of records is appended at once. */
-function fileOf(...appends: readonly (readonly JournalRecord[])[]): Buffer {
+function fileOf(...appends: readonly (readonly LogRecord[])[]): Buffer {
   let file = Buffer.alloc(0);
   for (const records of appends) {
     const at = file.length;
@@ -34,7 +34,7 @@ function damaged(file: Buffer, at: number): Buffer {
 }
 
 /** As an earlier Lore wrote it: without the place of its append. */
-function unplaced(record: JournalRecord): Buffer {
+function unplaced(record: LogRecord): Buffer {
   const text = Buffer.from(JSON.stringify(record));
   const payload = Buffer.concat([Buffer.alloc(4), text]);
   payload.writeUInt32LE(text.length, 0);
@@ -64,13 +64,13 @@ describe('a record of the journal', () => {
   });
 
   it('has vectors of its own, which do not hold on to the whole file', () => {
-    const [record] = decodeRecords(fileOf([put('x', vectors)])).records as [Extract<JournalRecord, { op: 'put' }>];
+    const [record] = decodeRecords(fileOf([put('x', vectors)])).records as [Extract<LogRecord, { op: 'put' }>];
     expect(record.row.vectors!.first.buffer.byteLength).toBe(12);
   });
 
   it('makes a version of an entry, unless it is of a table beside the entries', () => {
     const stored = put('x');
-    expect(versionsOf(stored)).toEqual([(stored as Extract<JournalRecord, { op: 'put' }>).row]);
+    expect(versionsOf(stored)).toEqual([(stored as Extract<LogRecord, { op: 'put' }>).row]);
     expect(versionsOf(removal)).toEqual([removal]);
     expect(versionsOf(beside)).toEqual([]);
   });

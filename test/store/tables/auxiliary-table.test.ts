@@ -1,7 +1,7 @@
 import { connect, type Connection } from '@lancedb/lancedb';
 import { expect, it } from 'vitest';
-import type { SideShape } from '../../../src/store/tables/auxiliary-rows.ts';
-import { SideTable } from '../../../src/store/tables/auxiliary-table.ts';
+import type { AuxiliaryShape } from '../../../src/store/tables/auxiliary-rows.ts';
+import { AuxiliaryTable } from '../../../src/store/tables/auxiliary-table.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 interface Note {
@@ -10,7 +10,7 @@ interface Note {
   readonly size: number;
 }
 
-const SHAPE: SideShape<Note> = {
+const SHAPE: AuxiliaryShape<Note> = {
   name: 'notes',
   keyOf: ({ key }) => key,
   columns: [
@@ -30,7 +30,7 @@ async function rowsOf(connection: Connection): Promise<number> {
 it('a value that is new is added without a look for an older one, and comes back as it was', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new SideTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection);
   for (const key of ['a', 'b', 'ü 世界']) table.set(note(key), { isNew: true });
   await table.flush();
   // Nothing was deleted: creating the table is one version, adding to it another.
@@ -48,7 +48,7 @@ it('a value that is new is added without a look for an older one, and comes back
 it('what a run wrote that did not end is there once after the next one', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new SideTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection);
   table.set(note('a'), { isNew: true });
   table.seal();
   await table.write();
@@ -67,7 +67,7 @@ it('what a run wrote that did not end is there once after the next one', async (
 it('what was removed before it was written, and came again, is there once', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new SideTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection);
   table.set(note('a'));
   await table.flush();
   table.delete('a');

@@ -5,13 +5,13 @@ import { LoreError } from '../../../memory/errors.ts';
 import { connect } from '../connection.ts';
 import { undoHalfRestore } from '../../backup/half-restore.ts';
 import type { Head } from '../../format/checkpoint.ts';
-import { hasJournal, journalFiles } from '../../wal/log-files.ts';
+import { hasLogFiles, logFiles } from '../../wal/log-files.ts';
 import { shardsIn } from './layout.ts';
 import { tableFolder } from '../../format/manifests.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
-import { SIDE_TABLES } from '../../tables/auxiliary-tables.ts';
+import { AUXILIARY_TABLES } from '../../tables/auxiliary-tables.ts';
 import { asStoreError, refuseFaults } from '../../errors/store-error.ts';
 import { syncFolder, TreeSync } from '../../files/sync.ts';
 import { isThere, openReadable } from '../../tables/table-opening.ts';
@@ -39,7 +39,7 @@ export function makeStoreFolder(storePath: string, { create = true }: { readonly
 }
 
 function requireStore(storePath: string): void {
-  if (shardsIn(storePath, {}) !== undefined || isThere(storePath, META) || hasJournal(storePath)) return;
+  if (shardsIn(storePath, {}) !== undefined || isThere(storePath, META) || hasLogFiles(storePath)) return;
   throw new LoreError('not_found', `There is no store at ${storePath}.`);
 }
 
@@ -70,7 +70,7 @@ interface OpeningStore {
 export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
   const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
   const holdsData = entries.some((name) => hasData(storePath, name));
-  if (head.entries !== undefined || holdsData || journalFiles(storePath).length > 0) return;
+  if (head.entries !== undefined || holdsData || logFiles(storePath).length > 0) return;
   // In this order: a process that ends in between must not leave a folder that looks like a store without its entries.
   const tables = [META, ...entries].filter((name) => isThere(storePath, name));
   if (entries.length === 0 && !isMetaAlone(storePath)) return;
@@ -89,7 +89,7 @@ function hasData(storePath: string, table: string): boolean {
 
 /** Whether the folder contains only what creation writes last: after a power cut, other files may have lost their names. */
 function isMetaAlone(storePath: string): boolean {
-  return isThere(storePath, META) && !hasJournal(storePath) && !SIDE_TABLES.some((name) => isThere(storePath, name));
+  return isThere(storePath, META) && !hasLogFiles(storePath) && !AUXILIARY_TABLES.some((name) => isThere(storePath, name));
 }
 
 async function areReadable(storePath: string, tables: readonly string[]): Promise<boolean> {

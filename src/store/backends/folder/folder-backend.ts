@@ -8,16 +8,16 @@ import { FolderTables } from './folder-tables.ts';
 import type { BackupPlace } from '../backup-places.ts';
 import { besideStore, upgradeFormat } from './migrations.ts';
 import { HeadKeeper, loadHead, readHead } from '../../format/checkpoint.ts';
-import { Journal } from '../../wal/log-files.ts';
-import type { JournalRecord } from '../../format/log-record.ts';
+import { LogFiles } from '../../wal/log-files.ts';
+import type { LogRecord } from '../../format/log-record.ts';
 import { StoreLock } from '../../lock/lock.ts';
 import type { Log } from '../../../memory/log.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { isFolderWritable } from '../../files/readiness.ts';
 import { dropBallast, Reserve } from '../../files/reserve.ts';
 import { isDiskFull } from '../../errors/store-error.ts';
-import { FolderLedger } from '../../wal/file-wal.ts';
-import type { Ledger } from '../../wal/wal.ts';
+import { FileWal } from '../../wal/file-wal.ts';
+import type { Wal } from '../../wal/wal.ts';
 import type { StorePlace } from '../backend.ts';
 import { syncFolder } from '../../files/sync.ts';
 import { FileSums } from '../../tables/file-sums.ts';
@@ -98,14 +98,14 @@ export class FolderPlace implements StorePlace {
     return isDiskFull(error) && dropBallast(path);
   }
 
-  async openLedger(): Promise<{ ledger: Ledger; beginning: JournalRecord[] }> {
+  async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {
     const { localPath: path, tables } = this;
-    const { journal, records } = await Journal.open(path, {
+    const { journal, records } = await LogFiles.open(path, {
       synced: this.#synced,
       quarantine: tables.quarantine,
       requireHeld: () => this.hold.requireHeld(),
     });
-    return { ledger: new FolderLedger(path, journal), beginning: records };
+    return { wal: new FileWal(path, journal), beginning: records };
   }
 
   bytes(): Promise<number> {

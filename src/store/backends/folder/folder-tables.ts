@@ -14,7 +14,7 @@ import { FORMAT_VERSION, META } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
-import type { Layout, OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
+import type { Layout, OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
 import { TreeSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
 import { wrongDescriptions } from './descriptions.ts';
@@ -82,7 +82,7 @@ export class FolderTables implements PlaceTables {
     return { tables: await Promise.all(tables.map(async (table) => ({ table, version: await table.version() }))), isSecured };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
     const { uri: storePath, quarantine } = this;
     const { sides } = this.#head.now;
     const secured = sides?.[name];

@@ -11,7 +11,7 @@ import { connect } from '../connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
 import { readHead, writeHead } from '../../format/checkpoint.ts';
 import { createIndexes } from '../../tables/indexes.ts';
-import { readJournal } from '../../wal/log-files.ts';
+import { readLogFiles } from '../../wal/log-files.ts';
 import { tableFolder } from '../../format/manifests.ts';
 import { ENTRIES, FORMAT_VERSION, META } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
@@ -107,7 +107,7 @@ async function countEntries(storePath: string, table: Table, version: number): P
   const ids = new Set<string>();
   await table.checkout(version);
   for await (const batch of table.query().select(['id'])) for (const id of asciiColumn(batch, 'id')) ids.add(id);
-  for (const record of readJournal(storePath)) {
+  for (const record of readLogFiles(storePath)) {
     if (record.op === 'put') ids.add(record.row.entry.id);
     else if (record.op === 'remove') ids.delete(record.id);
   }

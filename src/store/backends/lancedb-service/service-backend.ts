@@ -4,15 +4,15 @@ import type { Log } from '../../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
 import { connect, type SharedSettings } from '../connection.ts';
 import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
-import { FolderLedger } from '../../wal/file-wal.ts';
+import { FileWal } from '../../wal/file-wal.ts';
 import { folderSize } from '../../files/folder-size.ts';
-import { Journal } from '../../wal/log-files.ts';
-import type { JournalRecord } from '../../format/log-record.ts';
+import { LogFiles } from '../../wal/log-files.ts';
+import type { LogRecord } from '../../format/log-record.ts';
 import { StoreLock } from '../../lock/lock.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { isFolderWritable } from '../../files/readiness.ts';
 import { Reserve } from '../../files/reserve.ts';
-import type { Ledger } from '../../wal/wal.ts';
+import type { Wal } from '../../wal/wal.ts';
 import type { StorePlace } from '../backend.ts';
 import { Home } from './home.ts';
 import { CloudTables } from './service-tables.ts';
@@ -81,10 +81,10 @@ export class CloudPlace implements StorePlace {
     return new CloudPlace(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
   }
 
-  async openLedger(): Promise<{ ledger: Ledger; beginning: JournalRecord[] }> {
+  async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {
     const { localPath, tables } = this;
-    const { journal, records } = await Journal.open(localPath, { synced: this.#synced, quarantine: tables.quarantine });
-    return { ledger: new FolderLedger(localPath, journal), beginning: records };
+    const { journal, records } = await LogFiles.open(localPath, { synced: this.#synced, quarantine: tables.quarantine });
+    return { wal: new FileWal(localPath, journal), beginning: records };
   }
 
   /** Size of the tables as reported by the service, plus the local folder. */

@@ -5,7 +5,7 @@ import { createIndexes } from '../../tables/indexes.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
+import type { OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
 import type { Home } from './home.ts';
 
 interface Settings {
@@ -63,7 +63,7 @@ export class CloudTables implements PlaceTables {
     return { tables: [{ table, version: await table.version().catch(asStoreError('open the store')) }], isSecured: true };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
     if (!(await this.names(connection)).includes(name)) return undefined;
     const table = await connection.openTable(name).catch(asStoreError('open the store'));
     const version = await table.version().catch(asStoreError('open the store'));

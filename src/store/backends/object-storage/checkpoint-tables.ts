@@ -7,7 +7,7 @@ import { entriesTables } from '../../format/shards.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
 import { createSideTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedSide, PlaceTables } from '../../tables/backend-tables.ts';
+import type { OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
 import type { TableHead } from '../../format/checkpoint.ts';
 import type { SharedHead } from '../../wal/shared/log-row.ts';
 
@@ -50,7 +50,7 @@ export class HeadTables implements PlaceTables {
     return { tables: tables.map((table, shard) => ({ table, version: entries[shard]!.version })), isSecured: true };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedSide | undefined> {
+  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
     const version = this.#head.sides[name];
     if (version === undefined) return undefined;
     const table = await connection.openTable(name).catch(asStoreError('open the store'));

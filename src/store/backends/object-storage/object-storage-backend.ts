@@ -7,7 +7,7 @@ import type { Log } from '../../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
 import { connect, type SharedSettings } from '../connection.ts';
 import { refuseNewer } from '../folder/creation.ts';
-import type { JournalRecord } from '../../format/log-record.ts';
+import type { LogRecord } from '../../format/log-record.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
 import type { Hold, StorePlace } from '../backend.ts';
@@ -18,7 +18,7 @@ import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
 import { StorageState } from './storage-state.ts';
 import type { SharedHead } from '../../wal/shared/log-row.ts';
-import { SharedLedger } from '../../wal/shared/shared-wal.ts';
+import { SharedWal } from '../../wal/shared/shared-wal.ts';
 import { SharedLog } from '../../wal/shared/shared-log.ts';
 
 interface SharedPlaceSettings {
@@ -42,7 +42,7 @@ interface Parts {
   readonly tables: HeadTables;
   readonly localPath: string;
   readonly shared: SharedLog;
-  readonly ledger: SharedLedger;
+  readonly wal: SharedWal;
   readonly state: StorageState;
   /** Longest wait for the figure. */
   readonly patienceMs: number;
@@ -62,15 +62,15 @@ export class SharedPlace implements StorePlace {
   readonly hold: Hold = { token: randomBytes(24).toString('base64url'), publishUrl: () => undefined };
   readonly room: Room = NO_LIMIT;
   readonly #shared: SharedLog;
-  readonly #ledger: SharedLedger;
+  readonly #wal: SharedWal;
   readonly #state: StorageState;
   readonly #size: LastKnown<number>;
 
-  private constructor({ tables, localPath, shared, ledger, state, patienceMs }: Parts) {
+  private constructor({ tables, localPath, shared, wal, state, patienceMs }: Parts) {
     this.tables = tables;
     this.localPath = localPath;
     this.#shared = shared;
-    this.#ledger = ledger;
+    this.#wal = wal;
     this.#state = state;
     this.#size = new LastKnown(() => this.#measure(), { maxAgeMs: SIZE_AGE_MS, patienceMs });
   }
@@ -93,7 +93,7 @@ export class SharedPlace implements StorePlace {
     const open = (): Promise<Connection> => connect(uri, settings);
     const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, { width, shards });
     await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
-    let ledger: SharedLedger | undefined;
+    let wal: SharedWal | undefined;
     const state = new StorageState({ timeoutMs });
     const shared = await SharedLog.open({
       connect: open,
@@ -101,25 +101,25 @@ export class SharedPlace implements StorePlace {
       timeoutMs,
       leaseMs,
       log,
-      onEvent: (event) => ledger?.hear(event),
+      onEvent: (event) => wal?.hear(event),
       state,
     });
     try {
       refuseNewer(shared.format, uri);
-      ledger = new SharedLedger(shared, { leaseMs, mayMaintain, log, onLost });
+      wal = new SharedWal(shared, { leaseMs, mayMaintain, log, onLost });
       const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
       // A store that was created again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
       // A short command writes on request only. A write also reads what others wrote, which would be lost before the store follows the log.
-      const following = ledger;
+      const following = wal;
       const write = (): Promise<void> | undefined => (following.hasBegun ? shared.tryWrite() : undefined);
       state.begin({ read: () => shared.ask(), ...(mayMaintain && { write }) });
       return new SharedPlace({
         tables,
         localPath: ownPath,
         shared,
-        ledger,
+        wal,
         state,
         patienceMs: mayMaintain ? SERVER_PATIENCE_MS : timeoutMs,
       });
@@ -130,8 +130,8 @@ export class SharedPlace implements StorePlace {
     }
   }
 
-  openLedger(): Promise<{ ledger: SharedLedger; beginning: (JournalRecord | PartEnd)[] }> {
-    return Promise.resolve({ ledger: this.#ledger, beginning: this.#ledger.beginning() });
+  openWal(): Promise<{ wal: SharedWal; beginning: (LogRecord | PartEnd)[] }> {
+    return Promise.resolve({ wal: this.#wal, beginning: this.#wal.beginning() });
   }
 
   /** 0 while unknown. */
@@ -144,7 +144,7 @@ export class SharedPlace implements StorePlace {
   }
 
   isWritable(): Promise<boolean> {
-    return Promise.resolve(!this.#ledger.isBroken && this.fault === undefined);
+    return Promise.resolve(!this.#wal.isBroken && this.fault === undefined);
   }
 
   get fault(): string | undefined {

@@ -1,6 +1,6 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
-import { decodeRecords, encodeAppend, type JournalRecord } from '../../format/log-record.ts';
+import { decodeRecords, encodeAppend, type LogRecord } from '../../format/log-record.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
 
@@ -51,7 +51,7 @@ interface Stamp {
 export type LogRow = Stamp &
   (
     | { readonly kind: 'begin'; readonly carried: Carried }
-    | { readonly kind: 'records'; readonly base: number; readonly records: () => readonly JournalRecord[] }
+    | { readonly kind: 'records'; readonly base: number; readonly records: () => readonly LogRecord[] }
     | { readonly kind: 'lease'; readonly term: number; /** Signs of the holder before that its taker knew of. */ readonly seen: number }
     | { readonly kind: 'beat' | 'release' | 'mark'; readonly term: number }
     | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
@@ -63,7 +63,7 @@ export type LogContent = LogRow extends infer Row ? (Row extends LogRow ? Omit<R
 
 /** The event of a row that counts. */
 export type LogEvent = { readonly position: LogPosition; readonly at: number; readonly server: string } & (
-  | { readonly kind: 'records'; /** Its id. */ readonly batch: string; readonly records: readonly JournalRecord[] }
+  | { readonly kind: 'records'; /** Its id. */ readonly batch: string; readonly records: readonly LogRecord[] }
   | { readonly kind: 'lease' | 'beat' | 'release' | 'mark'; readonly term: number }
   | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
 );
@@ -183,7 +183,7 @@ function noteOf(note: string | null): unknown {
   return JSON.parse(note ?? '{}');
 }
 
-function recordsOf(id: string, payload: Uint8Array | null, count: number): readonly JournalRecord[] {
+function recordsOf(id: string, payload: Uint8Array | null, count: number): readonly LogRecord[] {
   const bytes = payload ?? new Uint8Array();
   const { records } = decodeRecords(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (records.length === count) return records;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
-import type { JournalRecord } from '../../format/log-record.ts';
+import type { LogRecord } from '../../format/log-record.ts';
 import { META } from '../../format/schema.ts';
 import { deadlineOf, type Within } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
@@ -191,7 +191,7 @@ export class SharedLog {
    * Appends records that were decided on all events reported so far. Resolves with true if they count (`onEvent` was called), or false if
    * another batch came first: then decide again. Rejects with `unavailable` if unknown: they may still count, and are reported then.
    */
-  async append(records: readonly JournalRecord[]): Promise<boolean> {
+  async append(records: readonly LogRecord[]): Promise<boolean> {
     // Taken before anything is awaited: later events were not known when this was decided.
     const base = this.#tail.state.sequence;
     const began = performance.now();

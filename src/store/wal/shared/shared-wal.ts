@@ -1,8 +1,8 @@
 import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
-import type { JournalRecord } from '../../format/log-record.ts';
+import type { LogRecord } from '../../format/log-record.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Ledger, LedgerFollower, PartEnd, Written } from '../wal.ts';
+import type { Wal, LogFollower, PartEnd, Written } from '../wal.ts';
 import { LeaseKeeper } from './lease.ts';
 import type { LogEvent, LogPosition } from './log-row.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -22,13 +22,13 @@ const LONG_SEGMENT_ROWS = 256;
 const LONG_SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /** The shared log as the write-ahead log of this process. Its segments end at the marks of the log. */
-export class SharedLedger implements Ledger {
+export class SharedWal implements Wal {
   readonly hasDamage = false;
   readonly bytes = undefined;
   readonly #shared: SharedLog;
   readonly #settings: Settings;
   readonly #keeper: LeaseKeeper;
-  #follower: LedgerFollower | undefined;
+  #follower: LogFollower | undefined;
   #told = 0;
   #hasBegun = false;
   /** Number of the last closed segment; 0 is the checkpoint at the opening. */
@@ -47,8 +47,8 @@ export class SharedLedger implements Ledger {
   }
 
   /** Records since the last checkpoint. */
-  beginning(): (JournalRecord | PartEnd)[] {
-    return this.#shared.beginning.events.flatMap((event): (JournalRecord | PartEnd)[] => {
+  beginning(): (LogRecord | PartEnd)[] {
+    return this.#shared.beginning.events.flatMap((event): (LogRecord | PartEnd)[] => {
       if (event.kind === 'records') return [...event.records];
       return event.kind === 'mark' ? [this.#endPart(event.position)] : [];
     });
@@ -76,7 +76,7 @@ export class SharedLedger implements Ledger {
     return this.#shared.segmentRows >= LONG_SEGMENT_ROWS;
   }
 
-  follow(follower: LedgerFollower): void {
+  follow(follower: LogFollower): void {
     this.#follower = follower;
   }
 
@@ -113,7 +113,7 @@ export class SharedLedger implements Ledger {
     await this.#guard(this.#shared.turn());
   }
 
-  async append(records: readonly JournalRecord[], told: number): Promise<boolean> {
+  async append(records: readonly LogRecord[], told: number): Promise<boolean> {
     // Later events were not known when this was decided.
     if (told !== this.#told) return false;
     return await this.#guard(this.#shared.append(records));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../../src/memory/log.ts';
-import { SharedLedger } from '../../../../src/store/wal/shared/shared-wal.ts';
+import { SharedWal } from '../../../../src/store/wal/shared/shared-wal.ts';
 import { temporaryFolder } from '../../../helpers/folder.ts';
 import { createTestLog, openTestLog, removal, removedIds, type TestLog } from '../../../helpers/shared-log.ts';
 
@@ -9,8 +9,8 @@ const LEASE_MS = 600;
 const SAVES = 560;
 
 /** The log as a server that maintains the store has it. */
-async function openMaintainer(folder: string): Promise<{ ledger: SharedLedger; log: TestLog }> {
-  const heard: { by?: SharedLedger } = {};
+async function openMaintainer(folder: string): Promise<{ wal: SharedWal; log: TestLog }> {
+  const heard: { by?: SharedWal } = {};
   const told: TestLog['told'] = [];
   const { shared } = await openTestLog(folder, {
     leaseMs: LEASE_MS,
@@ -19,29 +19,29 @@ async function openMaintainer(folder: string): Promise<{ ledger: SharedLedger; l
       heard.by?.hear(event);
     },
   });
-  const ledger = new SharedLedger(shared, { leaseMs: LEASE_MS, mayMaintain: true, log: silentLog, onLost() {} });
-  heard.by = ledger;
-  ledger.begin();
-  await expect.poll(() => ledger.maintains).toBe(true);
-  return { ledger, log: { shared, told } };
+  const wal = new SharedWal(shared, { leaseMs: LEASE_MS, mayMaintain: true, log: silentLog, onLost() {} });
+  heard.by = wal;
+  wal.begin();
+  await expect.poll(() => wal.maintains).toBe(true);
+  return { wal, log: { shared, told } };
 }
 
 it('goes on in a new part where writers give no quiet moment for a head, and asks for one', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
-  const { ledger, log } = await openMaintainer(folder.path);
-  expect(ledger.isLong).toBe(false);
+  const { wal, log } = await openMaintainer(folder.path);
+  expect(wal.isLong).toBe(false);
   let longest = 0;
   for (let nth = 0; nth < SAVES; nth += 1) {
-    while (!(await ledger.append([removal(`r${nth}`)], ledger.told)));
+    while (!(await wal.append([removal(`r${nth}`)], wal.told)));
     longest = Math.max(longest, log.shared.segmentRows);
   }
   expect(longest).toBeLessThan(SAVES);
-  expect(ledger.isLong).toBe(true);
+  expect(wal.isLong).toBe(true);
   const ids = Array.from({ length: SAVES }, (_, nth) => `r${nth}`);
   expect(removedIds(log.told)).toEqual(ids);
   const late = await openTestLog(folder.path);
   expect(removedIds(late.shared.beginning.events)).toEqual(ids);
   await late.shared.close();
-  await ledger.close();
+  await wal.close();
 });

@@ -4,7 +4,7 @@ import type { UpkeepRuns } from '../../memory/upkeep.ts';
 import type { FlusherParts } from './flusher.ts';
 
 /** Dependencies of the maintenance of tables. */
-export interface MaintenanceParts extends FlusherParts {
+export interface CompactorParts extends FlusherParts {
   /** Called with the columns whose broken indexes are rebuilt. */
   readonly onRenewed: (columns: readonly string[]) => void;
   readonly whenCounted: () => Promise<void>;
