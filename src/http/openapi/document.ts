@@ -7,10 +7,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { definedPaths } from './operation-paths.ts';
-import { memoriesPaths } from './memories.ts';
-import { namespacesPaths } from './namespaces.ts';
 import { serverPaths } from './server.ts';
-import { transferPaths } from './transfer.ts';
 
 interface Section {
   readonly name: string;
@@ -21,8 +18,22 @@ interface Section {
 
 /** The tags in the order of the page, most used first. */
 const SECTIONS: readonly Section[] = [
-  { name: 'Memories', description: 'Save and find entries.', paths: memoriesPaths },
-  { name: 'Namespaces', description: 'Entries are grouped by project; `global` belongs to none.', paths: namespacesPaths },
+  {
+    name: 'Memories',
+    description: 'Save and find entries.',
+    paths: {
+      ...definedPaths('memories', ['save']),
+      ...definedPaths('memories', ['recall', 'search', 'explain', 'list']),
+      ...definedPaths('bulk'),
+      ...definedPaths('memories', ['get', 'update', 'forget', 'markUsed']),
+      ...definedPaths('details'),
+    },
+  },
+  {
+    name: 'Namespaces',
+    description: 'Entries are grouped by project; `global` belongs to none.',
+    paths: { ...definedPaths('memories', ['namespaces']), ...definedPaths('moves') },
+  },
   {
     name: 'Relations and entities',
     description: 'Relations between entries, and names in them.',
@@ -35,7 +46,11 @@ const SECTIONS: readonly Section[] = [
     paths: definedPaths('capture'),
   },
   { name: 'Files', description: 'Files of projects and documents, with their passages.', paths: definedPaths('sources') },
-  { name: 'Export, import and migration', description: 'Export and import, and the change to another model.', paths: transferPaths },
+  {
+    name: 'Export, import and migration',
+    description: 'Export and import, and the change to another model.',
+    paths: { ...definedPaths('memories', ['export', 'import']), ...definedPaths('memories', ['migrate']) },
+  },
   { name: 'Sync', description: 'Routes that push and pull use.', paths: definedPaths('sync') },
   { name: 'Backups', description: 'Backups of the whole store.', paths: definedPaths('backups') },
   { name: 'API keys', description: 'Keys for the server, and their scope.', paths: definedPaths('keys') },

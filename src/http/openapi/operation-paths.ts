@@ -1,6 +1,6 @@
 /** Builds the paths of the document from the definitions of operations. */
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
@@ -19,6 +19,7 @@ import {
   WITH_BODY,
   WITH_QUERY,
 } from './components.ts';
+import { STREAMS, type Streamed } from './streams.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
@@ -31,47 +32,39 @@ export function definedPaths<Group extends OperationGroup>(
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, operation] of operationsOf(group)) {
     if (names?.includes(name as keyof (typeof OPERATIONS)[Group]) === false) continue;
-    if (operation.stream !== undefined) continue;
-    const { id, summary, description, answer, request, problems = [] } = operation;
-    const method = methodOf(operation);
-    const isRead = method === 'GET';
-    const guide = inGuideForm[id];
-    const reference = writtenSchema(answerSchema(operation)).meta({ id: answerName(id) });
-    const schema = guide === undefined ? reference : z.union([reference, named(guide, `Guide${answerName(id)}`)]);
-    const form = guide === undefined ? OneForm : FormQuery;
-    const hasBody = !isRead && (method !== 'DELETE' || takesRequest(operation));
-    const described: ZodOpenApiOperationObject = {
-      operationId: id,
-      summary,
-      ...withoutUndefined({ description }),
-      requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request).extend(form.shape) : form },
-      ...(hasBody && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
-      responses: {
-        '200': { description: guide === undefined ? answer : `${answer} ${IN_TWO_FORMS}`, content: { 'application/json': { schema } } },
-        ...problemsOf([...problems, ...(hasBody ? WITH_BODY : WITH_QUERY)]),
-      },
-    };
+    const streamed = STREAMS[operation.id];
+    const described = streamed === undefined ? describedOperation(operation) : describedStream(operation, streamed);
     const path = pathOf(operation).replace(':id', '{id}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: withConflict(operation, described) };
+    paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: described };
   }
   return paths;
 }
 
-/** What the document needs for a stream beyond its definition. */
-type Streamed = Partial<Pick<ZodOpenApiOperationObject, 'requestBody' | 'responses'>> & {
-  readonly query: z.ZodObject;
-  readonly header?: z.ZodObject;
-  readonly content: NonNullable<ZodOpenApiResponseObject['content']>;
-};
+function describedOperation(operation: AnyOperation): ZodOpenApiOperationObject {
+  const { id, summary, description, answer, request, problems = [] } = operation;
+  const method = methodOf(operation);
+  const isRead = method === 'GET';
+  const guide = inGuideForm[id];
+  const reference = writtenSchema(answerSchema(operation)).meta({ id: answerName(id) });
+  const schema = guide === undefined ? reference : z.union([reference, named(guide, `Guide${answerName(id)}`)]);
+  const form = guide === undefined ? OneForm : FormQuery;
+  const hasBody = !isRead && (method !== 'DELETE' || takesRequest(operation));
+  return withConflict(operation, {
+    operationId: id,
+    summary,
+    ...withoutUndefined({ description }),
+    requestParams: { ...(hasId(operation) && { path: IdPath }), query: isRead ? queryOf(request).extend(form.shape) : form },
+    ...(hasBody && { requestBody: { required: method !== 'DELETE', content: { 'application/json': { schema: request } } } }),
+    responses: {
+      '200': { description: guide === undefined ? answer : `${answer} ${IN_TWO_FORMS}`, content: { 'application/json': { schema } } },
+      ...problemsOf([...problems, ...(hasBody ? WITH_BODY : WITH_QUERY)]),
+    },
+  });
+}
 
-/** The path of a stream. */
-export function streamPath(
-  operation: Pick<AnyOperation, 'route' | 'id' | 'summary' | 'description' | 'answer'>,
-  streamed: Streamed,
-): ZodOpenApiPathsObject {
-  const { id, summary, description, answer } = operation;
+function describedStream({ summary, description, answer, id }: AnyOperation, streamed: Streamed): ZodOpenApiOperationObject {
   const { query, header, requestBody, content, responses } = streamed;
-  const described: ZodOpenApiOperationObject = {
+  return {
     operationId: id,
     summary,
     ...withoutUndefined({ description, requestBody }),
@@ -82,7 +75,6 @@ export function streamPath(
       ...responses,
     },
   };
-  return { [pathOf(operation)]: { [methodOf(operation).toLowerCase()]: described } };
 }
 
 /** The query parameters of a GET. A list is one string. */

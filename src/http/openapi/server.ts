@@ -2,19 +2,10 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';
-import { changes } from '../../operations/events.ts';
 import { IntegrationsAnswer, RequestsAnswer, SettingsAnswer } from '../routes/administration.ts';
 import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './components.ts';
 import { writtenSchema } from '../../operations/wire.ts';
-import { definedPaths, streamPath } from './operation-paths.ts';
-
-const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
-const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });
-const Nothing = z.strictObject({});
-const EventData = z.union([Ids, Counts, Nothing]).meta({
-  id: 'EventData',
-  description: 'The first form for `saved`, `changed` and `forgotten`, the second for `many`, the third for `ready` and `reset`.',
-});
+import { definedPaths } from './operation-paths.ts';
 
 const ofSurroundings = (operationId: string, summary: string, description: string, schema: z.ZodType): ZodOpenApiOperationObject => ({
   operationId,
@@ -78,11 +69,7 @@ const ofProbe = (id: string, summary: string, responses: ZodOpenApiOperationObje
 
 export const serverPaths: ZodOpenApiPathsObject = {
   ...definedPaths('memories', ['health']),
-  ...streamPath(changes.follow, {
-    query: changes.follow.request,
-    header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'Id of the last event received.' }) }),
-    content: { 'text/event-stream': { schema: EventData } },
-  }),
+  ...definedPaths('changes'),
   ...definedPaths('memories', ['stats']),
   ...definedPaths('statistics'),
   ...definedPaths('memories', ['diagnose', 'verify']),

@@ -1,89 +1,25 @@
 import { z } from 'zod';
-import {
-  INTEGRATION_STATES,
-  type Access,
-  type Administration,
-  type Integration,
-  type SettingsReport,
-} from '../../memory/operations/administration.ts';
+import { Access, AnsweredRequest, Integration, SettingsReport, type Administration } from '../../memory/operations/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../responses/json-response.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
-import { SettingResult } from '../../operations/settings.ts';
-import { Time, writerOf } from '../../operations/wire.ts';
+import { writerOf } from '../../operations/wire.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 const success = z.literal(true);
 const count = z.int().min(0);
-const texts = z.array(z.string()).readonly();
 
-const IntegrationSchema = z
-  .object({
-    target: z.string().meta({ description: 'Name for `lore setup --target`.' }),
-    title: z.string(),
-    scope: z.enum(['user', 'project']),
-    state: z.enum(INTEGRATION_STATES),
-    found: z.boolean().meta({ description: 'Whether the client was found on this machine.' }),
-    files: texts,
-    findings: texts.meta({ description: 'Problems, one sentence each.' }),
-    command: z.string().exactOptional().meta({ description: 'The fix.' }),
-  })
-  .meta({ id: 'Integration' });
-
-export const SettingsAnswer = z.object({
-  success,
-  count,
-  settings: z.array(SettingResult).readonly(),
-  files: texts.meta({ description: 'Configuration files that were read, highest priority first.' }),
-  warnings: texts,
-  access: z
-    .object({
-      keyRequired: z.boolean(),
-      host: z.string(),
-      everyOrigin: z.boolean().meta({ description: 'Whether pages of any web origin may use the API.' }),
-    })
-    .meta({ description: 'Who can access the server.' }),
-});
+export const SettingsAnswer = z.object({ success, count, ...SettingsReport.shape, access: Access });
 export const IntegrationsAnswer = z.object({
   success,
   count,
   program: z.string().meta({ description: 'The command that starts this Lore in a terminal.', examples: ['lore'] }),
-  integrations: z.array(IntegrationSchema).readonly(),
+  integrations: z.array(Integration).readonly(),
 });
-
-const RequestSchema = z
-  .object({
-    at: Time.meta({ description: 'When its answer was out.' }),
-    requestId: z.string(),
-    method: z.string(),
-    path: z.string().meta({ description: 'Without the query; a key in it is masked.' }),
-    status: count,
-    ms: z.number().min(0),
-    bytes: count.meta({ description: 'Bytes sent.' }),
-    key: z.string().exactOptional().meta({ description: 'The name of its key; absent without one.' }),
-    aborted: z.literal(true).exactOptional().meta({ description: 'The client went away before the end of the answer.' }),
-  })
-  .meta({ id: 'AnsweredRequest' });
-
 export const RequestsAnswer = z.object({
   success,
   count,
-  requests: z.array(RequestSchema).readonly().meta({ description: 'Newest first.' }),
-});
-
-const ofSettings = ({ settings, files, warnings }: SettingsReport, access: Access): z.output<typeof SettingsAnswer> => ({
-  success: true,
-  count: settings.length,
-  settings,
-  files,
-  warnings,
-  access,
-});
-const ofIntegrations = (integrations: readonly Integration[], program: string): z.output<typeof IntegrationsAnswer> => ({
-  success: true,
-  count: integrations.length,
-  program,
-  integrations,
+  requests: z.array(AnsweredRequest).readonly().meta({ description: 'Newest first.' }),
 });
 
 /**
@@ -96,13 +32,16 @@ export function bindAdministration(app: App, { settings, administration, keyRequ
       const report = administrationFor(req, administration).settings();
       const { enabled, origins } = settings.cors;
       const access = { keyRequired: keyRequired(), host: settings.host, everyOrigin: enabled && origins.includes('*') };
-      sendJson(req, res, 200, ofSettings(report, access));
+      sendJson(req, res, 200, { success: true, count: report.settings.length, ...report, access } satisfies z.output<
+        typeof SettingsAnswer
+      >);
     },
   });
   bindResource(app, '/api/integrations', {
     GET: async (req, res) => {
       const surroundings = administrationFor(req, administration);
-      sendJson(req, res, 200, ofIntegrations(await surroundings.integrations(), surroundings.program));
+      const integrations = await surroundings.integrations();
+      sendJson(req, res, 200, { success: true, count: integrations.length, program: surroundings.program, integrations });
     },
   });
   bindResource(app, '/api/requests', {

@@ -1,6 +1,11 @@
 /** Types for administrators of a server: active configuration and connected clients. */
 import { z } from 'zod';
+import type { Result } from '../result.ts';
+import { Time } from '../timestamp.ts';
 import type { CallOptions } from './operations.ts';
+
+const count = z.int().min(0);
+const texts = z.array(z.string()).readonly();
 
 /** Sources of a value, highest priority first. */
 export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
@@ -10,38 +15,34 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 export const SETTING_CHANGES = ['now', 'restart', 'elsewhere'] as const;
 
 /** One key of the configuration. */
-export interface Setting {
-  /** Dotted name, such as `server.port`. */
-  readonly key: string;
-  /** The active value; null if there is none. For a secret only `set` or `not set`. */
-  readonly value: unknown;
-  readonly source: SettingSource;
-  /** Name of the environment variable or the file that set it. */
-  readonly from?: string;
-  readonly secret: boolean;
-  /** One sentence. */
-  readonly description: string;
-  readonly change: (typeof SETTING_CHANGES)[number];
-  /** In words. */
-  readonly allowed: string;
-  /** All allowed values, where they are few. */
-  readonly choices?: readonly string[];
-  /** Unit of the value, such as `ms`. */
-  readonly unit?: string;
-  /** The default in words if it depends on something else. */
-  readonly defaultText?: string;
-  /** The environment variable that sets it; absent if only a file can. */
-  readonly environment?: string;
-}
+export const Setting = z
+  .object({
+    key: z.string().meta({ examples: ['server.port'] }),
+    value: z.unknown().meta({ description: 'The active value; null if there is none. For a secret only `set` or `not set`.' }),
+    source: z.enum(SETTING_SOURCES),
+    from: z.string().exactOptional().meta({ description: 'The variable or the file that sets it.' }),
+    secret: z.boolean(),
+    description: z.string(),
+    change: z.enum(SETTING_CHANGES).meta({
+      description:
+        '`now`: `POST /api/settings/change` applies at once. `restart`: the server reads it when it starts. `elsewhere`: a flag, the environment or a project file sets it, and takes precedence.',
+    }),
+    allowed: z.string().meta({ description: 'Allowed values, in words.' }),
+    choices: z.array(z.string()).readonly().exactOptional().meta({ description: 'The allowed values, if they are few.' }),
+    unit: z.string().exactOptional(),
+    defaultText: z.string().exactOptional().meta({ description: 'The default in words, if it depends on something else.' }),
+    environment: z.string().exactOptional().meta({ description: 'The environment variable of this setting.' }),
+  })
+  .meta({ id: 'Setting' });
+export type Setting = Result<typeof Setting>;
 
-export interface SettingsReport {
-  /** In the order of the configuration reference. */
-  readonly settings: readonly Setting[];
-  /** The configuration files, highest priority first. */
-  readonly files: readonly string[];
-  /** One sentence each. */
-  readonly warnings: readonly string[];
-}
+/** The active configuration, in the order of its reference. */
+export const SettingsReport = z.object({
+  settings: z.array(Setting).readonly(),
+  files: texts.meta({ description: 'Configuration files that were read, highest priority first.' }),
+  warnings: texts,
+});
+export type SettingsReport = Result<typeof SettingsReport>;
 
 export const ChangeSettingRequest = z
   .strictObject({
@@ -63,52 +64,48 @@ export interface SettingOperations {
 }
 
 /** Who can access the server. */
-export interface Access {
-  readonly keyRequired: boolean;
-  /** The configured listen address. */
-  readonly host: string;
-  /** Whether CORS allows every origin. */
-  readonly everyOrigin: boolean;
-}
-
-export const INTEGRATION_STATES = ['absent', 'installed', 'changed by hand', 'outdated', 'unreadable'] as const;
-export type IntegrationState = (typeof INTEGRATION_STATES)[number];
+export const Access = z
+  .object({
+    keyRequired: z.boolean(),
+    /** The configured listen address. */
+    host: z.string(),
+    everyOrigin: z.boolean().meta({ description: 'Whether pages of any web origin may use the API.' }),
+  })
+  .meta({ description: 'Who can access the server.' });
+export type Access = Result<typeof Access>;
 
 /** The state of one client of `lore setup`. */
-export interface Integration {
-  /** Name on the command line. */
-  readonly target: string;
-  readonly title: string;
-  /** `user`: for this user; `project`: for the folder in which the server was started. */
-  readonly scope: 'user' | 'project';
-  readonly state: IntegrationState;
-  /** Whether the client is installed on this machine. */
-  readonly found: boolean;
-  /** The files that setup edits. */
-  readonly files: readonly string[];
-  /** Problems, one sentence each. */
-  readonly findings: readonly string[];
-  /** The command that fixes it; absent if there is no problem or it needs a manual fix. */
-  readonly command?: string;
-}
+export const Integration = z
+  .object({
+    target: z.string().meta({ description: 'Name for `lore setup --target`.' }),
+    title: z.string(),
+    /** `user`: for this user; `project`: for the folder in which the server was started. */
+    scope: z.enum(['user', 'project']),
+    state: z.enum(['absent', 'installed', 'changed by hand', 'outdated', 'unreadable']),
+    found: z.boolean().meta({ description: 'Whether the client was found on this machine.' }),
+    files: texts,
+    findings: texts.meta({ description: 'Problems, one sentence each.' }),
+    command: z.string().exactOptional().meta({ description: 'The fix.' }),
+  })
+  .meta({ id: 'Integration' });
+export type Integration = Result<typeof Integration>;
+export type IntegrationState = Integration['state'];
 
 /** A request of the last hour, as in the access log: without query, body and header values. */
-export interface AnsweredRequest {
-  /** Time of the response, epoch milliseconds. */
-  readonly at: number;
-  readonly requestId: string;
-  readonly method: string;
-  /** Without keys, at most 256 characters. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  /** Bytes sent. */
-  readonly bytes: number;
-  /** Name of the API key, if one was sent. */
-  readonly key?: string;
-  /** The client disconnected before the end of the response. */
-  readonly aborted?: true;
-}
+export const AnsweredRequest = z
+  .object({
+    at: Time.meta({ description: 'When its answer was out.' }),
+    requestId: z.string(),
+    method: z.string(),
+    path: z.string().meta({ description: 'Without the query; a key in it is masked.' }),
+    status: count,
+    ms: z.number().min(0),
+    bytes: count.meta({ description: 'Bytes sent.' }),
+    key: z.string().exactOptional().meta({ description: 'The name of its key; absent without one.' }),
+    aborted: z.literal(true).exactOptional().meta({ description: 'The client went away before the end of the answer.' }),
+  })
+  .meta({ id: 'AnsweredRequest' });
+export type AnsweredRequest = Result<typeof AnsweredRequest>;
 
 /** Read-only administration interface; the program that starts a server passes it in. */
 export interface Administration {

@@ -63,7 +63,7 @@ export class WaitingValues<Value> {
   now(): { readonly values: readonly Value[]; readonly hides: (key: string, owner: string | undefined) => boolean } {
     const { values, owners } = this.#merged(this.#parts);
     return {
-      values: [...values.values()].filter((value) => value !== undefined) as Value[],
+      values: [...values.values()].filter((value) => value !== undefined),
       hides: (key, owner) => values.has(key) || (owner !== undefined && owners.has(owner)),
     };
   }
