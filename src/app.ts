@@ -8,7 +8,6 @@ import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localStoreFolder, storeAbilities } from './lock-holder.ts';
 import { keyBook } from './config/key-book.ts';
-import { DAY_MS } from './config/key-types.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
@@ -43,6 +42,7 @@ import type { Store } from './store/store.ts';
 import { openRecorder } from './telemetry/open-recorder.ts';
 import type { Recorder } from './telemetry/recorder.ts';
 import { withoutUndefined } from './memory/without-undefined.ts';
+import { DAY_MS } from './memory/durations.ts';
 
 export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 

@@ -73,12 +73,12 @@ function queryOf(request: object = {}): Query {
 }
 
 /** Converts the value at a path in place; in a list, the value of every item. */
-function read(from: unknown, [name, ...rest]: readonly string[], change: (value: unknown) => unknown): void {
-  if (Array.isArray(from)) return from.forEach((item) => read(item, [name!, ...rest], change));
+function read(from: unknown, [name = '', ...rest]: readonly string[], change: (value: unknown) => unknown): void {
+  if (Array.isArray(from)) return from.forEach((item) => read(item, [name, ...rest], change));
   if (typeof from !== 'object' || from === null) return;
   const fields = from as Fields;
-  const value = fields[name!];
+  const value = fields[name];
   if (value === undefined) return;
   if (rest.length > 0) read(value, rest, change);
-  else fields[name!] = Array.isArray(value) ? value.map(change) : change(value);
+  else fields[name] = Array.isArray(value) ? value.map(change) : change(value);
 }

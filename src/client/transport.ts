@@ -202,8 +202,9 @@ async function initOf(method: string, { source, body, chunks, headers: more, ide
 }
 
 function streamed(chunks: AsyncIterable<Uint8Array>): RequestInit {
-  const streams = ReadableStream as { from(chunks: AsyncIterable<Uint8Array>): ReadableStream };
-  return { body: streams.from(chunks), duplex: 'half' } as object;
+  // Of the types of a browser, not all have `from`.
+  const streams: object = ReadableStream;
+  return { body: (streams as { from(chunks: AsyncIterable<Uint8Array>): ReadableStream }).from(chunks), duplex: 'half' } as object;
 }
 
 async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {

@@ -28,4 +28,3 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 export const share = (value: number) => z.number().min(0).max(1).default(value);
 export const flag = (value: boolean) => z.boolean().default(value);
 export const words = z.string().min(1);
-export const DAY_MS = 86_400_000;

@@ -7,8 +7,9 @@ import { MAX_RESULTS, Namespace, SEARCH_MODES } from '../memory/entry.ts';
 import { checkTogether } from './cross-checks.ts';
 import { dataPath } from './directories.ts';
 import { isCron, isHeaderName, isHeaderSafe, isNetwork, isOrigin } from './formats.ts';
-import { DAY_MS, flag, key, share, whole, words } from './key-types.ts';
+import { flag, key, share, whole, words } from './key-types.ts';
 import { storage } from './storage-keys.ts';
+import { DAY_MS } from '../memory/durations.ts';
 
 export type { KeyMeta } from './key-types.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isBackupPlace, isStorePlace, MAX_SHARDS } from '../memory/store-address.ts';
 import { dataPath } from './directories.ts';
-import { DAY_MS, flag, key, whole, words } from './key-types.ts';
+import { flag, key, whole, words } from './key-types.ts';
+import { DAY_MS } from '../memory/durations.ts';
 
 /** The section `storage` of the configuration. */
 export const storage = z.strictObject({

@@ -10,8 +10,8 @@ import { HOME } from './memories/home.ts';
 import { INFRA } from './memories/infra.ts';
 import { WEB } from './memories/web.ts';
 import { EARLIER_VERSIONS, ARCHIVED } from './demo-history.ts';
+import { HOUR_MS } from '../memory/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Invented data: a small software company that sells ferry tickets, and one of its developers. */

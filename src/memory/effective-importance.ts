@@ -1,8 +1,8 @@
 import type { Priority } from './entry.ts';
+import { DAY_MS } from './durations.ts';
 
 /** Days without use after which the importance of an entry halves. */
 export const HALF_LIFE_DAYS = 90;
-const DAY_MS = 86_400_000;
 /** Maximum share of the distance to 1 that use adds. */
 const USE_SHARE = 0.3;
 /** Further recalls add nothing. */

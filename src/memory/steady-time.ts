@@ -1,6 +1,8 @@
-const TOLERANCE_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from './durations.ts';
+
+const TOLERANCE_MS = HOUR_MS;
 /** How long a clock jump must last before it is accepted. */
-const PROVEN_MS = 24 * 3_600_000;
+const PROVEN_MS = DAY_MS;
 
 /**
  * The clock for retention. If the system clock jumps ahead by more than an hour while the process runs, the previous time continues for a

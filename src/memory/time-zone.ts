@@ -1,5 +1,6 @@
 /** Calendar days in a time zone. */
 import { z } from 'zod';
+import { DAY_MS } from './durations.ts';
 
 const MAX_NAME = 64;
 const SECOND_MS = 1000;
@@ -74,8 +75,6 @@ export class Calendar {
     return new Date(Date.UTC(2000, month - 1, day, hour, minute, second)).setUTCFullYear(year, month - 1, day);
   }
 }
-
-export const DAY_MS = 86_400_000;
 
 /** ISO date of a day, such as `2026-01-31`. */
 export const dayName = (day: number): string => new Date(day).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar, DAY_MS, dayName } from '../../src/memory/time-zone.ts';
+import { DAY_MS } from '../../src/memory/durations.ts';
+import { Calendar, dayName } from '../../src/memory/time-zone.ts';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 /** Clocks that change at midnight, at other times, by half an hour, by a whole day, and never. */

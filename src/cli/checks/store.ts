@@ -6,9 +6,10 @@ import { degradedFinding } from './degraded.ts';
 import { duration } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** Longest time without a backup before a warning. */
-const BACKUP_LATE_MS = 7 * 86_400_000;
+const BACKUP_LATE_MS = 7 * DAY_MS;
 
 export interface StoreCheck {
   readonly facts: StoreFacts;

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../memory/operations/administration.ts';
+import { HOUR_MS } from '../../memory/durations.ts';
 
 const MOST = 500;
-const HOUR_MS = 3_600_000;
 /** Routes that the page polls. */
 const POLLED = /^\/api\/(?:health|requests)\/?$/i;
 const WRONG = 400;

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../memory/durations.ts';
+
 /** Weeks begin on Mondays; the epoch began on a Thursday. */
 const MONDAY_MS = 4 * DAY_MS;
 

@@ -2,6 +2,7 @@ import { Dialog } from '../../memory/capture/capture-dialog.ts';
 import type { Telling } from '../recall/context.ts';
 import type { SaidFact } from './replaced-facts.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { HOUR_MS } from '../../memory/durations.ts';
 
 const MAX_SESSIONS = 200;
 const MAX_SEEN = 2000;
@@ -13,7 +14,6 @@ const SHOWN_STEPS = 4;
 const KEPT_PER_HOUR = 40;
 /** Beyond that limit only corrections are kept: without them the old fact would stay. */
 const CORRECTED_PER_HOUR = 80;
-const HOUR_MS = 3_600_000;
 /** Shown entries that are remembered for each session. */
 const MAX_TOLD = 1000;
 /** Prompts before which an entry that is not the best answer is shown. */

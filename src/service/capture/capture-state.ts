@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AssistCounts, CaptureSession, CaptureStats } from '../../memory/operations/capture-operations.ts';
-import { DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { dayName } from '../../memory/time-zone.ts';
 import { CAPTURE_KINDS, MISSES, REFUSALS, type CaptureKind, type Miss, type Refusal } from '../../memory/capture/capture-reasons.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 const MAX_SESSIONS = 500;
 const MAX_NAMESPACES = 2000;

@@ -15,9 +15,10 @@ import type { CaptureStoring } from './capture-storing.ts';
 import type { SpooledEvent } from '../../memory/operations/capture-operations.ts';
 import { supersede, unlessGone } from './superseding.ts';
 import { readTranscript } from './transcript.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** Oldest age of an entry that can belong to the session. */
-const SESSION_MS = 7 * 86_400_000;
+const SESSION_MS = 7 * DAY_MS;
 /** Entries of one session that are compared with its final statements. */
 const MOST_ENTRIES = 100;
 const MOST_STATEMENTS = 100;

@@ -2,6 +2,7 @@ import { effectiveImportance, lastTouch } from '../../memory/effective-importanc
 import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** `compaction.*` of the configuration. */
 export interface CompactionRules {
@@ -43,7 +44,6 @@ interface Places {
   to(id: string): readonly Relation[];
 }
 
-const DAY_MS = 86_400_000;
 /** Days for which imported entries are not counted by `maxEntries`, so that the user can review them or raise the limit. */
 export const ARRIVAL_GRACE_DAYS = 30;
 const number = (value: number): string => value.toLocaleString('en-US');

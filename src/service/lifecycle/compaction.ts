@@ -16,12 +16,12 @@ import { sameFacts, type SameFact } from './same-facts.ts';
 import { Yielding } from '../yielding.ts';
 import type { RecallCounts } from './usage.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** Entries archived together: one commit. */
 const BATCH = 100;
 const MAX_ITEMS = 1000;
 const PREVIEW_CHARS = 120;
-const DAY_MS = 86_400_000;
 
 interface Parts {
   readonly store: Store;

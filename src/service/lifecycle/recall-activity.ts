@@ -3,11 +3,12 @@ import { LatencyHistory } from '../../memory/latency-history.ts';
 import { RecentMap } from '../../memory/recent-map.ts';
 import type { Activity } from '../../memory/operations/statistics-operations.ts';
 import { Calendar } from '../../memory/time-zone.ts';
+import { HOUR_MS } from '../../memory/durations.ts';
 
 /** In every time zone, days begin at a quarter of an hour. */
 const SLOT_MS = 900_000;
 /** The longest day has 25 hours. */
-const KEPT_MS = 26 * 3_600_000;
+const KEPT_MS = 26 * HOUR_MS;
 /** Above this number, counters that were not read for long start from zero. */
 const MAX_NAMESPACES = 100;
 
@@ -15,6 +16,8 @@ interface Counts {
   recalls: number;
   answered: number;
 }
+
+type Slot = Map<Source, Counts>;
 
 /** Undefined for recalls across all namespaces. */
 interface Where {
@@ -73,7 +76,7 @@ class Tally {
   readonly latency: LatencyHistory;
   readonly #now: () => number;
   /** Sorted by start time. */
-  readonly #slots = new Map<number, Map<Source, Counts>>();
+  readonly #slots = new Map<number, Slot>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -83,8 +86,7 @@ class Tally {
   count({ source, results }: AnsweredRecall): void {
     const now = this.#now();
     const begun = now - (now % SLOT_MS);
-    if (!this.#slots.has(begun)) this.#begin(begun);
-    const slot = this.#slots.get(begun)!;
+    const slot = this.#slots.get(begun) ?? this.#begin(begun);
     const counts = slot.get(source) ?? { recalls: 0, answered: 0 };
     counts.recalls += 1;
     if (results > 0) counts.answered += 1;
@@ -107,8 +109,10 @@ class Tally {
     return { ...all, bySource };
   }
 
-  #begin(slot: number): void {
-    for (const begun of this.#slots.keys()) if (begun < slot - KEPT_MS) this.#slots.delete(begun);
-    this.#slots.set(slot, new Map());
+  #begin(at: number): Slot {
+    for (const begun of this.#slots.keys()) if (begun < at - KEPT_MS) this.#slots.delete(begun);
+    const slot: Slot = new Map();
+    this.#slots.set(at, slot);
+    return slot;
   }
 }

@@ -79,15 +79,15 @@ export class EntityIndex {
   }
 
   /** Newest first. */
-  async #meant({ name, ids, namespace }: NamesRequest): Promise<string[]> {
-    if ((name === undefined) === (ids === undefined)) throw new LoreError('invalid_input', 'Say which entries to change: `name` or `ids`.');
+  async #meant({ name, ids = [], namespace }: NamesRequest): Promise<string[]> {
+    if ((name === undefined) === (ids.length === 0)) throw new LoreError('invalid_input', 'Say which entries to change: `name` or `ids`.');
     if (name !== undefined) return this.#newestFirst(new Set(await this.#store.named.entries([entityKey(name)], within(namespace))));
     const { directory } = this.#store;
-    const known = ids!.filter((id) => {
+    const known = ids.filter((id) => {
       const of = directory.get(id)?.namespace;
       return of !== undefined && of === (namespace ?? of);
     });
-    if (known.length === 0) throw entryNotFound(ids![0]!);
+    if (known.length === 0) throw entryNotFound(ids[0]!);
     return this.#newestFirst(new Set(known));
   }
 

@@ -1,5 +1,6 @@
 import type { DayCount } from '../../memory/operations/bulk-operations.ts';
-import { Calendar, DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { Calendar, dayName } from '../../memory/time-zone.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** Counts sorted times by the days of a time zone; the last day first. */
 export function countPerDay(moments: Iterable<number>, timeZone: string): DayCount[] {

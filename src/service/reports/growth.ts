@@ -1,5 +1,6 @@
 import type { Growth, GrowthRange, GrowthStep } from '../../memory/operations/statistics-operations.ts';
-import { Calendar, DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { Calendar, dayName } from '../../memory/time-zone.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 const MONTH_DAYS = 30;
 const YEAR_WEEKS = 53;

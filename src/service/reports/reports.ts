@@ -6,7 +6,7 @@ import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
 import { DEFAULT_PROBES, type DiagnoseRequest, type Diagnosis } from '../../memory/operations/diagnosis.ts';
 import type { Health, Stats } from '../../memory/operations/operations.ts';
 import type { StatsRequest } from '../../memory/operations/statistics-operations.ts';
-import { DAY_MS, dayName } from '../../memory/time-zone.ts';
+import { dayName } from '../../memory/time-zone.ts';
 import type { GaugeValues } from '../../memory/telemetry.ts';
 import { isNearlyFull } from '../../store/files/disk-space.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,6 +19,7 @@ import type { Recall } from '../recall/recall.ts';
 import type { Scrub } from '../scrub.ts';
 import { compareSearches } from './search-comparison.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 interface Parts {
   readonly store: Store;

@@ -1,7 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { ARRIVAL_GRACE_DAYS, type CompactionRules } from '../lifecycle/compaction-plan.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../memory/durations.ts';
 
 interface Parts {
   readonly store: Pick<Store, 'directory'>;

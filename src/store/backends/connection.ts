@@ -60,3 +60,21 @@ function storageOptionsOf({ options, timeoutMs }: RemoteSettings): Record<string
   const given = Object.fromEntries(Object.entries(options).map(([name, value]) => [name.toLowerCase(), value]));
   return { ...ours, ...given };
 }
+
+/** The bytes of these tables in their newest versions. Closes the connection. */
+export async function bytesOfTables(
+  connection: lancedb.Connection,
+  namesOf: (connection: lancedb.Connection) => Promise<readonly string[]>,
+): Promise<number> {
+  try {
+    let bytes = 0;
+    for (const name of await namesOf(connection)) {
+      const table = await connection.openTable(name);
+      bytes += (await table.stats()).totalBytes;
+      table.close();
+    }
+    return bytes;
+  } finally {
+    connection.close();
+  }
+}

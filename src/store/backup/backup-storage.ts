@@ -1,10 +1,11 @@
 import type { BackupFile, BackupManifest, StoredBackup } from './backup-manifest.ts';
+import { DAY_MS } from '../../memory/durations.ts';
 
 /** The only file of a backup that is an export. */
 export const EXPORT_FILE = 'export.jsonl';
 
 /** Age from which an unfinished backup counts as abandoned; before that, another server may still be writing it. */
-export const ABANDONED_AFTER_MS = 86_400_000;
+export const ABANDONED_AFTER_MS = DAY_MS;
 
 /** A store as text, from which a new store can be made at any location. */
 export interface ExportCopy {

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
 import { mayBeHeld } from '../lock/lock.ts';
+import { HOUR_MS } from '../../memory/durations.ts';
 
-const ABANDONED_AFTER_MS = 3_600_000;
+const ABANDONED_AFTER_MS = HOUR_MS;
 /** How long a restore may be between its two renames: they take less than a millisecond, but the machine may be busy. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 5;

@@ -155,13 +155,15 @@ async function salvageEntries(
     if (schema !== undefined) found ??= { rows: new SalvagedRows(schema, notes), table: await created(target, ENTRIES, schema), schema };
     let restored = 0;
     for await (const { batches, deletedAmong, isWrong, lost } of salvage.fragments()) {
+      // Without a schema no fragment is read.
+      if (found === undefined) continue;
       for (const batch of batches) {
-        const fresh = await found!.rows.take(batch, { mayBeDeleted: deletedAmong > 0, isWrong });
-        if (found!.table !== undefined) await addRows(found!.table, fresh, found!.schema);
+        const fresh = await found.rows.take(batch, { mayBeDeleted: deletedAmong > 0, isWrong });
+        if (found.table !== undefined) await addRows(found.table, fresh, found.schema);
       }
-      const again = found!.rows.lose(lost);
+      const again = found.rows.lose(lost);
       restored += again.length;
-      if (found!.table !== undefined) await addRows(found!.table, again, found!.schema);
+      if (found.table !== undefined) await addRows(found.table, again, found.schema);
     }
     damages.push({ ...salvage.damage, unreadableRows: Math.max(0, salvage.damage.unreadableRows - restored) });
   }

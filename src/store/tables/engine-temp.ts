@@ -2,6 +2,7 @@ import { rmSync, type Stats } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { HOUR_MS } from '../../memory/durations.ts';
 
 /** Where the native engine, which is not part of Node, looks for temporary files. */
 const VARIABLE = process.platform === 'win32' ? 'TMP' : 'TMPDIR';
@@ -10,7 +11,7 @@ const NAME = /^lore-engine-(\d+)-/;
 /** Prefix of the engine's folder for one task. */
 const WORK = /^\.tmp/;
 /** A process in another container may seem dead. A folder in use has recent files. */
-const ABANDONED_AFTER_MS = 3_600_000;
+const ABANDONED_AFTER_MS = HOUR_MS;
 const OTHERS = 0o077;
 
 interface Place {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Connection } from '@lancedb/lancedb';
 import type { Log } from '../../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
-import { connect, type SharedSettings } from '../connection.ts';
+import { bytesOfTables, connect, type SharedSettings } from '../connection.ts';
 import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
 import { FileWal } from '../../wal/file-wal.ts';
 import { folderSize } from '../../files/folder-size.ts';
@@ -112,17 +112,6 @@ export class CloudPlace implements StorePlace {
   }
 
   async #measure(): Promise<number> {
-    const connection = await this.tables.connect();
-    try {
-      let bytes = 0;
-      for (const name of await this.tables.names(connection)) {
-        const table = await connection.openTable(name);
-        bytes += (await table.stats()).totalBytes;
-        table.close();
-      }
-      return bytes;
-    } finally {
-      connection.close();
-    }
+    return await bytesOfTables(await this.tables.connect(), (connection) => this.tables.names(connection));
   }
 }

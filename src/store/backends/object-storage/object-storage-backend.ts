@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Connection } from '@lancedb/lancedb';
 import type { Log } from '../../../memory/log.ts';
 import { abilitiesOf, needsFolder } from '../abilities.ts';
-import { connect, type SharedSettings } from '../connection.ts';
+import { bytesOfTables, connect, type SharedSettings } from '../connection.ts';
 import { refuseNewer } from '../folder/creation.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { Quarantine } from '../../files/quarantine.ts';
@@ -167,18 +167,7 @@ export class SharedPlace implements StorePlace {
 
   /** Size of the current tables and log, without older versions. */
   async #measure(): Promise<number> {
-    const connection = await this.tables.connect();
-    try {
-      let bytes = 0;
-      for (const name of await connection.tableNames({ limit: MOST_TABLES })) {
-        const table = await connection.openTable(name);
-        bytes += (await table.stats()).totalBytes;
-        table.close();
-      }
-      return bytes;
-    } finally {
-      connection.close();
-    }
+    return await bytesOfTables(await this.tables.connect(), (connection) => connection.tableNames({ limit: MOST_TABLES }));
   }
 }
 
