@@ -2,7 +2,7 @@ import type { Priority } from './entry.ts';
 import { DAY_MS } from './durations.ts';
 
 /** Days without use after which the importance of an entry halves. */
-export const HALF_LIFE_DAYS = 90;
+const HALF_LIFE_DAYS = 90;
 /** Maximum share of the distance to 1 that use adds. */
 const USE_SHARE = 0.3;
 /** Further recalls add nothing. */
@@ -21,8 +21,6 @@ interface ImportanceFacts {
   readonly lastRecalledAt?: number | undefined;
   readonly recallCount: number;
   readonly now: number;
-  /** In days, more than 0; default 90. */
-  readonly halfLifeDays?: number | undefined;
 }
 
 /** Time of the last creation, change, arrival in this store or recall: epoch milliseconds. */
@@ -44,14 +42,14 @@ export function lastTouch({
  * An entry of high priority never falls below its stored importance i. Age: each half-life without a touch halves the value, as in the
  * retrieval score of Park et al., "Generative Agents" (2023), where recency decays exponentially since the last access. Use: the logarithm
  * follows the base-level activation of ACT-R (Anderson & Schooler 1991): the first recalls count most, none counts after the 63rd. Use is
- * inside the decay, so formerly popular entries still fade. At the default half-life an entry of normal priority (0.5) without a touch
+ * inside the decay, so formerly popular entries still fade. An entry of normal priority (0.5) without a touch
  * falls below the default threshold of 0.3 after 66 days, and one that was recalled seven times after 84.
  */
 export function effectiveImportance(facts: ImportanceFacts): number {
-  const { importance, priority, now, halfLifeDays = HALF_LIFE_DAYS } = facts;
+  const { importance, priority, now } = facts;
   const age = Math.max(0, now - lastTouch(facts)) / DAY_MS;
   const use = Math.min(1, Math.log2(1 + Math.max(0, facts.recallCount)) / Math.log2(1 + FULL_USE));
   const used = importance + (1 - importance) * USE_SHARE * use;
-  const effective = Math.min(1, used * 2 ** (-age / halfLifeDays));
+  const effective = Math.min(1, used * 2 ** (-age / HALF_LIFE_DAYS));
   return priority === 'high' ? Math.max(importance, effective) : effective;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveImportance, HALF_LIFE_DAYS } from '../../src/memory/effective-importance.ts';
+import { effectiveImportance } from '../../src/memory/effective-importance.ts';
 import { PRIORITIES } from '../../src/memory/entry.ts';
 
 const DAY = 86_400_000;
@@ -20,7 +20,6 @@ const facts = fc.record({
   ),
   recallCount: fc.nat({ max: 100_000 }),
   now: fc.constant(NOW),
-  halfLifeDays: fc.option(fc.double({ min: 0.1, max: 2000, noNaN: true }), { nil: undefined }),
 });
 
 describe('effective importance', () => {
@@ -28,10 +27,9 @@ describe('effective importance', () => {
     expect(effectiveImportance(entry)).toBe(0.5);
   });
 
-  it('halves with each half-life without a touch, 90 days unless said otherwise', () => {
-    expect(effectiveImportance({ ...entry, now: daysLater(HALF_LIFE_DAYS) })).toBeCloseTo(0.25, 10);
+  it('halves with each 90 days without a touch', () => {
+    expect(effectiveImportance({ ...entry, now: daysLater(90) })).toBeCloseTo(0.25, 10);
     expect(effectiveImportance({ ...entry, now: daysLater(180) })).toBeCloseTo(0.125, 10);
-    expect(effectiveImportance({ ...entry, now: daysLater(30), halfLifeDays: 30 })).toBeCloseTo(0.25, 10);
   });
 
   it('counts age from the latest of creation, change and recall', () => {

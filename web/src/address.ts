@@ -109,7 +109,7 @@ export type Filter = Pick<Address, (typeof FILTER_NAMES)[number]>;
 
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const startOf = <K extends keyof Address>(names: readonly K[]): Pick<Address, K> =>
-  Object.fromEntries(names.map((name) => [name, FIELDS[name].start])) as unknown as Pick<Address, K>;
+  Object.fromEntries(names.map((name) => [name, FIELDS[name].start])) as Pick<Address, K>;
 
 const OPTIONS_NAME = 'lore.options';
 /** Search options. */
@@ -133,8 +133,7 @@ export let START: Address = { ...startOf(NAMES), ...rememberedOptions() };
 export const NO_FILTER: Filter = startOf(FILTER_NAMES);
 
 /** The filter of an address. */
-export const filterOf = (address: Address): Filter =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])) as unknown as Filter;
+export const filterOf = (address: Address): Filter => Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])) as Filter;
 
 /** Whether the filter excludes any entry. */
 export const isFiltered = (filter: Filter): boolean => FILTER_NAMES.some((name) => FIELDS[name].write(filter[name] as never).length > 0);
@@ -143,7 +142,7 @@ export const isFiltered = (filter: Filter): boolean => FILTER_NAMES.some((name) 
 export function readAddress(search: string): Address {
   if (search === '') return START;
   const query = new URLSearchParams(search);
-  return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as unknown as Address;
+  return Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].read(query.getAll(FIELDS[name].name))])) as Address;
 }
 
 /** The shortest query string that `readAddress` reads back to the same state. */

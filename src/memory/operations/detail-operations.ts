@@ -29,7 +29,7 @@ export const NearRequest = z
   .meta({ id: 'NearRequest' });
 export type NearRequest = z.output<typeof NearRequest>;
 
-/** See `NearEntry`. */
+/** An entry near to a text, with what differs and what repeats. */
 export type NearResult = ScoredEntry & Pick<NearEntry, 'differs' | 'repeats'>;
 
 export interface NearEntries {

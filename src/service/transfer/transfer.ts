@@ -83,7 +83,6 @@ export class Transfer {
     this.#parts = parts;
   }
 
-  /** See `exported`. */
   export(request: ExportRequest): AsyncGenerator<ExportLine> {
     return exported(this.#parts, request);
   }
