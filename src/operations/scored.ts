@@ -36,9 +36,9 @@ export const pageFields = {
   total: z.int().min(0).max(MAX_FOUND).exactOptional().meta({
     description: 'How many results all pages hold, at most 1,000; only where `offset` was given.',
   }),
-  matches: z.int().min(0).max(MAX_FOUND).exactOptional().meta({
+  matches: z.int().min(0).exactOptional().meta({
     description:
-      'How many of these hold a word of the query, in any form; at 1,000 there may be more. Only where `offset` was given, and not in a search by vectors alone.',
+      'How many entries hold a word of the query, in any form; may be more than `total`. Only where `offset` was given, and not in a search by vectors alone.',
   }),
 };
 

@@ -132,7 +132,7 @@ export class MemoryService implements StoreOperations {
     const uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
     const archive = new ArchiveSearch({ store, passages, log });
     this.#uses = uses;
-    this.#searching = new Searching({ recall, archive, uses, settings, limitOf: (limit) => this.#limit(limit) });
+    this.#searching = new Searching({ store, recall, archive, uses, settings, limitOf: (limit) => this.#limit(limit) });
     this.#reembedding = new Reembedding({ store, choice, drafting, scheduler, log });
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock, scheduler, log, telemetry });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });

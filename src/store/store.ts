@@ -27,6 +27,7 @@ import type { FoundDamage } from './files/quarantine.ts';
 import { Resharding } from './compaction/resharding.ts';
 import { passageCosines, type CosinesWanted } from './read/passage-cosines.ts';
 import { phraseInMemory, searchPhrase, type PhraseSearch } from './read/phrase-search.ts';
+import { entriesWith, type TokenLists } from './read/word-matches.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Searchable, type VectorSearch } from './read/search.ts';
 import { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
@@ -51,7 +52,7 @@ export class Store {
   readonly place: StorePlace;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
-  readonly #directory = new Directory();
+  readonly directory = new Directory();
   readonly #fresh = new Fresh();
   readonly #wal: Wal;
   readonly sides: AuxiliaryTables;
@@ -75,13 +76,13 @@ export class Store {
     this.#database = database;
     this.#wal = wal;
     this.sides = sides;
-    this.#directory.load(known);
-    this.figures = new Figures({ place, database, directory: this.#directory, fresh: this.#fresh });
+    this.directory.load(known);
+    this.figures = new Figures({ place, database, directory: this.directory, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
     this.#words = new CountedWords({ fresh: this.#fresh, database, folder: place.localPath });
     this.#maintenance = new Compactor({
       tables: place.tables,
-      directory: this.#directory,
+      directory: this.directory,
       database,
       fresh: this.#fresh,
       wal,
@@ -90,7 +91,7 @@ export class Store {
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#words.table,
       whenCounted: () => this.#words.whenCounted(),
-      rows: () => this.#directory.size,
+      rows: () => this.directory.size,
       exclusive: (run) => this.entries.exclusive(run),
       onFailure: (error) => place.room.noteFailure(error),
       log: settings.log,
@@ -99,7 +100,7 @@ export class Store {
     });
     this.entries = new Entries({
       database,
-      directory: this.#directory,
+      directory: this.directory,
       fresh: this.#fresh,
       wal,
       sides,
@@ -117,11 +118,11 @@ export class Store {
     const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
     this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, sides, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
-    this.spaces = new Spaces({ settings, database, directory: this.#directory, fresh: this.#fresh, entries, maintenance }, space);
+    this.spaces = new Spaces({ settings, database, directory: this.directory, fresh: this.#fresh, entries, maintenance }, space);
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
-    this.#resharding = new Resharding({ tables: place.tables, database, directory: this.#directory, maintenance, whenCounted, log });
-    this.copies = new Copies({ place, database, directory: this.#directory, maintenance, exclusive: (run) => entries.exclusive(run) });
-    watchStore(telemetry, { database, directory: this.#directory, fresh: this.#fresh, entries, figures: this.figures, wal });
+    this.#resharding = new Resharding({ tables: place.tables, database, directory: this.directory, maintenance, whenCounted, log });
+    this.copies = new Copies({ place, database, directory: this.directory, maintenance, exclusive: (run) => entries.exclusive(run) });
+    watchStore(telemetry, { database, directory: this.directory, fresh: this.#fresh, entries, figures: this.figures, wal });
   }
 
   /**
@@ -236,10 +237,6 @@ export class Store {
     return this.place.hold;
   }
 
-  get directory(): Directory {
-    return this.#directory;
-  }
-
   /** Document frequencies; exact after `whenCounted`. */
   get words(): Vocabulary {
     return this.#words.all;
@@ -276,26 +273,26 @@ export class Store {
 
   /** Nearest entries within one space; scores are cosines. */
   async searchVectors(search: Pick<VectorSearch, 'vector' | 'fingerprint' | 'filter' | 'limit'>): Promise<Hit[]> {
-    const embedders = this.#directory.embedders();
+    const embedders = this.directory.embedders();
     if (!embedders.has(search.fingerprint)) return [];
     const columns = this.#database.columnsFor(search.vector.length);
     const wanted = (): VectorSearch => ({
       ...search,
-      filter: this.#directory.simplify(search.filter),
+      filter: this.directory.simplify(search.filter),
       columns,
       // Rows without a vector are never found, so a single space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
-      passages: this.#directory.longTexts > 0,
+      passages: this.directory.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
-      newer: this.#directory.newer,
+      newer: this.directory.newer,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#searchable(), wanted())));
   }
 
   /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
   neighbours(search: NeighbourSearch): Hit[] | undefined {
-    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, directory: this.#directory }, search);
+    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, directory: this.directory }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
@@ -310,20 +307,25 @@ export class Store {
     const { view } = this.#database;
     const indexOf = (part: Snapshot): IndexUse | undefined => this.spaces.indexUse(columns.first, part);
     const builtAt = this.spaces.indexBuiltAt(columns.first, view.parts);
-    const parts = { view, directory: this.#directory, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
+    const parts = { view, directory: this.directory, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
     return await view.during(() => diagnose(parts, probes));
   }
 
   /** Entries with any of the tokens, best first; scores are BM25. Up to `limit` from the table, and as many from the memtable. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter), words: this.#words.all, newer: this.#directory.newer };
+    const wanted = { ...search, filter: this.directory.simplify(search.filter), words: this.#words.all, newer: this.directory.newer };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#searchable(), wanted)));
   }
 
   /** Entries that may equal a text or contain it, unordered. */
   async searchPhrase(search: PhraseSearch): Promise<string[]> {
-    const wanted = { ...search, filter: this.#directory.simplify(search.filter) };
+    const wanted = { ...search, filter: this.directory.simplify(search.filter) };
     return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#searchable(), wanted)));
+  }
+
+  /** Ids of all entries in these namespaces that contain every token of one of the lists. */
+  entriesWith(lists: TokenLists, namespaces?: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#guard.run(() => entriesWith(this.#searchable(), lists, namespaces));
   }
 
   #searchable(): Searchable {

@@ -61,15 +61,15 @@ describe('the number of results', () => {
   } as unknown as Results;
 
   it.each([
-    ['as many as were asked for, as long as nobody has counted', {}, 'hybrid', 'Best 25 memories in 12 ms'],
-    ['all, where no more came', { hasMore: false }, 'hybrid', '25 memories in 12 ms'],
-    ['all that a search by words finds', { total: 728, matches: 728 }, 'keyword', '728 memories in 12 ms'],
-    ['no total beyond what is counted', { total: 1000, matches: 1000 }, 'keyword', '1,000 or more memories in 12 ms'],
-    ['those with the words, where others are only near', { total: 1000, matches: 728 }, 'hybrid', '728 memories with these words in 12 ms'],
-    ['the best, where there are no words to count', { total: 1000 }, 'vector', 'Best 1,000 memories in 12 ms'],
-    ['all, where a search by meaning comes to an end', { total: 90 }, 'vector', '90 memories in 12 ms'],
-  ] as const)('is %s', (_what, more, mode, said) => {
-    expect(searchTexts.found({ ...results, ...more }, mode)).toBe(said);
+    ['as many as were asked for, as long as nobody has counted', {}, 'Best 25 memories in 12 ms'],
+    ['all, where no more came', { hasMore: false }, '25 memories in 12 ms'],
+    ['all that a search by words finds', { total: 728, matches: 728 }, '728 memories in 12 ms'],
+    ['all with the words, also beyond the results', { total: 1000, matches: 3412 }, '3,412 memories with these words in 12 ms'],
+    ['those with the words, where others are only near', { total: 1000, matches: 728 }, '728 memories with these words in 12 ms'],
+    ['the best, where there are no words to count', { total: 1000 }, 'Best 1,000 memories in 12 ms'],
+    ['all, where a search by meaning comes to an end', { total: 90 }, '90 memories in 12 ms'],
+  ] as const)('is %s', (_what, more, said) => {
+    expect(searchTexts.found({ ...results, ...more })).toBe(said);
   });
 });
 

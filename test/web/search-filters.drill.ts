@@ -256,6 +256,33 @@ describe('the values of a filter', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
+  it('say during a search how many memories with its words each would leave, and that is what it leaves', async () => {
+    const page = await open('/?q=gauge%20gate%20song');
+    const found = page.getByRole('search').getByRole('status');
+    await chip(page, 'Tags').click();
+    for (const name of ['daily 1', 'fact 1', 'rule, really 1']) await box(page, 'Tag').getByRole('button', { name }).waitFor();
+    await page.keyboard.press('Escape');
+    await chip(page, 'All namespaces').click();
+    await box(page, 'Namespace').getByText('Numbers: memories with these words.').waitFor();
+    await box(page, 'Namespace').getByRole('button', { name: 'choir 1' }).waitFor();
+    await expectAccessibleInBothThemes(page);
+    await box(page, 'Namespace').getByRole('button', { name: 'harbor 2' }).click();
+    await expect.poll(() => found.textContent(), PATIENCE).toMatch(/^2 memories/);
+    await openFilter(page, 'Priority');
+    for (const name of ['High 1', 'Normal 1', 'Low 0']) await box(page, 'Add a filter').getByRole('button', { name }).waitFor();
+    await box(page, 'Add a filter').getByRole('button', { name: 'High 1' }).click();
+    await expect.poll(() => found.textContent(), PATIENCE).toMatch(/^1 memory/);
+    expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it('have no numbers in a search by meaning alone, which leaves out no memory', async () => {
+    const page = await open('/?q=gauge&mode=vector');
+    await chip(page, 'All namespaces').click();
+    await box(page, 'Namespace').getByText('No numbers: a search by meaning leaves out no memory.').waitFor();
+    expect((await box(page, 'Namespace').getByRole('button').allTextContents()).toSorted()).toEqual(['choir', 'harbor']);
+    await expectAccessibleInBothThemes(page);
+  });
+
   it('name the years that have memories', async () => {
     await lore.server.call('POST', '/api/import?form=reference', {
       body: JSON.stringify({ content: 'The tide mill burnt down', namespace: 'mill', timestamp: '2019-07-01T12:00:00Z' }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_TAGS, Namespace, Tags } from '../entry.ts';
 import { ENTRY_CONDITIONS, SelectedIds } from './entry-conditions.ts';
+import { Query } from './finding-operations.ts';
 import { ListRequest, type CallOptions } from './operations.ts';
 import type { Result } from '../result.ts';
 import { VALUE_FIELDS } from '../vocabulary.ts';
@@ -12,7 +13,12 @@ export const TimelineRequest = ListRequest.omit({ limit: true, offset: true, sor
   .meta({ id: 'TimelineRequest' });
 export type TimelineRequest = z.output<typeof TimelineRequest>;
 
-export const FacetsRequest = TimelineRequest.meta({ id: 'FacetsRequest' });
+export const FacetsRequest = TimelineRequest.extend({
+  query: Query.optional().meta({
+    description:
+      'Count only what a search for this finds by its words: current entries that contain one of them, in any form. Not only the first 1,000.',
+  }),
+}).meta({ id: 'FacetsRequest' });
 export type FacetsRequest = z.output<typeof FacetsRequest>;
 
 export const MAX_VALUES = 1000;

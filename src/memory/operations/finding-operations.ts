@@ -21,7 +21,7 @@ import { Explanation } from './explanation.ts';
 import { ResultsOffset, type PageCounts } from './result-pages.ts';
 
 const Limit = z.int().min(1).max(MAX_RESULTS).meta({ description: 'Maximum number of results; default `search.limit`.' });
-const Query = z
+export const Query = z
   .string()
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)')
   .refine(isVisible, 'must not be blank')

@@ -14,6 +14,6 @@ export const ResultsOffset = z
 export interface PageCounts {
   /** Number of results over all pages, at most `MAX_FOUND`. */
   readonly total?: number;
-  /** How many of these contain a query word in any form. Absent for vector-only search. */
+  /** Number of entries that contain a query word in any form, whatever their score; may be above `total`. Absent for vector-only search. */
   readonly matches?: number;
 }

@@ -27,6 +27,7 @@ import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from '../reports/days.ts';
 import { countsOf, countsOfTags, facetsOf, mostFirst } from '../reports/facets.ts';
+import { idsWithWords } from '../recall/word-matches.ts';
 import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../search-filters.ts';
@@ -42,7 +43,7 @@ const DEFAULT_VALUES = 100;
 const byName = new Intl.Collator('en', { numeric: true });
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries' | 'named'>;
+  readonly store: Pick<Store, 'directory' | 'entries' | 'named' | 'words' | 'whenCounted' | 'entriesWith'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly drafting: Drafting;
@@ -83,8 +84,18 @@ export class Bulk implements BulkOperations {
     return { dryRun, matches: ids.length, changed, left: tooMany + changes.length - changed.length };
   }
 
-  async facets({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: FacetsRequest): Promise<Facets> {
-    return await Promise.resolve(facetsOf(this.#within({ allNamespaces, namespace }), listFilter(conditions), timeZone));
+  async facets({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, query, ...conditions }: FacetsRequest): Promise<Facets> {
+    const entries = this.#within({ allNamespaces, namespace });
+    const filter = listFilter(conditions);
+    if (query === undefined) return facetsOf(entries, filter, timeZone);
+    const { store } = this.#parts;
+    const one = oneOrAll({ allNamespaces, namespace }, this.#parts.namespace);
+    const ids = await idsWithWords(store, query, one === undefined ? undefined : [one]);
+    return facetsOf(
+      entries.filter(({ id }) => ids.has(id)),
+      { ...filter, current: true },
+      timeZone,
+    );
   }
 
   async values({

@@ -1,10 +1,18 @@
 import { MAX_FOUND, type ScoredEntry } from '../../memory/entry.ts';
 import type { PageCounts } from '../../memory/operations/result-pages.ts';
+import { matching } from '../../store/format/predicates.ts';
+import type { Store } from '../../store/store.ts';
 import type { Arranged, Recall, Wanted } from './recall.ts';
+import { idsWithWords } from './word-matches.ts';
 
 /** A page of results. */
 interface Page extends PageCounts {
   readonly results: readonly ScoredEntry[];
+}
+
+/** A ranking, and how many entries contain a word of its query. */
+interface Counted extends Arranged {
+  readonly matches: number;
 }
 
 /** The pages of a request, and which one: `offset` results come before it. */
@@ -20,16 +28,18 @@ interface Asked {
  * do not overlap. The last ranking is cached until an entry changes: the next page costs little more than reading it.
  */
 export class ResultPages {
+  readonly #store: Store;
   readonly #recall: Pick<Recall, 'arrange' | 'read' | 'state'>;
-  #last: { readonly key: string; readonly arranged: Promise<Arranged> } | undefined;
+  #last: { readonly key: string; readonly arranged: Promise<Counted> } | undefined;
 
-  constructor(recall: Pick<Recall, 'arrange' | 'read' | 'state'>) {
+  constructor(store: Store, recall: Pick<Recall, 'arrange' | 'read' | 'state'>) {
+    this.#store = store;
     this.#recall = recall;
   }
 
   async page({ wanted, offset, archived }: Asked): Promise<Page> {
     const arranged = await this.#arranged(wanted);
-    const { chosen } = arranged;
+    const { chosen, matches } = arranged;
     const places = [...chosen, ...archived].toSorted((a, b) => b.score - a.score).slice(0, MAX_FOUND);
     const shown = new Set(places.slice(offset, offset + wanted.limit));
     const live = await this.#recall.read(
@@ -38,11 +48,21 @@ export class ResultPages {
       wanted,
     );
     const results = [...live, ...archived.filter((hit) => shown.has(hit))].toSorted((a, b) => b.score - a.score);
-    const matches = chosen.filter(({ features, sameness }) => features.coverage > 0 || sameness !== undefined).length;
     return { results, total: places.length, ...(wanted.mode === 'vector' ? {} : { matches }) };
   }
 
-  async #arranged(wanted: Wanted): Promise<Arranged> {
+  async #matches({ query, filter }: Wanted): Promise<number> {
+    const { directory } = this.#store;
+    const isMeant = matching(filter);
+    let matches = 0;
+    for (const id of await idsWithWords(this.#store, query, filter.namespaces)) {
+      const known = directory.get(id);
+      if (known !== undefined && isMeant(known)) matches += 1;
+    }
+    return matches;
+  }
+
+  async #arranged(wanted: Wanted): Promise<Counted> {
     // Shared by later pages, so it does not end with the request that started it.
     const { signal: _, ...question } = wanted;
     const key = JSON.stringify([this.#recall.state, question]);
@@ -54,11 +74,12 @@ export class ResultPages {
     });
   }
 
-  async #rank(wanted: Wanted): Promise<Arranged> {
-    const arranged = await this.#recall.arrange(wanted);
+  async #rank(wanted: Wanted): Promise<Counted> {
+    const counted = wanted.mode === 'vector' ? 0 : this.#matches(wanted);
+    const [arranged, matches] = await Promise.all([this.#recall.arrange(wanted), counted]);
     let least = 1;
     // As in a search without pages, scores never rise down the list.
     const chosen = arranged.chosen.map((hit) => ({ ...hit, score: (least = Math.min(least, hit.score)) }));
-    return { ...arranged, chosen };
+    return { ...arranged, chosen, matches };
   }
 }

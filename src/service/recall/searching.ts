@@ -1,6 +1,7 @@
 import type { Entry, EntryFilter, ScoredEntry } from '../../memory/entry.ts';
 import type { CallOptions, ExplainReport, RecallRequest, SearchRequest, SearchResults } from '../../memory/operations/operations.ts';
 import { withContentLimit } from '../../memory/content-limit.ts';
+import type { Store } from '../../store/store.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { ArchiveSearch } from './archive-search.ts';
@@ -10,6 +11,7 @@ import type { Recall, Wanted } from './recall.ts';
 import { ResultPages } from './result-pages.ts';
 
 interface Parts {
+  readonly store: Store;
   readonly recall: Recall;
   readonly archive: ArchiveSearch;
   readonly uses: Uses;
@@ -25,7 +27,7 @@ export class Searching {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#pages = new ResultPages(parts.recall);
+    this.#pages = new ResultPages(parts.store, parts.recall);
   }
 
   async find(request: RecallRequest | SearchRequest, filter: EntryFilter, { source = 'api', signal }: CallOptions): Promise<SearchResults> {

@@ -3,7 +3,7 @@ import { isOfFile, MAX_FACET_VALUES } from '../../memory/vocabulary.ts';
 import type { FacetCount, Facets } from '../../memory/operations/bulk-operations.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { matching } from '../../store/format/predicates.ts';
-import { countPerDay } from './days.ts';
+import { countPerYear } from './days.ts';
 
 type Counts = Map<string, number>;
 
@@ -18,9 +18,10 @@ export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZon
     const rest: EntryFilter = { ...filter, ...Object.fromEntries(names.map((name) => [name, undefined])) };
     return entries.filter(matching(rest));
   };
-  const years: Counts = new Map();
-  const moments = without('createdAfter', 'createdBefore').map(({ createdAt }) => createdAt);
-  for (const { day, entries: amount } of countPerDay(moments, timeZone)) add(years, day.slice(0, day.indexOf('-', 1)), amount);
+  const years = countPerYear(
+    without('createdAfter', 'createdBefore').map(({ createdAt }) => createdAt),
+    timeZone,
+  );
   return {
     total: passing.length,
     namespaces: most(countsOf(passing, ({ namespace }) => namespace)),
@@ -28,7 +29,7 @@ export function facetsOf(entries: readonly Known[], filter: EntryFilter, timeZon
     sources: most(countsOf(without('source'), ({ source }) => source)),
     kinds: most(countsOf(without('kind'), (known) => (isOfFile(known) ? 'file' : 'memory'))),
     priorities: most(countsOf(without('priority'), ({ priority }) => priority)),
-    years: [...years].map(([value, amount]) => ({ value, entries: amount })).slice(0, MAX_FACET_VALUES),
+    years: years.slice(0, MAX_FACET_VALUES),
   };
 }
 

@@ -153,7 +153,8 @@ async function nearest(
   return await hitsOf(snapshot, query, '_distance', (distance) => 1 - distance).catch(asStoreError('search by vector'));
 }
 
-async function hitsOf(
+/** The ids of an answer, with a score made from a column. */
+export async function hitsOf(
   snapshot: Snapshot,
   batches: AsyncIterable<RecordBatch>,
   column: string,

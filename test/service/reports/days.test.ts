@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPerDay } from '../../../src/service/reports/days.ts';
+import { countPerDay, countPerYear } from '../../../src/service/reports/days.ts';
 
 const at = (...moments: string[]): number[] => moments.map((moment) => Date.parse(moment));
 /** Clocks change at midnight, at other times, and by a whole day. */
@@ -45,5 +45,21 @@ describe('counting moments by days', () => {
         expect(countPerDay(moments, zone)).toEqual([...counted].map(([name, entries]) => ({ day: name, entries })).toReversed());
       }
     }
+  });
+});
+
+describe('counting moments by years', () => {
+  it('agrees with the days of the zone, also before the year 100', () => {
+    const moments = [
+      ...at('0099-12-31T23:59:59Z', '0100-01-01T00:00:00Z'),
+      ...Array.from({ length: 3 * 366 * 24 }, (_, hour) => Date.UTC(2009, 11, 30) + hour * 3_600_000),
+    ];
+    for (const zone of ['UTC', ...ZONES]) {
+      const counted = new Map<string, number>();
+      for (const { day, entries } of countPerDay(moments, zone))
+        counted.set(day.slice(0, 4), (counted.get(day.slice(0, 4)) ?? 0) + entries);
+      expect(countPerYear(moments, zone)).toEqual([...counted].map(([value, entries]) => ({ value, entries })));
+    }
+    expect(countPerYear([], 'UTC')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { ImportanceEditor, rangeText, type Range } from './importance-editor.tsx
 import { PeriodEditor } from './period-editor.tsx';
 import { periodText } from './periods.ts';
 import { Picker } from './picker.tsx';
-import { countOf, useFacets } from './use-facets.ts';
+import { countOf, useFacets } from './facets.tsx';
 
 interface EditorProps {
   readonly filter: Filter;
@@ -39,10 +39,7 @@ const text = (value: string): string | undefined => (value === '' ? undefined : 
 function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
   const { namespaces } = useServer();
   const facets = useFacets({ ...filter, ns: '' });
-  const known = namespaces.map(({ namespace, entries }) => ({
-    value: namespace,
-    entries: countOf(facets, 'namespaces', namespace) ?? entries,
-  }));
+  const known = namespaces.map(({ namespace }) => ({ value: namespace, entries: countOf(facets, 'namespaces', namespace) }));
   const all =
     filter.ns === '' || known.some(({ value }) => value === filter.ns) ? known : [{ value: filter.ns, entries: undefined }, ...known];
   return (
@@ -73,6 +70,7 @@ function ContainerEditor({ filter, onSet, onClose }: EditorProps) {
       options={names.map((name) => ({ value: name, label: name, icon: 'box' }))}
       chosen={[filter.container]}
       free
+      counted={false}
       onPick={(container) => {
         onSet({ container });
         onClose();
@@ -87,15 +85,15 @@ function TagsEditor({ filter, onSet }: EditorProps) {
   const facets = useFacets(filter);
   useEffect(needTags, []);
   const chosen = filter.tags;
-  const known = facets === undefined ? tags : tags.map(({ tag, entries }) => ({ tag, entries: countOf(facets, 'tags', tag) ?? entries }));
-  // Tags by count, with those that match nothing at the end.
-  const others = known.filter(({ tag }) => !chosen.includes(tag)).toSorted((a, b) => b.entries - a.entries);
+  // By count, with those that match nothing at the end.
+  const known = new Set([...(facets?.tags.map(({ value }) => value) ?? []), ...tags.map(({ tag }) => tag)]);
+  const others = [...known].filter((tag) => !chosen.includes(tag));
   return (
     <Picker
       label={filterTexts.tag}
       options={[
         ...chosen.map((tag) => ({ value: tag, label: tag, icon: 'tag' as const })),
-        ...others.map(({ tag, entries }) => ({ value: tag, label: tag, icon: 'tag' as const, entries })),
+        ...others.map((tag) => ({ value: tag, label: tag, icon: 'tag' as const, entries: countOf(facets, 'tags', tag) })),
       ]}
       chosen={chosen}
       free

@@ -2,7 +2,7 @@ import type { Filter } from '../address.ts';
 import { count } from '../parts/formats.ts';
 import { filterTexts } from './texts.ts';
 import { lastDays, PRESETS, presetOf, wholeYear, yearOf, type Period } from './periods.ts';
-import { useFacets } from './use-facets.ts';
+import { Counted, useFacets } from './facets.tsx';
 
 /** Number of years shown; earlier days can be typed. */
 const MOST_YEARS = 6;
@@ -31,13 +31,22 @@ export function PeriodEditor({ filter: period, onChoose, onClose }: PeriodEditor
         ))}
       </div>
       {years.length > 1 && (
-        <div class="row row--wrap">
-          {years.map(({ value: year, entries }) => (
-            <button key={year} type="button" class="btn btn--sm" aria-pressed={chosenYear === year} onClick={() => choose(wholeYear(year))}>
-              {year} <span class="num dim">{count(entries)}</span>
-            </button>
-          ))}
-        </div>
+        <>
+          <div class="row row--wrap">
+            {years.map(({ value: year, entries }) => (
+              <button
+                key={year}
+                type="button"
+                class="btn btn--sm"
+                aria-pressed={chosenYear === year}
+                onClick={() => choose(wholeYear(year))}
+              >
+                {year} <span class="num dim">{count(entries)}</span>
+              </button>
+            ))}
+          </div>
+          <Counted />
+        </>
       )}
       <div class="two-fields">
         <Day

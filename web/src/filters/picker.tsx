@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { Counted } from './facets.tsx';
 import { filterTexts } from './texts.ts';
 
 /** From this number of options on, there is a search field. */
@@ -23,6 +24,8 @@ interface PickerProps {
   readonly chosen: readonly string[];
   /** Whether values other than the options can be typed. */
   readonly free?: boolean;
+  /** Whether the options have numbers. */
+  readonly counted?: boolean;
   readonly onPick: (value: string) => void;
 }
 
@@ -44,7 +47,7 @@ function stepped(event: KeyboardEvent): void {
 }
 
 /** A list of options, with a search field if there are many. */
-export function Picker({ label, options, chosen, free = false, onPick }: PickerProps) {
+export function Picker({ label, options, chosen, free = false, counted = true, onPick }: PickerProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted.toLowerCase()));
@@ -78,6 +81,7 @@ export function Picker({ label, options, chosen, free = false, onPick }: PickerP
       </ul>
       {shown.length === 0 && <p class="hint">{wanted === '' ? filterTexts.noneThere : filterTexts.noneFound}</p>}
       {found.length > SHOWN && <p class="hint">{filterTexts.moreThan(found.length - SHOWN)}</p>}
+      {counted && <Counted />}
     </div>
   );
 }

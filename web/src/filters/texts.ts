@@ -31,6 +31,8 @@ export const filterTexts = {
   exactly: (name: string) => `Exactly “${name}”`,
   noneThere: 'None yet.',
   noneFound: 'No match.',
+  counted: 'Numbers: memories with these words.',
+  uncounted: 'No numbers: a search by meaning leaves out no memory.',
   moreThan: (number: number) => `and ${count(number)} more: type to find one`,
   remove: (what: string) => `Remove filter: ${what}`,
   clear: 'Clear filters',

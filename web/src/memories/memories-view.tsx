@@ -58,7 +58,7 @@ export function MemoriesView() {
   const listed = total === undefined ? '' : isFiltered(filter) ? browseTexts.filtered(total) : browseTexts.total(total);
   return (
     <>
-      <SearchBar found={isSearch ? searchTexts.found(results, address.mode, weak) : listed} body={body}>
+      <SearchBar found={isSearch ? searchTexts.found(results, weak) : listed} body={body}>
         {!isSearch && <ListControls sort={sort} isTimeline={isTimeline} />}
       </SearchBar>
       <h1 class="sr">{isSearch ? searchTexts.results : browseTexts.list}</h1>

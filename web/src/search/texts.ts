@@ -6,19 +6,17 @@ import type { Results } from './use-results.ts';
 import type { Weak } from './weak.ts';
 
 /** The number of results if it is known. A search by meaning matches everything to some degree, so only word matches are counted. */
-function number({ hits, hasMore, total, matches }: Results, mode: SearchMode): string {
+function number({ hits, hasMore, total, matches }: Results): string {
   if (total === undefined) return hasMore ? `Best ${count(hits.length)} memories` : counted(hits.length, memory, memories);
-  if (matches === undefined || matches === 0 || (mode === 'keyword' && total < MAX_FOUND))
-    return total < MAX_FOUND ? counted(total, memory, memories) : `Best ${count(total)} memories`;
-  const many = matches < MAX_FOUND ? counted(matches, memory, memories) : `${count(matches)} or more memories`;
-  return mode === 'keyword' ? many : `${many} with these words`;
+  if (matches !== undefined && matches > 0 && matches !== total) return `${counted(matches, memory, memories)} with these words`;
+  return total < MAX_FOUND ? counted(total, memory, memories) : `Best ${count(total)} memories`;
 }
 
-function found(results: Results, mode: SearchMode, weak?: Weak): string {
+function found(results: Results, weak?: Weak): string {
   const { hits, tookMs, error, loading } = results;
   if (error !== undefined || (loading && hits.length === 0)) return '';
   if (weak?.isFolded === true) return 'No memory fits';
-  return `${number(results, mode)} in ${texts.ms(tookMs)}${weak === undefined ? '' : ', none fits well'}`;
+  return `${number(results)} in ${texts.ms(tookMs)}${weak === undefined ? '' : ', none fits well'}`;
 }
 
 /** Strings of the search field and its surroundings. */

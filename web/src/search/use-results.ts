@@ -92,6 +92,10 @@ const unfolded = (answer: Answer): Answer => ({
   seen: new Set([...answer.seen, ...idsOf(answer.whole)]),
 });
 
+/** Whether the server counts it in `matches`. */
+const isMatch = ({ archived, explanation }: Hit): boolean =>
+  archived === undefined && (explanation?.keyword?.terms.some(({ kind }) => kind !== 'related' && kind !== 'category') ?? false);
+
 type Question = Pick<Address, 'q' | 'mode' | 'archived'> & { readonly filter: Filter };
 type Asked = Pick<Results, 'hits' | 'total' | 'matches' | 'query' | 'hasMore' | 'archivedMatches'>;
 
@@ -101,7 +105,9 @@ async function ask({ q, ...question }: Question, pages: number, signal: AbortSig
   const wish = { ...question, query, explain: true };
   if (pages === 0) {
     const { results, archivedMatches = 0 } = await search({ ...wish, limit: FIRST_HITS }, signal);
-    return { hits: results, total: undefined, matches: undefined, query, hasMore: results.length === FIRST_HITS, archivedMatches };
+    const hasMore = results.length === FIRST_HITS;
+    const known = hasMore ? undefined : { total: results.length, matches: results.filter(isMatch).length };
+    return { hits: results, total: known?.total, matches: known?.matches, query, hasMore, archivedMatches };
   }
   const offsets = Array.from({ length: pages }, (_, nth) => nth * PAGE);
   const answers = await Promise.all(offsets.map((offset) => search({ ...wish, limit: PAGE, offset }, signal)));
