@@ -48,6 +48,32 @@ describe('the view of namespaces, tags and names', () => {
     expect(lore.opened.complaints).toEqual([]);
   });
 
+  it('lists exactly the memories that it counted for a name', async () => {
+    await lore.server.save('A letter of ken, who is not named here', { namespace: 'village' });
+    const page = await lore.open({ path: '/?view=organize&part=entities' });
+    await page.getByRole('link', { name: '@ken' }).click();
+    await page.getByText('2 memories with this name').waitFor();
+    await page.getByRole('heading', { name: '@ken' }).waitFor();
+    const titles = ['@ken and @ana feed the gull', '@ken keeps the heron'];
+    expect(await page.locator('.open-entry').allInnerTexts()).toEqual(titles);
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('link', { name: titles[0]! }).click();
+    await page.getByRole('dialog').getByText(titles[0]!).first().waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'All names' }).click();
+    await expect.poll(() => told(page), PATIENCE).toEqual(['@ken 2', '@ana 1']);
+    expect(lore.opened.complaints).toEqual([]);
+  });
+
+  it.each([390, 1440])('shows the memories of a name without a sideways scroll at a width of %i', async (width) => {
+    await lore.server.save(`@ken ${'writes-a-word-that-is-long-'.repeat(20)}`, {
+      namespace: 'a/namespace/with/many/parts/and/a/long/name',
+    });
+    const page = await lore.open({ path: '/?view=organize&part=entities&name=@ken', viewport: { width, height: 800 } });
+    await page.getByText('3 memories with this name').waitFor();
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
   it('renames a tag, merges it into one that exists after saying so, and takes that back exactly', async () => {
     const page = await lore.open({ path: '/?view=organize&part=tags' });
     const before = await valuesOf('tags');

@@ -85,6 +85,8 @@ const FIELDS = {
   range: word<GrowthRange | ''>('range', ['30d', '12m', 'all', ''], ''),
   /** Part of the view, such as a section of the administration. */
   part: text('part'),
+  /** Name whose memories are listed. */
+  name: text('name'),
   /** Filters of the archive: reason, run, and page, counted from 0. */
   reason: text('reason'),
   run: text('run'),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { VALUE_FIELDS } from '../../../src/memory/vocabulary.ts';
+import { VALUE_FIELDS, type ValueField } from '../../../src/memory/vocabulary.ts';
 import { go, useAddress } from '../address.ts';
 import { lore } from '../api/client.ts';
 import { pageOf, pageText, Paging } from '../parts/paging.tsx';
@@ -8,30 +8,20 @@ import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
+import { NameMemories } from './name-memories.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { organizeTexts as words } from './texts.ts';
 import { ValuesTable, type Sort } from './values-table.tsx';
 
 const PAGE = 100;
 
-/** Every namespace, tag or name with its number of memories, and how to rename it. */
+/** Every namespace, tag or name with its number of memories, and how to rename it; or the memories with one name. */
 export function OrganizeView() {
-  const { part, q, page } = useAddress();
-  const [sort, setSort] = useState<Sort>('-entries');
+  const { part, name } = useAddress();
   const field = VALUE_FIELDS.find((one) => one === part) ?? VALUE_FIELDS[0];
-  const request = { field, contains: q, sort, limit: PAGE, offset: pageOf(page) * PAGE };
-  const load = async (signal: AbortSignal) => ({ field, ...(await lore.bulk.values(request, { signal })) });
-  const { last, value, error, again } = useLoaded(load, { about: JSON.stringify(request) });
-  // While someone types, what came last stays.
-  const shown = error === undefined && last?.field === field ? last : value;
   useEffect(() => {
     document.title = texts.title(texts.views.organize);
   }, []);
-  const turn = (next: number): void => go({ page: pageText(next) }, { replace: true });
-  const resort = (next: Sort): void => {
-    setSort(next);
-    turn(0);
-  };
   return (
     <div class="page">
       <header class="page-h">
@@ -44,9 +34,29 @@ export function OrganizeView() {
           name="organize"
           value={field}
           options={VALUE_FIELDS.map((one) => ({ value: one, label: words.fields[one] }))}
-          onChoose={(one) => go({ part: one, q: '', page: '' })}
+          onChoose={(one) => go({ part: one, q: '', page: '', name: '' })}
         />
       </header>
+      {field === 'entities' && name !== '' ? <NameMemories name={name} /> : <AllValues field={field} />}
+    </div>
+  );
+}
+
+function AllValues({ field }: { field: ValueField }) {
+  const { q, page } = useAddress();
+  const [sort, setSort] = useState<Sort>('-entries');
+  const request = { field, contains: q, sort, limit: PAGE, offset: pageOf(page) * PAGE };
+  const load = async (signal: AbortSignal) => ({ field, ...(await lore.bulk.values(request, { signal })) });
+  const { last, value, error, again } = useLoaded(load, { about: JSON.stringify(request) });
+  // While someone types, what came last stays.
+  const shown = error === undefined && last?.field === field ? last : value;
+  const turn = (next: number): void => go({ page: pageText(next) }, { replace: true });
+  const resort = (next: Sort): void => {
+    setSort(next);
+    turn(0);
+  };
+  return (
+    <>
       <input
         type="search"
         class="input"
@@ -69,7 +79,7 @@ export function OrganizeView() {
       )}
       {shown !== undefined && shown.values.length > 0 && <Values {...shown} sort={sort} onSort={resort} />}
       {shown !== undefined && <Paging {...shown} size={PAGE} words={words.paging} onPage={turn} />}
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../parts/formats.ts';
+import { count, counted } from '../parts/formats.ts';
 import { memories, memory } from '../texts.ts';
 
 const several = (number: number): string => counted(number, memory, memories);
@@ -16,6 +16,10 @@ export const organizeTexts = {
   },
   filter: 'Filter by name',
   memories: 'Memories',
+  named: (shown: number, total: number) =>
+    shown === total ? `${several(total)} with this name` : `The newest ${count(shown)} of ${several(total)} with this name`,
+  allNames: 'All names',
+  searchName: 'Search for it',
   action: 'Action',
   rename: 'Rename',
   renameOne: (value: string) => `Rename ${value}`,

@@ -19,7 +19,7 @@ interface About {
 const ABOUT: Readonly<Record<ValueField, About>> = {
   namespaces: { icon: (ns) => (ns === GLOBAL_NAMESPACE ? 'globe' : 'ns'), held: (ns) => ({ ns }) },
   tags: { icon: () => 'tag', held: (tag) => ({ tags: [tag] }) },
-  entities: { icon: iconOf, held: (q) => ({ q }) },
+  entities: { icon: iconOf, held: (name) => ({ view: 'organize', part: 'entities', name }) },
 };
 
 interface ValuesTableProps {
