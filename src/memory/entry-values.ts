@@ -1,10 +1,8 @@
 /** Schemas of the values that clients can set in an entry. */
 import { z } from 'zod';
 import { hiddenIn, isVisible } from './names.ts';
-import type { Priority } from './vocabulary.ts';
+import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS, type Priority } from './vocabulary.ts';
 
-export const MAX_TAGS = 64;
-export const MAX_TAG_CHARS = 128;
 export const MAX_NAME_CHARS = 256;
 
 const CONTROL = /\p{Cc}/u;
@@ -34,7 +32,6 @@ export const Container = Name(MAX_NAME_CHARS).meta({ description: 'A scope insid
 export const Tag = Name(MAX_TAG_CHARS);
 export const Tags = z.array(Tag).max(MAX_TAGS, `must have at most ${MAX_TAGS} tags`);
 
-export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
 export const PriorityInput = z
   .enum(PRIORITY_WORDS)
   .transform((word): Priority => (word === 'medium' ? 'normal' : word))

@@ -6,6 +6,11 @@ export const GLOBAL_NAMESPACE = 'global';
 /** Stored priorities. Requests also accept `medium`, which means `normal`. */
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Priority = (typeof PRIORITIES)[number];
+export const PRIORITY_WORDS = ['low', 'normal', 'medium', 'high'] as const;
+
+/** Of one entry. */
+export const MAX_TAGS = 64;
+export const MAX_TAG_CHARS = 128;
 
 export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 /** If the best result scores less, most results do not answer the query (docs/api.md, "Reading the results of a search"). */

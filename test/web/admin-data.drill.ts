@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '../helpers/folder.ts';
 import { startEmbeddingApi } from '../helpers/embedding-api.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -24,6 +27,15 @@ async function serverWith(...contents: readonly string[]): Promise<TestServer> {
 const open = (server: TestServer, width = 1280): Promise<OpenPage> =>
   pages.open(server, { path: PATH, viewport: { width, height: 800 }, acceptDownloads: true });
 const file = (name: string, content: string | Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+/** Drops files or folders of this machine, as the file manager does. */
+async function dropOn(page: Page, selector: string, files: readonly string[]): Promise<void> {
+  const box = (await page.locator(selector).boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + 20, data });
+  }
+}
 const lines = (...all: readonly unknown[]): string => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
 
 describe('a backup', () => {
@@ -132,6 +144,56 @@ describe('an import', () => {
     expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0);
   });
 
+  it('takes a folder of Markdown that is dropped, as the command would, and says what it leaves out', async () => {
+    await using folder = await temporaryFolder();
+    const at = (...names: string[]): string => join(folder.path, 'vault', ...names);
+    for (const name of ['deep/deeper', '.obsidian', 'node_modules/x']) await mkdir(at(name), { recursive: true });
+    await writeFile(at('heron.md'), '---\ntags: [birds]\nnamespace: harbour\n---\nThe heron stands in the bay');
+    await writeFile(at('deep', 'deeper', 'gull.markdown'), '# Gulls\n\nThe gull is fed at noon #sea');
+    await writeFile(at('deep', 'broken.md'), '---\ntags: [birds\n---\nA text');
+    await writeFile(at('deep', 'old.md'), Buffer.from([0x45, 0xff, 0xfe]));
+    await writeFile(at('picture.png'), Buffer.from([0x89, 0x50]));
+    for (const hidden of ['.obsidian', 'node_modules/x']) await writeFile(at(hidden, 'not.md'), 'Not a note');
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    await dropOn(page, 'section.drop', [at()]);
+    await page.getByText('2 Markdown files in vault').waitFor();
+    await page.getByText('Left out, files that are not Markdown: 1 (picture.png)').waitFor();
+    await page.getByText('(deep/old.md)').waitFor();
+    await page.getByText('Left out, files that cannot be read: 1 (deep/broken.md has front matter that is not valid YAML').waitFor();
+    await expectAccessible(page);
+    expect((await server.app.memories.stats()).total).toBe(0);
+    await page.getByRole('button', { name: 'Import 2 memories' }).click();
+    await page.getByText('Imported vault').waitFor();
+    const { entries } = await server.app.memories.list({ allNamespaces: true });
+    expect(Object.fromEntries(entries.map(({ sourceRef, ...entry }) => [String(sourceRef?.['path']), entry]))).toMatchObject({
+      'deep/deeper/gull.markdown': { content: '# Gulls\n\nThe gull is fed at noon #sea', namespace: 'test', tags: ['sea'] },
+      'heron.md': { content: '# heron\n\nThe heron stands in the bay', namespace: 'harbour', tags: ['birds'] },
+    });
+    expect(entries).toHaveLength(2);
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await dropOn(page, 'section.drop', [at('heron.md'), at('deep', 'deeper', 'gull.markdown')]);
+    await page.getByText('Nothing new in this file.').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('takes a folder that is dropped on an empty store', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'heron.md'), 'The heron stands in the bay');
+    await using server = await serverWith();
+    await using opened = await pages.open(server);
+    const { page } = opened;
+    const way = page.getByRole('region', { name: 'Bring what you have' });
+    await way.getByText('Drop a folder of Markdown').waitFor();
+    await dropOn(page, '[aria-label="Bring what you have"]', [folder.path]);
+    await page.getByText('1 Markdown file in').waitFor();
+    await page.getByRole('button', { name: 'Import 1 memory' }).click();
+    await page.getByText('Imported').waitFor();
+    expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['# heron\n\nThe heron stands in the bay']);
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('says so where a file cannot be read, and takes another one', async () => {
     await using server = await serverWith();
     await using opened = await open(server);
@@ -145,7 +207,7 @@ describe('an import', () => {
       };
     }`);
     await page.getByLabel('Choose file').setInputFiles(file('folder', lines({ content: 'One' })));
-    await page.getByRole('alert').getByText('folder cannot be read. It may be a folder or deleted.').waitFor();
+    await page.getByRole('alert').getByText('folder cannot be read. It may have been deleted.').waitFor();
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByLabel('Choose file').setInputFiles(file('one.jsonl', lines({ content: 'One' })));
     await page.getByText('1 line in one.jsonl').waitFor();
@@ -204,11 +266,11 @@ describe('an import', () => {
     const { page } = opened;
     for (const [name, content] of [
       ['other.json', '[{"content": "Of another store", "content_hash": "f00"}]'],
-      ["it's a note.md", '# A heading\n\nA text.'],
+      ["it's a table.csv", 'text,tags\nA text,a'],
     ] as const) {
       await page.getByLabel('Choose file').setInputFiles(file(name, content));
-      await page.getByText('holds no memories in JSON or JSON Lines').waitFor();
-      await page.getByText(name.endsWith('.json') ? `lore import '${name}'` : String.raw`lore import 'it'\''s a note.md'`).waitFor();
+      await page.getByText('There are no memories in Markdown, JSON or JSON Lines in it.').waitFor();
+      await page.getByText(name.endsWith('.json') ? `lore import '${name}'` : String.raw`lore import 'it'\''s a table.csv'`).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
     }
     expect((await server.app.memories.stats()).total).toBe(0);

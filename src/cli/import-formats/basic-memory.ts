@@ -4,7 +4,8 @@ import { hasFrontMatter, partFrontMatter } from '../../sources/readers/front-mat
 import type { JsonRecord } from '../../sources/readers/json-record.ts';
 import { tagsIn } from '../../sources/readers/markdown-text.ts';
 import { entryLines } from './entry-lines.ts';
-import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
+import type { EntryLine, Item } from '../../sources/readers/markdown-note.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { markdownFiles } from './markdown-folder.ts';
 import { about } from './records.ts';

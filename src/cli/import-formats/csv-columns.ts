@@ -3,7 +3,8 @@ import { LoreError } from '../../memory/errors.ts';
 import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
 import { columnsOf, TEXT_COLUMNS, type ColumnField, type Columns } from '../../sources/readers/table-header.ts';
-import type { EntryLine, ReadOptions } from './format.ts';
+import type { EntryLine } from '../../sources/readers/markdown-note.ts';
+import type { ReadOptions } from './format.ts';
 
 /**
  * Like `columnsOf`, for the header of an imported file. Records other columns as left out; throws `invalid_input` if no column has the

@@ -3,7 +3,8 @@ import { LoreError } from '../../memory/errors.ts';
 import { headerOf, type Columns } from '../../sources/readers/table-header.ts';
 import { importColumns, rowEntry } from './csv-columns.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Item } from '../../sources/readers/markdown-note.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { decoded, isUndecodable } from './text-encoding.ts';
 

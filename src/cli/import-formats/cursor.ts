@@ -4,9 +4,9 @@ import { textOf, textsOf } from '../../sources/readers/field-values.ts';
 import type { JsonRecord } from '../../sources/readers/json-record.ts';
 import { namespaceOfFolder, textFile } from './agent-folders.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { noteItems, withQuotedFields, type Kind } from './markdown-note.ts';
+import { noteItems, withQuotedFields, type Kind, type Item } from '../../sources/readers/markdown-note.ts';
 
 const STORE = 'cursor';
 const FIELDS = new Set(['description', 'globs', 'alwaysApply']);

@@ -1,4 +1,5 @@
-import type { Item, Reading } from './format.ts';
+import type { Item } from '../../sources/readers/markdown-note.ts';
+import type { Reading } from './format.ts';
 
 /**
  * Items as lines for the import, in order. An invalid item becomes a line that the import refuses, so that it is counted and stops

@@ -1,6 +1,6 @@
 import type { ReadHeader } from '../../memory/operations/export-header.ts';
 import type { ImportLine, MemoryOperations } from '../../memory/operations/operations.ts';
-import type { Findings } from '../../sources/readers/findings.ts';
+import type { NoteOptions } from '../../sources/readers/markdown-note.ts';
 import type { FolderOutcome } from './markdown-entries.ts';
 import type { Input } from './input.ts';
 
@@ -22,25 +22,6 @@ export const FORMAT_NAMES = [
 ] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** An entry for the import, which validates it like any other line; undefined fields are left out. */
-export interface EntryLine {
-  readonly content: string;
-  readonly id?: string | number | undefined;
-  readonly namespace?: string | undefined;
-  readonly container?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly priority?: string | undefined;
-  readonly importance?: number | undefined;
-  readonly source?: string | undefined;
-  readonly sourceRef?: Readonly<Record<string, unknown>> | undefined;
-  /** ISO 8601. */
-  readonly createdAt?: string | undefined;
-  readonly updatedAt?: string | undefined;
-}
-
-/** One item of the input: something to import, or the reason why it cannot be imported. */
-export type Item = { readonly place: string } & ({ readonly entry: unknown } | { readonly problem: string });
-
 /** JSON Lines for the import, with their positions in the input. */
 export interface Reading {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -60,12 +41,7 @@ export interface Reading {
   finish?(how: { readonly dryRun: boolean }): Promise<FolderOutcome>;
 }
 
-export interface ReadOptions {
-  /** Namespace of all entries; undefined uses those of the file. */
-  readonly namespace?: string | undefined;
-  /** Makes each section of a Markdown text an entry. */
-  readonly split?: 'headings' | undefined;
-  readonly findings: Findings;
+export interface ReadOptions extends NoteOptions {
   /** The target store, for comparison. */
   readonly memories?: MemoryOperations | undefined;
   /** Forgets the entries of files that were removed from an exported folder. */

@@ -3,9 +3,9 @@ import { basename, join, relative, resolve } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import { folderOf, namespaceOfFolder, textFile } from './agent-folders.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { noteItems } from './markdown-note.ts';
+import { noteItems, type Item } from '../../sources/readers/markdown-note.ts';
 
 const STORE = 'instructions';
 const NAMES = new Set(['claude.md', 'claude.local.md', 'agents.md', 'agents.override.md', 'gemini.md', 'copilot-instructions.md']);

@@ -1,6 +1,7 @@
 import { isRecord } from '../../sources/readers/json-record.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Item } from '../../sources/readers/markdown-note.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { listIn, recordsOf } from './records.ts';
 

@@ -4,7 +4,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { ImportLine, MemoryOperations } from '../../memory/operations/operations.ts';
 import type { Findings } from '../../sources/readers/findings.ts';
-import type { Item } from './format.ts';
+import type { Item } from '../../sources/readers/markdown-note.ts';
 import { markdownFiles } from './markdown-folder.ts';
 import { editOf, readEntryFile, type FileEntry } from '../markdown-folder/entry-file.ts';
 import { folderName } from '../markdown-folder/file-names.ts';

@@ -2,10 +2,10 @@ import { basename, join } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import { hasFrontMatter } from '../../sources/readers/front-matter.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { markdownFiles } from './markdown-folder.ts';
-import { noteItems } from './markdown-note.ts';
+import { noteItems, type Item } from '../../sources/readers/markdown-note.ts';
 
 /** Markdown files: a folder of them, such as an Obsidian vault, or one. A file is an entry, or each of its sections is. */
 export const markdown: Format = {

@@ -4,7 +4,8 @@ import type { Findings } from '../../sources/readers/findings.ts';
 import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 import { jsonValue } from '../../sources/readers/json-text.ts';
 import { entryLines } from './entry-lines.ts';
-import type { Format, Item, ReadOptions } from './format.ts';
+import type { Item } from '../../sources/readers/markdown-note.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { about, documentOf, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
 

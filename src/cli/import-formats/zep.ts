@@ -1,7 +1,8 @@
 import { dateOf, instantOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
 import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 import { entryLines } from './entry-lines.ts';
-import type { EntryLine, Format, Item, ReadOptions } from './format.ts';
+import type { EntryLine, Item } from '../../sources/readers/markdown-note.ts';
+import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { about, firstRecords, recordsOfAll, type FoundRecord } from './records.ts';
 

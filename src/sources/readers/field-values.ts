@@ -1,4 +1,4 @@
-import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS } from '../../memory/entry.ts';
+import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS } from '../../memory/vocabulary.ts';
 import type { Findings } from './findings.ts';
 import { jsonValue } from './json-text.ts';
 

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Findings, type LeftOut } from '../../../src/sources/readers/findings.ts';
-import type { EntryLine, FormatName } from '../../../src/cli/import-formats/format.ts';
+import type { FormatName } from '../../../src/cli/import-formats/format.ts';
+import type { EntryLine } from '../../../src/sources/readers/markdown-note.ts';
 import { chooseFormat } from '../../../src/cli/import-formats/formats.ts';
 import { inputOf, openInput, type Input } from '../../../src/cli/import-formats/input.ts';
 

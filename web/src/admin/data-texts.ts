@@ -68,8 +68,8 @@ export const dataTexts = {
   },
   import: {
     title: 'Import',
-    drop: 'Drop a JSON or JSON Lines file here',
-    dropText: ' to import it, also compressed',
+    drop: 'Drop a folder of Markdown, Markdown files or a JSON Lines file here',
+    dropText: ' to import it',
     choose: 'Choose file',
     first: 'You see a preview before anything is stored.',
     checking: (name: string) => `Reading ${name}`,
@@ -78,6 +78,11 @@ export const dataTexts = {
     finishing: 'Uploaded; the server is finishing',
     stop: 'Stop',
     found: (lines: number, name: string) => `${counted(lines, 'line', 'lines')} in ${name}`,
+    foundNotes: (files: number, name: string) => `${counted(files, 'Markdown file', 'Markdown files')} in ${name}`,
+    leftOut: (what: string, number: number, names: readonly string[]) => {
+      const some = names.length === 0 ? '' : ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})`;
+      return `Left out, ${what}: ${count(number)}${some}`;
+    },
     fresh: 'New',
     known: 'Already stored',
     bad: 'Unreadable',
@@ -103,9 +108,9 @@ export const dataTexts = {
     vectorsOf: (kept: number, remade: number) => `${count(kept)}, ${count(remade)} re-embedded`,
     warning: 'Warning',
     failed: (message: string) => `Not imported: ${message}`,
-    unreadable: (name: string) => `${name} cannot be read. It may be a folder or deleted.`,
+    unreadable: (name: string) => `${name} cannot be read. It may have been deleted.`,
     stopped: 'Stopped. Lines already sent are stored. Importing the file again stores nothing twice.',
     otherStore:
-      'This file holds no memories in JSON or JSON Lines. The command line also imports CSV, Markdown and exports of other stores:',
+      'There are no memories in Markdown, JSON or JSON Lines in it. The command line also imports CSV and exports of other stores:',
   },
 } as const;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { dataTexts } from './data-texts.ts';
+import { chosen, given, IMPORTED, type Given } from './dropped.ts';
 import { ImportFound, ImportReceipt } from './import-report.tsx';
 import { takeOffered } from './offered-file.ts';
 import { Refused } from './refused.tsx';
@@ -18,8 +19,8 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
   const isStart = step.at === 'start';
   const wasStart = useRef(true);
   useEffect(() => {
-    const file = takeOffered();
-    if (file !== undefined) take(file);
+    const offered = takeOffered();
+    if (offered !== undefined) take(offered);
   }, []);
   // The pressed button disappears with its step, so the card gets the focus.
   useEffect(() => {
@@ -27,7 +28,7 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
     else if (!wasStart.current) document.querySelector<HTMLElement>(`#${FILE_FIELD}`)?.focus({ preventScroll: true });
     wasStart.current = isStart;
   }, [step.at]);
-  if (isStart && mayAdminister) return <Drop onFile={take} />;
+  if (isStart && mayAdminister) return <Drop onGiven={take} />;
   return (
     <section class="card" aria-labelledby="import-title">
       <header class="card-h">
@@ -45,7 +46,7 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
   );
 }
 
-function Drop({ onFile }: { onFile: (file: File) => void }) {
+function Drop({ onGiven }: { onGiven: (given: Given) => void }) {
   const [isOver, setIsOver] = useState(false);
   const over = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
@@ -53,8 +54,8 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
   };
   const drop = (event: DragEvent): void => {
     over(event, false);
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined) onFile(file);
+    const held = event.dataTransfer && given(event.dataTransfer);
+    if (held) onGiven(held);
   };
   return (
     <section
@@ -74,10 +75,11 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
         <input
           id={FILE_FIELD}
           type="file"
-          accept=".jsonl,.ndjson,.json,.gz,.csv,.md"
+          multiple
+          accept={IMPORTED}
           onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file !== undefined) onFile(file);
+            const files = chosen(event.currentTarget.files);
+            if (files !== undefined) onGiven(files);
           }}
         />
       </span>

@@ -5,6 +5,7 @@ import { KeyValues } from '../parts/key-values.tsx';
 import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
+import type { Notes } from './notes.ts';
 
 const words = dataTexts.import;
 const SHOWN_ERRORS = 50;
@@ -12,6 +13,7 @@ const SHOWN_ERRORS = 50;
 interface ImportFoundProps {
   readonly name: string;
   readonly report: ImportReport;
+  readonly notes: Notes | undefined;
   readonly namespace: string;
   readonly onNamespace: (namespace: string) => void;
   readonly onStore: () => void;
@@ -19,12 +21,12 @@ interface ImportFoundProps {
 }
 
 /** Preview of a file before anything is stored. */
-export function ImportFound({ name, report, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
+export function ImportFound({ name, report, notes, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
   const { lines, stored, duplicates, invalid, besides } = report;
   const isWorth = stored > 0 || (besides?.lines ?? 0) > 0;
   return (
     <>
-      <p class="small">{words.found(lines, name)}</p>
+      <p class="small">{notes === undefined ? words.found(lines, name) : words.foundNotes(lines, name)}</p>
       <Counts
         rows={[
           [words.fresh, stored],
@@ -34,7 +36,8 @@ export function ImportFound({ name, report, namespace, onNamespace, onStore, onL
         ]}
       />
       <Warnings report={report} />
-      <ReportedLines report={report} />
+      <LeftOut notes={notes} />
+      <ReportedLines report={report} places={notes?.places} />
       {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
       {!isWorth && <p class="dim small">{words.nothing}</p>}
       <div class="row row--wrap">
@@ -53,7 +56,7 @@ export function ImportFound({ name, report, namespace, onNamespace, onStore, onL
 }
 
 /** Result of an import. */
-export function ImportReceipt({ name, report, onLeave }: { name: string; report: ImportReport; onLeave: () => void }) {
+export function ImportReceipt({ name, report, notes, onLeave }: Pick<ImportFoundProps, 'name' | 'report' | 'notes' | 'onLeave'>) {
   const { stored, duplicates, invalid, besides, redacted = 0, vectors } = report;
   return (
     <>
@@ -78,7 +81,8 @@ export function ImportReceipt({ name, report, onLeave }: { name: string; report:
         </p>
       )}
       <Warnings report={report} />
-      <ReportedLines report={report} />
+      <LeftOut notes={notes} />
+      <ReportedLines report={report} places={notes?.places} />
       <div class="row">
         <button type="button" class="btn" onClick={onLeave}>
           <Icon name="upload" />
@@ -105,7 +109,21 @@ function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
   ));
 }
 
-function ReportedLines({ report: { errors, invalid, notes = [] } }: { report: ImportReport }) {
+function LeftOut({ notes }: { notes: Notes | undefined }) {
+  return notes?.leftOut.map(({ what, count: number, names }) => (
+    <p key={what} class="dim small breaks">
+      {words.leftOut(what, number, names)}
+    </p>
+  ));
+}
+
+interface ReportedProps {
+  readonly report: ImportReport;
+  /** File of each line. */
+  readonly places: readonly string[] | undefined;
+}
+
+function ReportedLines({ report: { errors, invalid, notes = [] }, places }: ReportedProps) {
   const said = notes.map((line) => ({ line: line.line, text: (line.notes ?? []).join('; ') }));
   return (
     <>
@@ -113,9 +131,10 @@ function ReportedLines({ report: { errors, invalid, notes = [] } }: { report: Im
         id="import-errors"
         title={words.errors}
         lines={errors.map(({ line, error = '' }) => ({ line, text: error }))}
+        places={places}
         total={invalid}
       />
-      <Lines id="import-notes" title={words.notes} lines={said} total={said.length} />
+      <Lines id="import-notes" title={words.notes} lines={said} places={places} total={said.length} />
     </>
   );
 }
@@ -124,10 +143,11 @@ interface LinesProps {
   readonly id: string;
   readonly title: string;
   readonly lines: readonly { readonly line: number; readonly text: string }[];
+  readonly places: readonly string[] | undefined;
   readonly total: number;
 }
 
-function Lines({ id, title, lines, total }: LinesProps) {
+function Lines({ id, title, lines, places, total }: LinesProps) {
   if (lines.length === 0) return null;
   const shown = lines.slice(0, SHOWN_ERRORS);
   return (
@@ -138,7 +158,7 @@ function Lines({ id, title, lines, total }: LinesProps) {
       <ul class="errors" tabIndex={0} aria-labelledby={id}>
         {shown.map(({ line, text }) => (
           <li key={line}>
-            <span class="num">{words.line(line)}</span>
+            <span class="num">{places?.[line - 1] ?? words.line(line)}</span>
             <span>{text}</span>
           </li>
         ))}

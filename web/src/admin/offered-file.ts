@@ -1,11 +1,13 @@
-let offered: File | undefined;
+import type { Given } from './dropped.ts';
 
-/** A file dropped elsewhere on the page, passed to the import. */
-export const offerFile = (file: File): void => void (offered = file);
+let offered: Given | undefined;
 
-/** Returns the file once. */
-export function takeOffered(): File | undefined {
-  const file = offered;
+/** What was dropped elsewhere on the page, passed to the import. */
+export const offerFile = (given: Given): void => void (offered = given);
+
+/** Returns it once. */
+export function takeOffered(): Given | undefined {
+  const given = offered;
   offered = undefined;
-  return file;
+  return given;
 }

@@ -3,14 +3,15 @@ import { ApiError } from '../api/client.ts';
 import { importFile, type ImportReport } from '../api/transfer.ts';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
+import type { Given } from './dropped.ts';
 import { linesOf } from './import-file.ts';
+import type { Notes } from './notes.ts';
 
 /** State of an import: no file, running (preview or import), previewed, done, or failed. */
 export type ImportStep =
   | { readonly at: 'start' }
   | { readonly at: 'sending'; readonly name: string; readonly dryRun: boolean; readonly share: number }
-  | { readonly at: 'found'; readonly name: string; readonly report: ImportReport }
-  | { readonly at: 'done'; readonly name: string; readonly report: ImportReport }
+  | { readonly at: 'found' | 'done'; readonly name: string; readonly report: ImportReport; readonly notes: Notes | undefined }
   | { readonly at: 'other'; readonly name: string }
   | { readonly at: 'failed'; readonly message: string };
 
@@ -19,6 +20,22 @@ const words = dataTexts.import;
 interface Chosen {
   readonly name: string;
   readonly lines: Blob;
+  /** If the lines were made of Markdown files. */
+  readonly notes?: Notes | undefined;
+}
+
+/** The lines of one file of JSON, or of Markdown files; undefined if there are neither. */
+async function linesIn({ name, files }: Given, signal: AbortSignal): Promise<Chosen | undefined> {
+  const all = await files;
+  const [first] = all;
+  // Loaded late: it has the reader of front matter.
+  const { isNote, notesOf } = await import('./notes.ts');
+  if (all.some(isNote)) {
+    const notes = await notesOf(all, signal);
+    return { name, lines: notes.lines, notes };
+  }
+  const lines = first !== undefined && all.length === 1 ? await linesOf(first.file) : undefined;
+  return lines && { name, lines };
 }
 
 /** Rejects once the signal is aborted. */
@@ -42,29 +59,29 @@ export function useImport() {
   };
   const send = async (dryRun: boolean, into: string): Promise<void> => {
     if (chosen.current === undefined) return;
-    const { name, lines } = chosen.current;
+    const { name, lines, notes } = chosen.current;
     const { signal, tell } = begin();
     const onProgress = (share: number): void => tell({ at: 'sending', name, dryRun, share });
     onProgress(0);
     try {
       const report = await importFile({ file: lines, dryRun, namespace: into, onProgress, signal });
-      tell({ at: dryRun ? 'found' : 'done', name, report });
+      tell({ at: dryRun ? 'found' : 'done', name, report, notes });
     } catch (error) {
       const failed = error instanceof ApiError ? words.failed(error.message) : words.stopped;
       tell(signal.aborted && dryRun ? { at: 'start' } : { at: 'failed', message: failed });
     }
     if (!dryRun) changed();
   };
-  const take = async (file: File): Promise<void> => {
-    const { name } = file;
+  const take = async (given: Given): Promise<void> => {
+    const { name } = given;
     const { signal, tell } = begin();
     tell({ at: 'sending', name, dryRun: true, share: 0 });
     try {
-      const lines = await Promise.race([linesOf(file), stopped(signal)]);
+      const found = await Promise.race([linesIn(given, signal), stopped(signal)]);
       signal.throwIfAborted();
-      chosen.current = lines && { name, lines };
+      chosen.current = found;
     } catch {
-      // A folder, or a file that no longer exists.
+      // A file that no longer exists, or that the browser may not read.
       return tell(signal.aborted ? { at: 'start' } : { at: 'failed', message: words.unreadable(name) });
     }
     if (chosen.current === undefined) tell({ at: 'other', name });
@@ -78,7 +95,7 @@ export function useImport() {
     step,
     namespace,
     into,
-    take: (file: File) => void take(file),
+    take: (given: Given) => void take(given),
     store: () => void send(false, namespace),
     stop: () => stopping.current?.abort(),
     leave: () => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { go } from '../address.ts';
+import { chosen, given, IMPORTED, type Given } from '../admin/dropped.ts';
 import { offerFile } from '../admin/offered-file.ts';
 import { integrations } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
@@ -68,21 +69,21 @@ export function FirstRun() {
 /** Import from other programs: a file is dropped or chosen here, other stores are imported by a command. */
 function Bring({ program, mayImport }: { readonly program: string; readonly mayImport: boolean }) {
   const { bring } = firstTexts;
-  const take = (file: File | undefined): void => {
-    if (file === undefined) return;
-    offerFile(file);
+  const take = (files: Given | null | undefined): void => {
+    if (!files) return;
+    offerFile(files);
     go({ view: 'admin', part: 'data' });
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    take(event.dataTransfer?.files[0]);
+    take(event.dataTransfer && given(event.dataTransfer));
   };
   return (
     <Way icon="upload" title={bring.title} text={bring.text} {...(mayImport && { onDrop: drop })}>
       {mayImport && (
         <span class="btn file">
           <label for="first-file">{bring.choose}</label>
-          <input id="first-file" type="file" accept=".jsonl,.ndjson,.json,.gz" onChange={(event) => take(event.currentTarget.files?.[0])} />
+          <input id="first-file" type="file" multiple accept={IMPORTED} onChange={(event) => take(chosen(event.currentTarget.files))} />
         </span>
       )}
       <Command text={`${program} import ${bring.path}`} />

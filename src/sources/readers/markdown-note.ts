@@ -1,9 +1,8 @@
-import { basename, extname } from 'node:path';
-import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
-import { partFrontMatter } from '../../sources/readers/front-matter.ts';
-import type { JsonRecord } from '../../sources/readers/json-record.ts';
-import { leadingHeading, sectionsOf, tagsIn } from '../../sources/readers/markdown-text.ts';
-import type { EntryLine, Item, ReadOptions } from './format.ts';
+import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
+import { partFrontMatter } from './front-matter.ts';
+import type { JsonRecord } from './json-record.ts';
+import { leadingHeading, sectionsOf, tagsIn } from './markdown-text.ts';
+import type { Findings } from './findings.ts';
 
 /** Front matter fields that are imported. */
 const FIELDS = {
@@ -19,6 +18,33 @@ const FIELDS = {
 const TAKEN: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
 /** Names of files and headings that say nothing about the contents. */
 const NAMELESS = /^(?:readme|index|memory|claude(?:\.local)?|agents(?:\.override)?|gemini|copilot-instructions|\.cursorrules)(?:\.md)?$/i;
+
+/** An entry for the import, which validates it like any other line; undefined fields are left out. */
+export interface EntryLine {
+  readonly content: string;
+  readonly id?: string | number | undefined;
+  readonly namespace?: string | undefined;
+  readonly container?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly priority?: string | undefined;
+  readonly importance?: number | undefined;
+  readonly source?: string | undefined;
+  readonly sourceRef?: Readonly<Record<string, unknown>> | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** One item of an input: something to import, or the reason why it cannot be imported. */
+export type Item = { readonly place: string } & ({ readonly entry: unknown } | { readonly problem: string });
+
+export interface NoteOptions {
+  /** Namespace of all entries; undefined uses those of the file. */
+  readonly namespace?: string | undefined;
+  /** Makes each section of a Markdown text an entry. */
+  readonly split?: 'headings' | undefined;
+  readonly findings: Findings;
+}
 
 /** A Markdown text that becomes entries. */
 interface Note {
@@ -51,7 +77,7 @@ interface Addition {
 }
 
 /** The entries of a note: one, or one for each section with `split`. Unreadable front matter makes the note a problem. */
-export async function* noteItems({ path, text, place, modifiedMs }: Note, options: ReadOptions, kind: Kind = {}): AsyncGenerator<Item> {
+export async function* noteItems({ path, text, place, modifiedMs }: Note, options: NoteOptions, kind: Kind = {}): AsyncGenerator<Item> {
   const { findings, split } = options;
   const parted = await partFrontMatter(text);
   if (typeof parted === 'string') {
@@ -115,7 +141,7 @@ function withLead(content: string, lead: string | undefined): string {
 /** The name of a file as a title, if it is meaningful. */
 function nameOf(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
-  const name = basename(path, extname(path));
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
   return NAMELESS.test(name) ? undefined : name;
 }
 
@@ -139,7 +165,7 @@ function inContext(
   return above === undefined || above === '' || NAMELESS.test(above) ? text : `# ${above}\n\n${text}`;
 }
 
-function factsOf(fields: JsonRecord, { namespace, findings }: ReadOptions): Omit<EntryLine, 'content'> {
+function factsOf(fields: JsonRecord, { namespace, findings }: NoteOptions): Omit<EntryLine, 'content'> {
   const value = (names: readonly string[]): unknown =>
     names.map((name) => fields[name]).find((found) => found !== undefined && found !== null);
   return {

@@ -1,0 +1,74 @@
+/** A file that was dropped or chosen. */
+export interface GivenFile {
+  /** Below the dropped folder, with `/`. */
+  readonly path: string;
+  readonly file: File;
+}
+
+/** Kinds of files that a field offers. */
+export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.md,.markdown';
+
+/** What was dropped or chosen, in order. */
+export interface Given {
+  /** Of the file or folder; of the first of several. */
+  readonly name: string;
+  readonly files: Promise<readonly GivenFile[]>;
+}
+
+/** More would not fit one preview; the command reads any number. */
+export const MAX_FILES = 10_000;
+const MAX_DEPTH = 32;
+
+/** What a drop holds, with all files of its folders except hidden ones and node_modules. Undefined if it holds no file. */
+export function given({ items }: DataTransfer): Given | undefined {
+  // Right away: the browser forgets a drop after its event.
+  const held = [...items].flatMap((item) => {
+    const entry = item.webkitGetAsEntry();
+    const file = item.getAsFile();
+    return file === null && entry === null ? [] : [{ entry, file }];
+  });
+  const [first] = held;
+  if (first === undefined) return undefined;
+  const read = async (): Promise<GivenFile[]> => {
+    const found: GivenFile[] = [];
+    for (const { entry, file } of held) {
+      if (isFolder(entry)) await walk(entry, { below: '', depth: 0, found });
+      else if (file !== null) found.push({ path: file.name, file });
+    }
+    return found;
+  };
+  return { name: first.entry?.name ?? first.file?.name ?? '', files: read() };
+}
+
+/** The files of a field. */
+export function chosen(list: FileList | null): Given | undefined {
+  const files = [...(list ?? [])].map((file) => ({ path: file.name, file }));
+  return files[0] && { name: files[0].path, files: Promise.resolve(files) };
+}
+
+const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+interface Place {
+  readonly below: string;
+  readonly depth: number;
+  readonly found: GivenFile[];
+}
+
+async function walk(folder: FileSystemDirectoryEntry, { below, depth, found }: Place): Promise<void> {
+  const reader = folder.createReader();
+  const inside: FileSystemEntry[] = [];
+  // Each call gives some of them, the last none.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) break;
+    inside.push(...some);
+  }
+  for (const entry of inside.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (found.length >= MAX_FILES) return;
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = below + entry.name;
+    if (isFolder(entry) && depth < MAX_DEPTH) await walk(entry, { below: `${path}/`, depth: depth + 1, found });
+    else if (isFile(entry)) found.push({ path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) });
+  }
+}
