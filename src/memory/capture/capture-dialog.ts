@@ -1,11 +1,14 @@
 import { chosenBy, optionsIn, type Options } from './capture-choices.ts';
 import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
-import { sentencesOf } from './capture-text.ts';
+import { sentencesOf, sizeOf } from './capture-text.ts';
 import { cuesOf } from './language-cues/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 /** Number of recent sentences kept for reference. */
 const MOST_SENTENCES = 40;
+/** In words. */
+const MOST_REPLY_SIZE = 16;
+const QUESTION = /[?？]["'”’)]*$/;
 const LONGEST_SENTENCE = 300;
 const LONGEST_ANSWER = 1000;
 /** `X, not Y`: the valid value, then the wrong one. */
@@ -47,6 +50,12 @@ export class Dialog {
   /** End of the assistant's last answer. */
   get answer(): string | undefined {
     return this.#answer;
+  }
+
+  /** Whether a text is a short reply to an answer that asks, proposes or offers options. */
+  isReply(text: string): boolean {
+    const asks = this.#answer !== undefined && QUESTION.test(this.#answer.trim());
+    return (asks || this.#options !== undefined || this.#proposed !== undefined) && sizeOf(text) <= MOST_REPLY_SIZE;
   }
 
   /** The choice the assistant offered, if the text shares a word with it. */

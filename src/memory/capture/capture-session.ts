@@ -18,6 +18,7 @@ import {
 } from './language-cues/turn-cues.ts';
 import { cuesOf } from './language-cues/languages.ts';
 import { otherValuesIn } from '../other-value/other-value.ts';
+import { numberSynonyms } from '../words/numbers.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
 
 /** Consecutive messages of one speaker. */
@@ -205,7 +206,7 @@ class Session {
   /** Whether the rest of a retraction states the replacement: `… drop the Tailwind decision, plain CSS modules are enough`. */
   #holdsInstead(text: string): boolean {
     const rest = text.split(CLAUSE_BORDER).filter((part) => !TAKES_BACK.test(part) && sizeOf(part) >= LEAST_INSTEAD);
-    return rest.some((part) => corrects(part) || DETAIL.test(part) || statementsIn(part).length > 0);
+    return rest.some((part) => corrects(part) || DETAIL.test(part) || namesNumber(part) || statementsIn(part).length > 0);
   }
 
   #correct(statement: string, { isNew }: { at: number; isNew: boolean }): void {
@@ -235,6 +236,10 @@ function changeIn([first = '']: readonly string[]): Statement[] {
   const isChange = STANDS_FOR.test(bareOf(first)) && LASTS.test(first) && /\d|`/.test(first) && !ASKS.test(first);
   return isChange ? [{ kind: 'decision', text: first, paragraph: 0 }] : [];
 }
+
+/** `minus fourteen it is`. */
+const namesNumber = (text: string): boolean =>
+  [...numberSynonyms(tokenize(text)).values()].some((forms) => forms.some(({ tokens }) => tokens.some((token) => /^\d+$/.test(token))));
 
 const tellingWords = (text: string): string[] => tokenize(text).filter((token) => !isStopWord(token) && token.length > 1);
 

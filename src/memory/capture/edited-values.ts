@@ -1,3 +1,4 @@
+import { numberSynonyms } from '../words/numbers.ts';
 import { tokenize } from '../words/tokens.ts';
 
 /** An edit that replaces more than this many words replaces no single value. */
@@ -32,5 +33,33 @@ export function editedValues(patch: string): EditedValue[] {
   return found;
 }
 
-const wordsOf = (lines: readonly string[]): Set<string> => new Set(tokenize(lines.join(' ')));
+/** No part of a version, a date or a decimal. */
+const NUMBERS = /(?<![\d.,_])\d[\d_]*(?:[.,]\d+)?(?![.,]?\d)/g;
+const NUMBER = /^\d/;
+/** `2.5 MHz` in code: `2_500_000`. */
+const SCALES = [1, 1e3, 1e6, 1e9];
+/** `tue` for Tuesday. */
+const LEAST_SHORTENED = 3;
+
+/** Whether a text names one of the values, also in another notation: `90 s` for `90_000`, `fourteen` for `14`, `Tuesday` for `tue`. */
+export function namesValue(text: string, values: readonly string[]): boolean {
+  const tokens = tokenize(text);
+  const spelled = [...numberSynonyms(tokens)].flatMap(([word, forms]) => (NUMBER.test(word) ? [] : forms.flatMap((form) => form.tokens)));
+  const said = new Set(tokens);
+  const numbers = [...numbersIn(text), ...numbersIn(spelled.join(' '))];
+  return values.some((value) => {
+    if (NUMBER.test(value)) return numbersIn(value).some((number) => numbers.some((other) => isSame(number, other)));
+    return said.has(value) || (value.length >= LEAST_SHORTENED && tokens.some((token) => token.startsWith(value)));
+  });
+}
+
+const numbersIn = (text: string): number[] => (text.match(NUMBERS) ?? []).map((each) => Number(each.replaceAll('_', '').replace(',', '.')));
+const isSame = (inCode: number, said: number): boolean => SCALES.some((scale) => inCode === said * scale);
+
+/** Indexed words, without the parts of a number such as `2_072_500_000`. */
+function wordsOf(lines: readonly string[]): Set<string> {
+  const words = new Set(tokenize(lines.join(' ')));
+  const parts = new Set([...words].flatMap((word) => (NUMBER.test(word) ? word.split(/[_.,]/).filter((part) => part !== word) : [])));
+  return new Set([...words].filter((word) => !parts.has(word)));
+}
 const isFew = (words: readonly string[]): boolean => words.length > 0 && words.length <= MOST_REPLACED;

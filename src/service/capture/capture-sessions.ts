@@ -1,4 +1,5 @@
 import { Dialog } from '../../memory/capture/capture-dialog.ts';
+import type { EditedValue } from '../../memory/capture/edited-values.ts';
 import type { Telling } from '../recall/context.ts';
 import type { SaidFact } from './replaced-facts.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
@@ -30,6 +31,8 @@ export class SessionMemory implements Telling {
   readonly dialog = new Dialog();
   /** Statements captured from the current turn of the person. */
   said: SaidFact[] = [];
+  /** Values that the edits of the current turn replaced. */
+  edits: EditedValue[] = [];
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
@@ -45,6 +48,11 @@ export class SessionMemory implements Telling {
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
     this.#seen.add(key);
     return true;
+  }
+
+  beginTurn(): void {
+    this.said = [];
+    this.edits = [];
   }
 
   /** Records a step that may fix a failure. */

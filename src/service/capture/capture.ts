@@ -35,7 +35,8 @@ import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
 import type { ContextFilesPlace } from './context-files.ts';
 import { review } from './reviewing.ts';
-import { ReplacedFacts } from './replaced-facts.ts';
+import { Confirming } from './confirming.ts';
+import { editsIn, ReplacedFacts } from './replaced-facts.ts';
 import { WholeSession } from './whole-session.ts';
 import { Context } from '../recall/context.ts';
 import type { Drafting } from '../changes/drafting.ts';
@@ -82,7 +83,7 @@ interface Parts {
   readonly scheduler: Pick<Scheduler, 'add'>;
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** Called for every new entry. */
+  /** Called for every new entry, and for one that was completed. */
   readonly onStored: (id: string) => void;
   readonly uses: Uses;
   /** Called when the waiting events were processed. */
@@ -105,6 +106,7 @@ export class Capture implements CaptureOperations {
   readonly #storing: CaptureStoring;
   readonly #whole: WholeSession;
   readonly #replaced: ReplacedFacts;
+  readonly #confirming: Confirming;
   readonly #assist: Assist;
   readonly #context: Context;
   readonly #yielding = new Yielding();
@@ -121,6 +123,7 @@ export class Capture implements CaptureOperations {
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
     this.#replaced = new ReplacedFacts(parts);
+    this.#confirming = new Confirming({ ...parts, gate: this.#gate });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielding.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
@@ -292,11 +295,15 @@ export class Capture implements CaptureOperations {
     const { settings, secrets } = this.#parts;
     if (!settings.enabled) return [{ refused: 'disabled' }];
     const event = secrets.redacts('auto-capture') ? withoutSecrets(given, secrets) : given;
-    const judgement = this.#gate.judge(event);
     const session = this.#sessions.of(event);
-    if (event.event === 'prompt') session.said = [];
+    const isReply = event.event === 'prompt' && session.dialog.isReply(event.text ?? '');
+    const judgement = this.#gate.judge(event);
+    if (event.event === 'prompt') session.beginTurn();
     const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
-    if (!isIgnored) await this.#replaced.look(event, session.said, namespace);
+    const edits = isIgnored ? [] : editsIn(event);
+    session.edits.push(...edits);
+    await this.#replaced.look(edits, session.said, namespace);
+    if (event.event === 'response') session.said = await this.#confirming.look(event, session.said, session.edits);
     if ('refused' in judgement) return [judgement];
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];
@@ -306,7 +313,8 @@ export class Capture implements CaptureOperations {
       verdicts.push(id === undefined ? { refused: mayKeep ? 'duplicate' : 'rate cap' } : { kept: candidate.kind });
       if (id === undefined) continue;
       session.noteKept(at);
-      if (event.event === 'prompt') session.said.push({ id, text: candidate.text });
+      if (event.event === 'prompt')
+        session.said.push({ id, text: candidate.text, isReply: isReply || !oneLine(event.text ?? '').includes(oneLine(candidate.text)) });
     }
     return verdicts;
   }
@@ -331,6 +339,8 @@ function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest
     ...(output !== '' && { output: clean(output) }),
   };
 }
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Waits for the work, but at most this long. Never rejects. */
 async function within(ms: number, work: Promise<void>): Promise<void> {

@@ -68,6 +68,8 @@ describe('the turns of a session together', () => {
     expect((await read(`${said}> forget Memcached`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
     expect((await read(`${said}> hm, scratch that`)).retracted).toEqual([{ text: 'We decided to use Memcached for sessions.' }]);
     expect((await read(`${said}> never mind the warning about Swift`)).retracted).toEqual([]);
+    const instead = 'from now on forget what I said about the loudness, minus fourteen it is';
+    expect((await read(`> ${instead}`)).retracted).toEqual([]);
   });
 
   it('say which statement was corrected, and keep what else it said', async () => {

@@ -527,6 +527,29 @@ describe('an edit of the value that a person just changed', () => {
   });
 
   it.each([
+    [
+      'in words',
+      'Everything goes out at minus sixteen LUFS from now on.',
+      'for the loudness we settle on minus fourteen LUFS from now on',
+      '-16',
+      '-14',
+    ],
+    [
+      'with its scale',
+      'The uplink of the second satellite is at 2072.5 MHz.',
+      'the office assigned 2074.0 MHz for the uplink',
+      '2_072_500_000',
+      '2_074_000_000',
+    ],
+    ['shortened', 'New episodes always come out on Wednesdays.', 'from now on new episodes come out on Tuesdays', '"wed"', '"tue"'],
+  ])('supersedes one whose value the code writes %s', async (_, content, text, before, after) => {
+    await using app = await openTestApp(SELDOM);
+    await app.memories.save({ content, namespace: 'test' });
+    await tell(app, event({ text }), edit(`value = ${before}`, `value = ${after}`));
+    expect(await superseded(app)).toEqual([content]);
+  });
+
+  it.each([
     ['is of another value', edit('const WIDTH = 80;', 'const WIDTH = 120;')],
     ['failed', { ...edit('const ALARM = 10;', 'const ALARM = 5;'), failed: true }],
   ])('leaves the older fact where it %s', async (_, change) => {
@@ -542,5 +565,48 @@ describe('an edit of the value that a person just changed', () => {
     const text = 'our vet says that is too relaxed for mites in summer, we settle on 5 from now on';
     await tell(app, event({ text }), edit('const ALARM = 10;', 'const ALARM = 5;'));
     expect(await superseded(app)).toEqual([]);
+  });
+});
+
+describe('an answer that confirms what a person just said', () => {
+  const text = 'our vet says that is too relaxed in summer, we settle on 5 from now on';
+  const answer = (words: string): CaptureRequest => event({ event: 'response', text: words });
+  const confirmation = 'Hives with more than 5 mites a day are red in the list.';
+
+  it('completes the entry, which stays in the inbox with its id', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }));
+    const [before] = await exported(app);
+    const { contents } = await tell(app, answer(`${confirmation} The other lists are unchanged.`));
+    expect(contents).toEqual([]);
+    expect(await exported(app)).toEqual([{ id: before?.id, content: `${text}. ${confirmation}` }]);
+    expect((await app.memories.list({ namespace: 'test', pending: true })).total).toBe(1);
+    const { results } = await app.memories.recall({ query: 'when is a hive red', namespace: 'test' });
+    expect(results.map(({ entry }) => entry.id)).toEqual([before?.id]);
+  });
+
+  it('completes it once', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }), answer(confirmation), answer(`${confirmation} A bee with 5 legs is drawn as well.`));
+    expect((await exported(app)).map(({ content }) => content)).toEqual([`${text}. ${confirmation}`]);
+  });
+
+  it.each([
+    ['is of another turn', [event({ text }), event({ text: 'now run the tests please' }), answer(confirmation)]],
+    ['names another value', [event({ text }), answer('Hives with more than 12 mites a day are red in the list.')]],
+    ['has a secret', [event({ text }), answer(`The key for the 5 mites is ghp_${'a1B2'.repeat(9)} from now on here.`)]],
+  ])('leaves the entry where it %s', async (_, events) => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, ...events);
+    expect((await exported(app)).map(({ content }) => content)).toContain(text);
+  });
+
+  it('leaves an entry that a person kept', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }));
+    const [entry] = await exported(app);
+    await app.memories.capture.review({ ids: [entry?.id ?? ''], verdict: 'keep' });
+    await tell(app, answer(confirmation));
+    expect((await exported(app)).map(({ content }) => content)).toContain(text);
   });
 });

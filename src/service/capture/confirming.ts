@@ -1,0 +1,72 @@
+import { confirmationOf, confirmed } from '../../memory/capture/capture-confirmation.ts';
+import type { EditedValue } from '../../memory/capture/edited-values.ts';
+import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
+import { LoreError } from '../../memory/errors.ts';
+import { isPending } from '../../memory/pending.ts';
+import type { EntryRow } from '../../store/format/rows.ts';
+import type { Store } from '../../store/store.ts';
+import { draftEntry, type Drafting } from '../changes/drafting.ts';
+import type { WriteRoom } from '../write-room.ts';
+import type { CaptureGate } from './capture-gate.ts';
+import type { SaidFact } from './replaced-facts.ts';
+
+/** A longer text names its subject itself. UTF-16 units. */
+const LONGEST = 1000;
+
+interface Parts {
+  readonly store: Store;
+  readonly drafting: Drafting;
+  readonly room: WriteRoom;
+  readonly gate: CaptureGate;
+  /** Told of every completed entry. What was found of it by an edit holds, so it is no changed one. */
+  readonly onStored: (id: string) => void;
+}
+
+/** Completes what a person said with the sentence of the assistant that confirms it and names its subject. */
+export class Confirming {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at an answer. Changes only entries that are still in the inbox; returns the statements that still lack a confirmation. */
+  async look(
+    { text = '', at = Date.now() }: CaptureRequest,
+    said: readonly SaidFact[],
+    edits: readonly EditedValue[],
+  ): Promise<SaidFact[]> {
+    const open: SaidFact[] = [];
+    const used = new Set<string>();
+    const edited = said.length === 1 ? edits.flatMap(({ after }) => after) : [];
+    for (const fact of said) {
+      const found = confirmationOf({ ...fact, edited }, text);
+      const fitting = found === undefined ? undefined : this.#parts.gate.fitting({ kind: 'decision', text: found }, { isKept: false });
+      if (found === undefined || fitting?.text !== found || used.has(found)) open.push(fact);
+      else await this.#append(fact.id, found, at).catch(unlessOvertaken);
+      if (found !== undefined) used.add(found);
+    }
+    return open;
+  }
+
+  async #append(id: string, confirmation: string, at: number): Promise<void> {
+    const { store, drafting, room, onStored } = this.#parts;
+    const entry = await store.entries.get(id);
+    const { content, createdAt } = entry;
+    if (!isPending(entry) || content.length > LONGEST || content.includes(confirmation)) return;
+    // Counts as captured now: with a later change it would leave the inbox, and with none other stores would not get it.
+    const time = Math.max(at, createdAt + 1);
+    const { summary: _, entities: __, ...facts } = entry;
+    const draft = draftEntry({ ...facts, content: confirmed(content, confirmation), createdAt: time, updatedAt: time });
+    const [row] = await drafting.rows([draft]);
+    const change = (now: EntryRow): EntryRow =>
+      now.entry.content === content && isPending(now.entry) ? { ...now, ...row, entry: { ...draft, tags: now.entry.tags } } : now;
+    await room.many({ changes: 1, chars: draft.content.length }, () => store.entries.update(id, change, 'auto-capture'));
+    onStored(id);
+  }
+}
+
+/** An entry that is gone, and one whose completed text is there already, stay as they are. */
+function unlessOvertaken(error: unknown): void {
+  if (!(error instanceof LoreError && (error.code === 'not_found' || error.code === 'invalid_input'))) throw error;
+}
