@@ -10,6 +10,8 @@ const LEAST_SIZE = 4;
 const MOST_YES_SIZE = 10;
 /** A longer agreement also contains conditions or details. */
 const SHORT_YES_SIZE = 3;
+/** `Yes, do it that way`. */
+const THAT_WAY_SIZE = 6;
 const QUESTION = /[?？]["'”’)]*$/;
 /** Maximum size of a closing question that asks to confirm, in words. */
 const MOST_CONFIRMING_SIZE = 10;
@@ -51,7 +53,8 @@ export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string
   const own =
     AGREEMENTS.find(({ proposes }) => proposes.test(text)) ?? AGREEMENTS.find(({ thatWay, yes }) => thatWay.test(bare) || yes.test(bare));
   // Keeps details of the agreement: `yes, but with a dead letter queue`; `yes, Metabase`, if the proposal names both.
-  const more = !isThatWay && sizeOf(bare) > (isConfirmed === true ? 1 : SHORT_YES_SIZE) ? ` ${opening}` : '';
+  const least = isThatWay ? THAT_WAY_SIZE : isConfirmed === true ? 1 : SHORT_YES_SIZE;
+  const more = sizeOf(bare) > least ? ` ${opening}` : '';
   return `${own?.agreed ?? ''} ${text}${more}`.trim();
 }
 

@@ -17,6 +17,8 @@ export interface Confirmable {
   readonly text: string;
   /** Whether it replies to an answer that offered something, or has words of that answer. */
   readonly isReply: boolean;
+  /** The answer that a reply replies to. */
+  readonly offer?: string | undefined;
   /** Words that the edits of the turn brought in. */
   readonly edited: readonly string[];
 }
@@ -26,9 +28,9 @@ export interface Confirmable {
  * are red now` after `make it 5`. It repeats a value of the statement or of an edit, after a reply any word, and says something new. A rule
  * without a value names its subject itself. Undefined if there is none. Linear.
  */
-export function confirmationOf({ text: statement, isReply, edited }: Confirmable, answer: string): string | undefined {
+export function confirmationOf({ text: statement, isReply, offer = '', edited }: Confirmable, answer: string): string | undefined {
   const said = new Set(tellingTokens(statement));
-  const known = new Set([...said].filter((token) => isReply || NUMBER.test(token)));
+  const known = new Set(isReply ? [...said, ...tellingTokens(offer)] : [...said].filter((token) => NUMBER.test(token)));
   const values = edited.filter((token) => isReply || NUMBER.test(token));
   const language = cuesOf(answer);
   for (const { text } of sentencesOf(answer).slice(0, MOST_SENTENCES)) {

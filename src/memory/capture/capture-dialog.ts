@@ -1,5 +1,6 @@
 import { chosenBy, optionsIn, type Options } from './capture-choices.ts';
 import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
+import { settledBy, type OpenReply } from './capture-settled.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import { cuesOf } from './language-cues/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
@@ -23,6 +24,7 @@ export class Dialog {
   /** Whether the last prompt was a question. */
   #isAsked = false;
   #said: string[] = [];
+  #open: OpenReply | undefined;
 
   /** Adds a turn of the assistant. */
   noteAnswer(text: string): void {
@@ -36,8 +38,9 @@ export class Dialog {
     this.#note(text);
   }
 
-  /** Adds a turn of the person and closes any open question. */
-  notePrompt(text: string): void {
+  /** Adds a turn of the person and closes any open question. `isKept`: whether something of it was kept; what follows may tell otherwise. */
+  notePrompt(text: string, { isKept = true } = {}): void {
+    this.#open = isKept || !this.#isOpen(text) ? undefined : { words: text, answer: this.#answer ?? '', options: this.#options };
     this.#asked = undefined;
     this.#proposed = undefined;
     this.#options = undefined;
@@ -45,6 +48,24 @@ export class Dialog {
     const language = cuesOf(text);
     this.#isAsked = sentencesOf(text).some((sentence) => language.question.test(language.lead.removedFrom(sentence.text).trim()));
     this.#note(text);
+  }
+
+  /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Told once. */
+  settledBy(answer: string, changed: ReadonlySet<string>): string | undefined {
+    const open = this.#open;
+    const found = open === undefined ? undefined : settledBy(open, answer, changed);
+    if (found !== undefined) this.#open = undefined;
+    return found;
+  }
+
+  /** Whether a text replies in few words that are neither a question nor work to do. */
+  #isOpen(text: string): boolean {
+    if (!this.isReply(text)) return false;
+    const language = cuesOf(text);
+    return !sentencesOf(text).some(({ text: sentence }) => {
+      const bare = language.lead.removedFrom(sentence).trim();
+      return QUESTION.test(sentence) || language.question.test(bare) || language.task.test(bare);
+    });
   }
 
   /** End of the assistant's last answer. */
@@ -58,9 +79,9 @@ export class Dialog {
     return (asks || this.#options !== undefined || this.#proposed !== undefined) && sizeOf(text) <= MOST_REPLY_SIZE;
   }
 
-  /** The choice the assistant offered, if the text shares a word with it. */
+  /** The choice the assistant offered in one question, if the text shares a word with it. */
   choiceFor(text: string): string | undefined {
-    const asked = this.#asked;
+    const asked = this.#options === undefined || this.#options.lead === this.#asked ? this.#asked : undefined;
     const first = sentencesOf(text)[0]?.text;
     return asked !== undefined && first !== undefined && sharesWord(asked, first) ? asked : undefined;
   }
@@ -68,7 +89,11 @@ export class Dialog {
   /** The assistant's proposal, if the text agrees to it. */
   agreedBy(text: string): string | undefined {
     const chosen = this.#options === undefined ? undefined : chosenBy(this.#options, text);
-    return chosen ?? (this.#proposed === undefined ? undefined : agreedTo(this.#proposed, text));
+    if (chosen !== undefined || this.#proposed === undefined) return chosen;
+    const agreed = agreedTo(this.#proposed, text);
+    // `I'd choose the first.` `Yes, your way.`
+    const meant = agreed === undefined || this.#options === undefined ? undefined : chosenBy(this.#options, this.#proposed.text);
+    return meant === undefined ? agreed : `${meant} ${text}`;
   }
 
   /**

@@ -27,6 +27,8 @@ export interface Turn {
   readonly text: string;
   /** False: context only. */
   readonly isNew: boolean;
+  /** The text with its lists and tables, which may offer options; default `text`. */
+  readonly whole?: string;
 }
 
 /** A statement or outcome derived from the turns of a session. */
@@ -79,10 +81,10 @@ export async function statementsOfSession(
   { leastAnswer, pause }: { readonly leastAnswer: number; readonly pause: () => Promise<void> },
 ): Promise<SessionStatements> {
   const session = new Session(turns);
-  for (const [at, { by, text, isNew }] of turns.entries()) {
+  for (const [at, { by, text, isNew, whole = text }] of turns.entries()) {
     await pause();
     if (by === 'person') session.person(at);
-    else session.assistant(text, { isHeard: isNew && text.length >= leastAnswer });
+    else session.assistant(text, { whole, isHeard: isNew && text.length >= leastAnswer });
   }
   return { statements: session.statements, retracted: session.retracted };
 }
@@ -99,8 +101,8 @@ class Session {
     this.#turns = turns;
   }
 
-  assistant(text: string, { isHeard }: { readonly isHeard: boolean }): void {
-    this.#dialog.noteAnswer(text);
+  assistant(text: string, { whole, isHeard }: { readonly whole: string; readonly isHeard: boolean }): void {
+    this.#dialog.noteAnswer(whole);
     if (!isHeard) return;
     const found = outcomesIn(text);
     const [first] = found;

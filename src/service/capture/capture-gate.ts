@@ -19,6 +19,7 @@ import { statementsOfTurn } from '../../memory/capture/capture-turn.ts';
 import { statementsIn, type Statement } from '../../memory/capture/capture-statements.ts';
 import { cutText, plainText, sentencesOf, sizeOf, withoutEnvelopes } from '../../memory/capture/capture-text.ts';
 import { mayContainSecret } from '../../memory/secrets/possible-secrets.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
 import type { CaptureSessions, SessionMemory } from './capture-sessions.ts';
 
 /** The settings `capture.*` that decide what is kept. */
@@ -51,6 +52,7 @@ const LEAST_CLAUSES = 7;
 const CLAUSE_BORDER = /[,;]\s+|\s+[–—/|-]\s+|[，；：]/u;
 /** Steps of a session have short names; a longer command is left out rather than cut. */
 const LONGEST_STEP = 200;
+const MOST_ADDED = 400;
 
 interface Parts {
   readonly rules: CaptureRules;
@@ -103,8 +105,10 @@ export class CaptureGate {
     const { dialog } = session;
     const said = plainText(raw);
     const isPrompt = event === 'prompt';
+    const settled = isPrompt ? undefined : dialog.settledBy(said, session.changed);
     // A short question is not kept, but it tells what its answer is about.
     if (!isPrompt) dialog.noteAnswer(said);
+    if (settled !== undefined) return { candidates: [{ kind: 'decision', text: settled }] };
     const isAnswer = isPrompt && dialog.answer !== undefined;
     const least = isPrompt ? LEAST_PROMPT_CHARS : this.#parts.rules.minOutputLength;
     if (said.length < least && !isAnswer) return { refused: 'too short' };
@@ -114,7 +118,8 @@ export class CaptureGate {
     if (words === '') return { refused: noise ?? 'nothing to keep' };
     const found = isPrompt ? statementsOfSession(words, dialog) : outcomesIn(words, { tellsRemedy: session.takeMended() });
     if (isPrompt) {
-      dialog.notePrompt(words);
+      dialog.notePrompt(words, { isKept: found.length > 0 });
+      session.changed.clear();
       session.takeMended();
     }
     if (found.length === 0) return { refused: noise ?? (REDACTED.test(words) ? 'secret only' : 'nothing to keep') };
@@ -130,7 +135,10 @@ export class CaptureGate {
         return { refused: 'own output' };
       case 'edit':
         // An edit that failed fixed nothing.
-        if (event.failed !== true) for (const file of editedFiles(input)) session.addStep(`editing ${file}`);
+        if (event.failed !== true) {
+          for (const file of editedFiles(input)) session.addStep(`editing ${file}`);
+          session.addChanged(addedWords(input.includes('\n') ? input : output));
+        }
         return { refused: 'file dump' };
       case 'shell':
         return this.#ofCommand(event, session);
@@ -244,5 +252,9 @@ function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Ca
   const rest = lines.filter((line) => line !== '').join('\n');
   return sizeOf(rest) < LEAST_REST ? [] : [{ kind, text: rest }];
 }
+
+/** The words of the lines that a patch adds. */
+const addedWords = (patch: string): string[] =>
+  patch.split('\n').flatMap((line) => (line.startsWith('+') ? tokenize(line.slice(1, MOST_ADDED)) : []));
 
 const sentencesIn = (line: string): string[] => sentencesOf(line).map(({ text }) => text);

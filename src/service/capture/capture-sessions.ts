@@ -9,6 +9,7 @@ const MAX_SESSIONS = 200;
 const MAX_SEEN = 2000;
 const MAX_FAILURES = 20;
 const MAX_STEPS = 200;
+const MAX_CHANGED = 500;
 /** Number of steps that an entry names. */
 const SHOWN_STEPS = 4;
 /** Entries that one session may make in an hour. A session that makes more is probably a loop. */
@@ -48,6 +49,13 @@ export class SessionMemory implements Telling {
     if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
     this.#seen.add(key);
     return true;
+  }
+
+  /** Words that edits added since the last prompt. */
+  readonly changed = new Set<string>();
+
+  addChanged(words: readonly string[]): void {
+    for (const word of words) if (this.changed.size < MAX_CHANGED) this.changed.add(word);
   }
 
   beginTurn(): void {

@@ -296,7 +296,7 @@ export class Capture implements CaptureOperations {
     if (!settings.enabled) return [{ refused: 'disabled' }];
     const event = secrets.redacts('auto-capture') ? withoutSecrets(given, secrets) : given;
     const session = this.#sessions.of(event);
-    const isReply = event.event === 'prompt' && session.dialog.isReply(event.text ?? '');
+    const offer = event.event === 'prompt' && session.dialog.isReply(event.text ?? '') ? session.dialog.answer : undefined;
     const judgement = this.#gate.judge(event);
     if (event.event === 'prompt') session.beginTurn();
     const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
@@ -314,7 +314,12 @@ export class Capture implements CaptureOperations {
       if (id === undefined) continue;
       session.noteKept(at);
       if (event.event === 'prompt')
-        session.said.push({ id, text: candidate.text, isReply: isReply || !oneLine(event.text ?? '').includes(oneLine(candidate.text)) });
+        session.said.push({
+          id,
+          text: candidate.text,
+          offer,
+          isReply: offer !== undefined || !oneLine(event.text ?? '').includes(oneLine(candidate.text)),
+        });
     }
     return verdicts;
   }

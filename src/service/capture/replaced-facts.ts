@@ -24,6 +24,7 @@ export interface SaidFact {
   readonly text: string;
   /** Whether it replies to an answer that offered something, or has words of that answer. */
   readonly isReply: boolean;
+  readonly offer?: string | undefined;
 }
 
 /**

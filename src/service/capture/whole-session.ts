@@ -13,6 +13,7 @@ import type { CaptureSessions } from './capture-sessions.ts';
 import type { CaptureState, Verdict } from './capture-state.ts';
 import type { CaptureStoring } from './capture-storing.ts';
 import type { SpooledEvent } from '../../memory/operations/capture-operations.ts';
+import { plainText } from '../../memory/capture/capture-text.ts';
 import { supersede, unlessGone } from './superseding.ts';
 import { readTranscript } from './transcript.ts';
 import { DAY_MS } from '../../memory/durations.ts';
@@ -69,7 +70,7 @@ export class WholeSession {
     const { secrets, gate } = this.#parts;
     const text = secrets.redacts('auto-capture') ? secrets.redacted({ content: turn.text }).texts.content : turn.text;
     const words = gate.wordsIn(text);
-    return words === '' ? [] : [{ ...turn, text: words }];
+    return words === '' ? [] : [{ ...turn, text: words, whole: plainText(text) }];
   }
 
   async #keep({ statements, retracted }: SessionStatements, event: SpooledEvent, namespace: string): Promise<Verdict[]> {

@@ -47,6 +47,17 @@ class Session {
 }
 
 describe('a session read as a whole', () => {
+  it('reads the options of an answer, and keeps the chosen one once', async () => {
+    await using app = await openTestApp();
+    const session = new Session(app);
+    const options = '1. AsyncStorage: simple, only keys and values\n2. expo-sqlite: a real database\n3. WatermelonDB: a native build';
+    await session.say('response', `For records on the phone there are three ways:\n\n${options}\n\nWhich one shall I take?`);
+    await session.say('prompt', 'the middle one sounds like what a grown up would do');
+    expect(await session.end()).toEqual([
+      'Agreed: For records on the phone there are three ways: expo-sqlite: a real database (not AsyncStorage, not WatermelonDB). the middle one sounds like what a grown up would do',
+    ]);
+  });
+
   it('keeps what was agreed to, and a statement with its reason in place of what was captured before; nothing twice', async () => {
     await using app = await openTestApp();
     const session = new Session(app);

@@ -19,7 +19,7 @@ const STEP =
 export const AGREEMENTS: readonly Agreement[] = [
   {
     proposes: anywhere(
-      `(?<![\\p{L}])(?:i would|i'd|i(?:'d| would)? (?:suggest|propose|recommend)|my (?:suggestion|proposal|recommendation)(?: is|:)|we could|how about|i(?:'d| would) go with)(?![\\p{L}])(?! (?:to |we |that we |you |rather |be happy |need to )?${STEP}(?:ing|ning)?(?![\\p{L}]))(?! (?:suggest|propose|recommend|rather) (?:to )?${STEP})`,
+      `(?<![\\p{L}])(?:i would|i'd|i(?:'d| would)? (?:suggest|propose|recommend)|my (?:suggestion|proposal|recommendation)(?: is|:)|(?:we|i|you|one) could|how about|would (?:do|suffice|be enough)|i(?:'d| would) go with)(?![\\p{L}])(?! (?:to |we |that we |you |rather |be happy |need to )?${STEP}(?:ing|ning)?(?![\\p{L}]))(?! (?:suggest|propose|recommend|rather) (?:to )?${STEP})`,
     ),
     yes: begins(
       'yes',
@@ -48,7 +48,7 @@ export const AGREEMENTS: readonly Agreement[] = [
       'good (?:point|idea)',
     ),
     thatWay: anywhere(
-      "(?<![\\p{L}])(?:(?:do|take|use|make|build) (?:it |that |this )?(?:like )?(?:that|this|it)(?: way)?|that way|go (?:ahead )?with (?:that|it|this)|go for it|go ahead|agreed|i agree|as (?:you )?(?:proposed|suggested)|let's (?:do|go with|take) (?:that|it|this))(?![\\p{L}])",
+      "(?<![\\p{L}])(?:(?:do|take|use|make|build) (?:it |that |this )?(?:like )?(?:that|this|it)(?: way)?|that way|go (?:ahead )?with (?:that|it|this)|go for it|go ahead|agreed|i agree|your way|as (?:you )?(?:proposed|suggested)|let's (?:do|go with|take) (?:that|it|this))(?![\\p{L}])",
     ),
     agreed: 'Agreed:',
   },
