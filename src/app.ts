@@ -279,6 +279,7 @@ const writesOf = ({ storage }: LoadedConfig['config']): ServiceSettings['writes'
 });
 
 const fixedSettings: SettingOperations = {
+  list: () => Promise.reject(new LoreError('not_found', 'Only `lore serve` shows settings; this server was started another way.')),
   change: () => Promise.reject(new LoreError('not_found', 'Only `lore serve` changes settings; this server was started another way.')),
 };
 

@@ -69,6 +69,7 @@ export const relations = {
   renamePath: { method: 'POST', path: 'entities/rename', beside: ['count'], unlimited: true },
 } as const;
 export const settings = {
+  list: { method: 'GET', path: 'settings', bare: true, beside: ['count'] },
   change: { method: 'POST', path: 'settings/change', as: 'setting', safe: true },
 } as const;
 export const sources = {

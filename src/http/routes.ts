@@ -1,3 +1,4 @@
+import type { Access } from '../memory/operations/administration.ts';
 import type { ServerFacts } from '../operations/health.ts';
 import { memoriesOf } from './exchange.ts';
 import type { App, RouteContext } from './resource.ts';
@@ -30,7 +31,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindDefined(app, context, 'backups');
   bindDefined(app, context, 'keys', { list: ({ grant }) => ({ yours: grant?.name ?? '' }) });
   bindAdministration(app, context);
-  bindDefined(app, context, 'settings');
+  bindDefined(app, context, 'settings', { list: () => ({ access: accessTo(context) }) });
   bindDefined(app, context, 'relations');
   bindDefined(app, context, 'sources');
   bindDefined(app, context, 'memories', {
@@ -48,4 +49,9 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindMcp(app, context, pages.version);
   bindDocument(app, pages.version);
   bindWeb(app, pages.webRoot);
+}
+
+function accessTo({ settings, keyRequired }: RouteContext): Access {
+  const { enabled, origins } = settings.cors;
+  return { keyRequired: keyRequired(), host: settings.host, everyOrigin: enabled && origins.includes('*') };
 }

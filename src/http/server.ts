@@ -48,7 +48,7 @@ interface ServerOptions {
   /** `storage.compression`. Default false. */
   readonly compressExports?: boolean;
   readonly log: Log;
-  /** Supplies `GET /api/settings` and `GET /api/integrations`; without it they answer 404. */
+  /** Supplies `GET /api/integrations`, which answers 404 without it. */
   readonly administration?: Administration;
   /** Records every request and supplies `GET /metrics`, which answers 404 without it. */
   readonly telemetry?: ReadableTelemetry;

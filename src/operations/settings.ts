@@ -1,8 +1,23 @@
-/** Settings that a running server can change. Listing them has its own route, which also tells how the server is reached. */
-import { ChangeSettingRequest, Setting, type SettingOperations } from '../memory/operations/administration.ts';
-import type { Definitions } from './operation.ts';
+/** Settings of a running server. */
+import { Access, ChangeSettingRequest, Setting, SettingsReport, type SettingOperations } from '../memory/operations/administration.ts';
+import { NoRequest, type Definitions } from './operation.ts';
 
 export const settings = {
+  list: {
+    route: 'GET /api/settings',
+    id: 'settings',
+    summary: 'Get the active configuration',
+    description: 'Needs a key with full access to every namespace; 404 if the server was started without this information.',
+    answer: 'Every setting; secrets only as set or not set.',
+    request: NoRequest,
+    result: SettingsReport,
+    beside: { access: Access },
+    counts: 'settings',
+    access: 'read',
+    reaches: { everything: true, why: 'This requires a key with full access to all namespaces.' },
+    view: 'none',
+    problems: ['404'],
+  },
   change: {
     route: 'POST /api/settings/change',
     id: 'changeSetting',

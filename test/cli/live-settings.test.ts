@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-const of = (key: string) => live.report().settings.find((one) => one.key === key);
+const of = async (key: string) => (await live.list()).settings.find((one) => one.key === key);
 const rejected = async (key: string, value?: string): Promise<unknown> =>
   await live.change({ key, ...(value !== undefined && { value }) }).then(
     () => 'changed',
@@ -53,11 +53,11 @@ describe('the settings of a running server', () => {
     });
     expect(await readFile(file(), 'utf8')).toBe(COMMENTED.replace('3', '20'));
     await live.change({ key: 'capture.ignoredTools', value: 'Read, Bash' });
-    expect(of('capture.ignoredTools')).toMatchObject({ value: ['Read', 'Bash'], source: 'user file' });
+    expect(await of('capture.ignoredTools')).toMatchObject({ value: ['Read', 'Bash'], source: 'user file' });
     const again = loadConfig({ cwd: folder.path, directories: { data: folder.path, config: join(folder.path, 'config') }, env: {} });
     expect([again.config.search.limit, again.config.capture.ignoredTools]).toEqual([20, ['Read', 'Bash']]);
     expect(await live.change({ key: 'search.limit' })).toMatchObject({ value: 10, source: 'default' });
-    expect(of('search.limit')).not.toHaveProperty('from');
+    expect(await of('search.limit')).not.toHaveProperty('from');
     expect(await readFile(file(), 'utf8')).toContain('// of Ana');
     await Promise.all([live.change({ key: 'capture.enabled', value: 'off' }), live.change({ key: 'compaction.ttlDays', value: '7' })]);
     expect(changes).toEqual(['true', 'true', 'true', 'false', 'false']);
@@ -69,9 +69,9 @@ describe('the settings of a running server', () => {
     await mkdir(join(folder.path, 'config'), { recursive: true });
     const bare = loadConfig({ cwd: folder.path, directories: { data: folder.path, config: join(folder.path, 'config') }, env: {} });
     live = new LiveSettings(bare, () => undefined);
-    expect(live.report().files).toEqual([]);
+    expect((await live.list()).files).toEqual([]);
     await live.change({ key: 'search.defaultMode', value: 'keyword' });
-    expect(live.report().files).toEqual([file()]);
+    expect((await live.list()).files).toEqual([file()]);
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ search: { defaultMode: 'keyword' } });
   });
 
@@ -87,16 +87,16 @@ describe('the settings of a running server', () => {
     expect(await readFile(file(), 'utf8')).toBe(COMMENTED);
     await writeFile(file(), '{ "search": ');
     expect(await rejected('search.limit', '20')).toMatch(/^config: .* was not changed/);
-    expect(of('search.limit')).toMatchObject({ value: 3 });
+    expect(await of('search.limit')).toMatchObject({ value: 3 });
   });
 
-  it('say of each whether it can be changed here, and never of a secret', () => {
-    expect([of('search.limit'), of('server.port'), of('memory.maxLimit')].map((one) => one?.change)).toEqual([
+  it('say of each whether it can be changed here, and never of a secret', async () => {
+    expect((await Promise.all(['search.limit', 'server.port', 'memory.maxLimit'].map(of))).map((one) => one?.change)).toEqual([
       'now',
       'restart',
       'elsewhere',
     ]);
-    expect(of('search.defaultMode')?.choices).toEqual(['vector', 'keyword', 'hybrid']);
+    expect((await of('search.defaultMode'))?.choices).toEqual(['vector', 'keyword', 'hybrid']);
     expect(CONFIG_KEYS.filter(({ meta }) => meta.live === true && (meta.secret === true || meta.path === true))).toEqual([]);
   });
 });

@@ -115,6 +115,7 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'keys.generate': [GenerateKeyRequest],
   'keys.list': [],
   'keys.revoke': [RevokeKeyRequest],
+  'settings.list': [],
   'settings.change': [ChangeSettingRequest],
 };
 /** Sends nothing. */

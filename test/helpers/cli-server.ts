@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { openApp, VERSION } from '../../src/app.ts';
 import { LiveSettings } from '../../src/cli/settings/live-settings.ts';
-import { administrationOf } from '../../src/cli/server/administration.ts';
+import { administrationHere } from '../../src/cli/server/administration.ts';
 import { keysFilePath, openKeyRing } from '../../src/config/api-keys.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -41,7 +41,7 @@ export async function serveHere(cli: Pick<Cli, 'cwd' | 'home'>, env: Readonly<Re
     compressExports: storage.compression,
     webRoot: join(cli.home, 'no-web'),
     version: VERSION,
-    administration: administrationOf(live),
+    administration: administrationHere(),
   });
   const stop = async (): Promise<void> => {
     await lore.close();

@@ -7,10 +7,11 @@ import { openApp, VERSION, type App } from '../../src/app.ts';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
 import type { guideOperations } from '../../src/http/representations/guide.ts';
-import type { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
+import type { IntegrationsAnswer } from '../../src/http/routes/administration.ts';
 import type { ProblemBody } from '../../src/http/responses/problem.ts';
 import { createServer } from '../../src/http/server.ts';
-import type { Administration, SettingOperations } from '../../src/memory/operations/administration.ts';
+import { LoreError } from '../../src/memory/errors.ts';
+import type { Administration, SettingOperations, SettingsReport } from '../../src/memory/operations/administration.ts';
 import type { Grant } from '../../src/memory/grant.ts';
 import type { MemoryOperations } from '../../src/memory/operations/operations.ts';
 import type { OPERATIONS, OperationGroup } from '../../src/operations/table.ts';
@@ -33,7 +34,7 @@ export interface TestServerOptions {
   /** Default: a folder that does not exist. */
   readonly webRoot?: string;
   /** What it reports about its surroundings; default nothing. */
-  readonly administration?: Administration;
+  readonly administration?: Administration & { readonly settings?: () => SettingsReport };
   /** Changes its settings; default nobody can. */
   readonly settings?: SettingOperations;
   /** How long an upload or the reading of a response may stall. */
@@ -62,7 +63,6 @@ type Bodies =
   | ProblemBody
   | DefinedBodies
   | { [O in keyof GuideOperations]: z.output<GuideOperations[O]> }[keyof GuideOperations]
-  | z.output<typeof SettingsAnswer>
   | z.output<typeof IntegrationsAnswer>;
 type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
@@ -112,6 +112,12 @@ export interface TestServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Settings that can be read and not changed. */
+const shownOnly = (report: () => SettingsReport): SettingOperations => ({
+  list: () => Promise.resolve(report()),
+  change: () => Promise.reject(new LoreError('not_found', 'Nothing can be changed here.')),
+});
+
 /** A real server on a real store in a temporary folder; port 0, builtin embedder. Removes everything when disposed. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { server = {}, keys: grants = [], webRoot, memories, administration, embeddings = { provider: 'builtin' } } = options;
@@ -128,7 +134,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const file = join(folder, 'keys.json');
   const keys = new Map<string, string>();
   for (const grant of grants) keys.set(grant.name, (await generateKey({ file, ...grant })).key);
-  const app = await openApp({ config }, { log, cwd: folder, keysFile: file, ...(options.settings && { settings: options.settings }) });
+  const shown = administration?.settings;
+  const settings = options.settings ?? (shown && shownOnly(shown));
+  const app = await openApp({ config }, { log, cwd: folder, keysFile: file, ...(settings && { settings }) });
   const lore = createServer({
     memories: (memories?.(app.memories) as StoreOperations | undefined) ?? app.memories,
     answers: app.answers,

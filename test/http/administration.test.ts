@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RequestLog } from '../../src/http/middleware/request-log.ts';
-import { IntegrationsAnswer, SettingsAnswer } from '../../src/http/routes/administration.ts';
-import type { Administration, Integration, Setting } from '../../src/memory/operations/administration.ts';
+import { IntegrationsAnswer } from '../../src/http/routes/administration.ts';
+import type { Administration, Integration, Setting, SettingsReport } from '../../src/memory/operations/administration.ts';
+import { answerSchema } from '../../src/operations/operation.ts';
+import { settings as definitions } from '../../src/operations/settings.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const PORT: Setting = {
@@ -23,11 +25,12 @@ const CURSOR: Integration = {
   findings: ['/home/ana/.cursor/mcp.json: the MCP server is from another installation or version of Lore.'],
   command: 'lore setup --target cursor',
 };
-const administration: Administration = {
+const administration: Administration & { readonly settings: () => SettingsReport } = {
   program: 'lore',
   settings: () => ({ settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'] }),
   integrations: () => Promise.resolve([CURSOR]),
 };
+const SettingsAnswer = answerSchema(definitions.list);
 const PATHS = ['/api/settings', '/api/integrations', '/api/requests'] as const;
 
 let server: TestServer;

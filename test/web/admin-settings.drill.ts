@@ -20,7 +20,7 @@ beforeEach(async () => {
   const env = { SERVICE_MEMORY_MAX_LIMIT: '50', SERVICE_EMBEDDINGS_PROVIDER: 'builtin' };
   const live = new LiveSettings(loadConfig({ cwd: '/', env, directories }), () => undefined);
   pages = await openPages();
-  server = await pages.server({ settings: live, administration: { ...surroundings(), settings: () => live.report() } });
+  server = await pages.server({ settings: live, administration: surroundings() });
 });
 afterEach(async () => {
   await opened[Symbol.asyncDispose]();

@@ -1,11 +1,11 @@
 import { loadConfig } from '../../src/config/load.ts';
 import { settingsReport } from '../../src/config/settings-report.ts';
-import type { Administration, Integration } from '../../src/memory/operations/administration.ts';
+import type { Administration, Integration, SettingsReport } from '../../src/memory/operations/administration.ts';
 
 const HOME = '/home/ana';
 
 /** A configuration with one value from the environment and one secret, and one client in each state. */
-export function surroundings(env: Readonly<Record<string, string>> = {}): Administration {
+export function surroundings(env: Readonly<Record<string, string>> = {}): Administration & { readonly settings: () => SettingsReport } {
   const directories = { data: `${HOME}/.local/share/lore`, config: `${HOME}/.config/lore` };
   const loaded = loadConfig({ cwd: '/', env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_PROVIDER: 'builtin', ...env }, directories });
   const report = settingsReport(loaded);

@@ -126,12 +126,12 @@ export default class Serve extends BaseCommand {
   private async serve(parts: Serving): Promise<number> {
     const { app, keys, log } = parts;
     const { server, storage } = parts.loaded.config;
-    const [{ createServer }, { VERSION: version }, { administrationOf }] = await Promise.all([
+    const [{ createServer }, { VERSION: version }, { administrationHere }] = await Promise.all([
       import('../../http/server.ts'),
       import('../../app.ts'),
       import('../server/administration.ts'),
     ]);
-    const administration = administrationOf(parts.live);
+    const administration = administrationHere();
     const { memories, answers, lockToken: localToken, audit, telemetry, isReady } = app;
     const { type: storageType, compression: compressExports } = storage;
     const serving = { settings: { ...server, port: parts.port }, storageType, compressExports, webRoot: WEB_ROOT, version, administration };

@@ -2,16 +2,14 @@ import { thisLauncher } from '../../integrations/launcher.ts';
 import { terminalCommand } from '../../integrations/terminal-command.ts';
 import type { TargetStatus } from '../../integrations/target-states.ts';
 import type { Administration, Integration } from '../../memory/operations/administration.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
 import { clientStates } from '../checks/integrations.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Settings and clients for administrators of `lore serve`. Reads the files of the clients on each request. */
-export function administrationOf(live: LiveSettings): Administration {
+/** Clients for administrators of `lore serve`. Reads their files on each request. */
+export function administrationHere(): Administration {
   const program = thisProgram();
   return {
     program,
-    settings: () => live.report(),
     integrations: async () => {
       const [{ clientsHere }, { thesePlaces }] = await Promise.all([
         import('../../integrations/setup.ts'),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { Administration } from '../../memory/operations/administration.ts';
-import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Log } from '../../memory/log.ts';
 
 /** Sent to a new demo, so that the statistics are not empty. */
@@ -58,7 +57,7 @@ export async function openDemo({ folder, port, webRoot, log }: DemoOptions): Pro
   try {
     const { stored } = await fill(app, demoImport());
     const keys = openKeyRing({ config: loaded.config, file: join(folder, 'keys.json'), log });
-    const administration = await administrationOf(live, folder);
+    const administration = await administrationOf(folder);
     const serving = { settings, storageType: storage.type, compressExports: storage.compression, webRoot, version, administration };
     const server = createServer({
       memories: app.memories,
@@ -107,7 +106,7 @@ async function fill({ memories }: App, lines: string): Promise<{ readonly stored
 }
 
 /** Reports clients as if nothing was set up: the user's own clients do not belong in the demo. */
-async function administrationOf(live: LiveSettings, folder: string): Promise<Administration> {
+async function administrationOf(folder: string): Promise<Administration> {
   const [{ targetStates }, { thisLauncher }, { thisProgram }] = await Promise.all([
     import('../../integrations/target-states.ts'),
     import('../../integrations/launcher.ts'),
@@ -117,7 +116,6 @@ async function administrationOf(live: LiveSettings, folder: string): Promise<Adm
   const program = thisProgram();
   return {
     program,
-    settings: () => live.report(),
     integrations: async () => {
       const states = await targetStates({ places, launcher: thisLauncher() });
       return states.map((state) => ({ ...state, found: false, command: `${program} setup --target ${state.target}` }));

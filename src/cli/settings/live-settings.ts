@@ -24,7 +24,7 @@ export class LiveSettings implements SettingOperations {
     this.#onChange = onChange;
   }
 
-  report(): SettingsReport {
+  async list(): Promise<SettingsReport> {
     const { files, userFile } = this.#loaded;
     const values = [...this.#values.values()];
     const isRead = files.includes(userFile) || !values.some(({ from }) => from === userFile);

@@ -57,7 +57,7 @@ const SECTIONS: readonly Section[] = [
   {
     name: 'Server',
     description: 'Health, statistics, events and settings.',
-    paths: { ...serverPaths, ...definedPaths('settings') },
+    paths: { ...serverPaths, ...definedPaths('settings', ['change']) },
   },
 ];
 

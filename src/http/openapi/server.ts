@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';
-import { IntegrationsAnswer, RequestsAnswer, SettingsAnswer } from '../routes/administration.ts';
+import { IntegrationsAnswer, RequestsAnswer } from '../routes/administration.ts';
 import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './components.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { definedPaths } from './operation-paths.ts';
@@ -73,14 +73,7 @@ export const serverPaths: ZodOpenApiPathsObject = {
   ...definedPaths('memories', ['stats']),
   ...definedPaths('statistics'),
   ...definedPaths('memories', ['diagnose', 'verify']),
-  '/api/settings': {
-    get: ofSurroundings(
-      'settings',
-      'Get the active configuration',
-      'Every setting; secrets only as set or not set.',
-      SettingsAnswer.meta({ id: 'SettingsAnswer' }),
-    ),
-  },
+  ...definedPaths('settings', ['list']),
   '/api/integrations': {
     get: ofSurroundings(
       'integrations',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Access, AnsweredRequest, Integration, SettingsReport, type Administration } from '../../memory/operations/administration.ts';
+import { AnsweredRequest, Integration, type Administration } from '../../memory/operations/administration.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { sendJson } from '../responses/json-response.ts';
 import { mayAdminister, type LoreRequest } from '../exchange.ts';
@@ -9,7 +9,6 @@ import { bindResource, type App, type RouteContext } from '../resource.ts';
 const success = z.literal(true);
 const count = z.int().min(0);
 
-export const SettingsAnswer = z.object({ success, count, ...SettingsReport.shape, access: Access });
 export const IntegrationsAnswer = z.object({
   success,
   count,
@@ -23,20 +22,10 @@ export const RequestsAnswer = z.object({
 });
 
 /**
- * GET /api/settings: every configuration key. GET /api/integrations: the clients of `lore setup`. GET /api/requests: the requests of the last
- * hour. Need a key with full access to every namespace.
+ * GET /api/integrations: the clients of `lore setup`. GET /api/requests: the requests of the last hour. Need a key with full access to every
+ * namespace.
  */
-export function bindAdministration(app: App, { settings, administration, keyRequired, answered }: RouteContext): void {
-  bindResource(app, '/api/settings', {
-    GET: (req, res) => {
-      const report = administrationFor(req, administration).settings();
-      const { enabled, origins } = settings.cors;
-      const access = { keyRequired: keyRequired(), host: settings.host, everyOrigin: enabled && origins.includes('*') };
-      sendJson(req, res, 200, { success: true, count: report.settings.length, ...report, access } satisfies z.output<
-        typeof SettingsAnswer
-      >);
-    },
-  });
+export function bindAdministration(app: App, { administration, answered }: RouteContext): void {
   bindResource(app, '/api/integrations', {
     GET: async (req, res) => {
       const surroundings = administrationFor(req, administration);
@@ -60,6 +49,6 @@ function requireAdministrator(req: LoreRequest): void {
 function administrationFor(req: LoreRequest, administration: Administration | undefined): Administration {
   requireAdministrator(req);
   if (administration === undefined)
-    throw new LoreError('not_found', 'Only `lore serve` shows settings and clients; this server was started another way.');
+    throw new LoreError('not_found', 'Only `lore serve` shows clients; this server was started another way.');
   return administration;
 }

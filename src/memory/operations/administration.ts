@@ -58,11 +58,6 @@ export const ChangeSettingRequest = z
   .meta({ id: 'ChangeSettingRequest' });
 export type ChangeSettingRequest = z.output<typeof ChangeSettingRequest>;
 
-export interface SettingOperations {
-  /** Rejects with `not_found` for an unknown key, `conflict` where it cannot be changed here, `invalid_input` for a bad value. */
-  change(request: ChangeSettingRequest, options?: CallOptions): Promise<Setting>;
-}
-
 /** Who can access the server. */
 export const Access = z
   .object({
@@ -73,6 +68,13 @@ export const Access = z
   })
   .meta({ description: 'Who can access the server.' });
 export type Access = Result<typeof Access>;
+
+export interface SettingOperations {
+  /** Rejects with `not_found` where the settings are not known. */
+  list(options?: CallOptions): Promise<SettingsReport>;
+  /** Rejects with `not_found` for an unknown key, `conflict` where it cannot be changed here, `invalid_input` for a bad value. */
+  change(request: ChangeSettingRequest, options?: CallOptions): Promise<Setting>;
+}
 
 /** The state of one client of `lore setup`. */
 export const Integration = z
@@ -111,7 +113,6 @@ export type AnsweredRequest = Result<typeof AnsweredRequest>;
 export interface Administration {
   /** The command that starts this Lore in a terminal. */
   readonly program: string;
-  settings(): SettingsReport;
   /** Rejects with `config` or `filesystem` if they cannot be read. */
   integrations(): Promise<readonly Integration[]>;
 }
