@@ -27,7 +27,7 @@ import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
 import { countPerDay } from '../reports/days.ts';
 import { countsOf, countsOfTags, facetsOf, mostFirst } from '../reports/facets.ts';
-import { idsWithWords } from '../recall/word-matches.ts';
+import { idsWithWords } from '../word-matches.ts';
 import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../search-filters.ts';

@@ -3,7 +3,7 @@ import type { PageCounts } from '../../memory/operations/result-pages.ts';
 import { matching } from '../../store/format/predicates.ts';
 import type { Store } from '../../store/store.ts';
 import type { Arranged, Recall, Wanted } from './recall.ts';
-import { idsWithWords } from './word-matches.ts';
+import { idsWithWords } from '../word-matches.ts';
 
 /** A page of results. */
 interface Page extends PageCounts {

@@ -1,5 +1,5 @@
-import { isExpansion, readQuery } from '../../memory/words/query-words.ts';
-import type { Store } from '../../store/store.ts';
+import { isExpansion, readQuery } from '../memory/words/query-words.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * Ids of the entries in these namespaces (default all) that contain a word of a query in any form: as typed, by another name, or corrected.
