@@ -21,7 +21,7 @@ describe('the index of decisions', () => {
       const [title = '', , top = ''] = (await readFile(new URL(file, FOLDER), 'utf8')).split('\n');
       expect(title).toMatch(new RegExp(`^# ${number}\\. `));
       for (const [other] of state.matchAll(/\d+/g)) expect(top).toMatch(new RegExp(`\\b0*${other}\\b`));
-      if (state.startsWith('replaced')) expect(top).toMatch(/replaced/i);
+      expect(top.startsWith('**Replaced**')).toBe(state.startsWith('replaced by'));
     },
   );
 });
