@@ -20,10 +20,13 @@ import type { MadeKey } from './new-key.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
 import { RequestsSection } from './requests-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { useBackingUp } from './use-backing-up.ts';
 import type { Overview } from './overview.ts';
 import { useOverview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
+import { backUp } from '../api/administration.ts';
+import { attempt } from '../parts/attempt.ts';
+import { toast } from '../parts/toasts.tsx';
+import { dataTexts } from './data-texts.ts';
 
 /** The state of the store and the actions on it. */
 export function AdminView() {
@@ -131,4 +134,22 @@ function Contents({ overview }: { overview: Overview }) {
       ))}
     </nav>
   );
+}
+
+const words = dataTexts.backup;
+
+/** Makes one backup at a time and reports the result. */
+function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: () => void } {
+  const { changed } = useServer();
+  const [isBackingUp, setIsBackingUp] = useState(false);
+  const work = async (): Promise<void> => {
+    setIsBackingUp(true);
+    await attempt(async () => {
+      const { entries } = await backUp();
+      toast(words.done(entries), { icon: 'archive' });
+      changed();
+    }, words.failed);
+    setIsBackingUp(false);
+  };
+  return { isBackingUp, backUpNow: () => void work() };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { bringBack } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
-import { inbox, review, type Verdict } from '../api/inbox.ts';
+import { inbox, review, type Verdict } from '../api/administration.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';

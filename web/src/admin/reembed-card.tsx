@@ -5,7 +5,6 @@ import { attempt } from '../parts/attempt.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
-import { modelName } from './model-name.ts';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
@@ -110,4 +109,10 @@ function Planned({ plan: { status, target, stale, total, from } }: { plan: Migra
       </ul>
     </div>
   );
+}
+
+/** The model in a fingerprint of the form provider/model/dimensions/version. The model name can contain slashes. */
+function modelName(fingerprint: string): string {
+  const parts = fingerprint.split('/');
+  return parts.length < 4 ? fingerprint : parts.slice(1, -2).join('/');
 }

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef, useState, useEffect } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import type { Setting, SettingsAnswer } from '../api/administration.ts';
+import { type Setting, type SettingsAnswer, changeSetting } from '../api/administration.ts';
 import { count, duration } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
@@ -10,7 +10,10 @@ import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
 import { settingText } from './setting-text.ts';
 import type { Overview } from './overview.ts';
-import { ValueForm } from './value-form.tsx';
+import { attempt } from '../parts/attempt.ts';
+import { Select } from '../parts/select.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { texts } from '../texts.ts';
 
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
@@ -150,5 +153,63 @@ function Value({ setting: { value, secret, unit, defaultText } }: { setting: Set
       <code>{settingText(value)}</code>
       {unit !== undefined && <span class="unit"> {unit}</span>}
     </>
+  );
+}
+
+interface ValueFormProps {
+  readonly setting: Setting;
+  readonly onLeave: () => void;
+  readonly onChanged: () => void;
+}
+
+/** Another value for a setting, or its default. */
+function ValueForm({ setting: { key, value, source, allowed, choices, unit = '' }, onLeave, onChanged }: ValueFormProps) {
+  const [text, setText] = useState(settingText(value));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
+  const label = `${key} ${unit}`.trim();
+  const put = (wanted: string | undefined): void =>
+    void attempt(async () => {
+      await changeSetting(key, wanted);
+      toast(wanted === undefined ? words.wasReset(key) : words.changed(key));
+      onChanged();
+      onLeave();
+    }, words.failed);
+  const save = (event: Event): void => {
+    event.preventDefault();
+    put(text);
+  };
+  return (
+    <form ref={form} class="stack small-gap" onSubmit={save}>
+      {choices === undefined ? (
+        <input
+          class="input"
+          aria-label={label}
+          aria-describedby={`${key}-allowed`}
+          autocomplete="off"
+          required={!Array.isArray(value)}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      ) : (
+        <Select aria-label={label} value={text} options={choices.map((choice) => ({ value: choice, label: choice }))} onChoose={setText} />
+      )}
+      {choices === undefined && (
+        <p class="hint" id={`${key}-allowed`}>
+          {words.allowed(allowed)}
+        </p>
+      )}
+      <div class="row row--wrap">
+        <button class="btn btn--sm">{words.save}</button>
+        {source !== 'default' && (
+          <button type="button" class="btn btn--sm btn--quiet" onClick={() => put(undefined)}>
+            {words.reset}
+          </button>
+        )}
+        <button type="button" class="btn btn--sm btn--quiet" onClick={onLeave}>
+          {texts.cancel}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -10,6 +10,8 @@ import type { capture } from '../../../src/operations/capture.ts';
 import type { keys as keyOperations } from '../../../src/operations/keys.ts';
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import { call, lore } from './client.ts';
+import type { CaptureReviewReport, CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
+import type { ListAnswer } from './forms.ts';
 
 export type { Access, ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
@@ -104,3 +106,19 @@ export function archive({ reason, run, limit, offset }: ArchiveWish, signal?: Ab
 
 /** By ids (at most 1,000), or all entries of a run. */
 export const restore = (which: RestoreRequest): Promise<RestoreReport> => lore.lifecycle.restore(which);
+
+const INBOX_SHOWN = 20;
+
+export type Verdict = CaptureReviewRequest['verdict'];
+
+/** Unconfirmed captured memories, newest first; of one namespace if the key is bound to it. */
+export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListAnswer> {
+  const query = new URLSearchParams({ pending: 'true', limit: String(INBOX_SHOWN) });
+  if (namespace === undefined) query.set('allNamespaces', 'true');
+  else query.set('namespace', namespace);
+  return call('list', { query, signal });
+}
+
+/** Confirms or archives captured memories. */
+export const review = (ids: readonly string[], verdict: Verdict): Promise<CaptureReviewReport> =>
+  call('capture/review', { method: 'POST', body: { ids, verdict }, unlimited: true });

@@ -2,9 +2,16 @@ import { Facts, Importance } from '../parts/facts.tsx';
 import { clockTime, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
-import { RowCheck, RowMenuButton, RowTags, RowText, type LoadedRow } from './row-parts.tsx';
-import type { RowProps } from './rows.ts';
+import { type RowProps, rowLink } from './rows.ts';
 import { browseTexts } from './texts.ts';
+import { useAddress, writeAddress } from '../address.ts';
+import type { Memory } from '../api/forms.ts';
+import { CheckBox } from '../parts/check.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { plainClick } from '../parts/link.tsx';
+import { RowLine, unmarked } from '../parts/marked.tsx';
+import { oneLine, titleOf } from '../parts/plain-text.ts';
+import { Tags } from '../parts/tags.tsx';
 
 interface MemoryRowProps extends RowProps {
   /** Kind of row: a list line with time or day, or a memory at its moment in the timeline. */
@@ -75,3 +82,75 @@ const Moment = ({ of, text }: { of: string; text: string }) => (
     {text}
   </time>
 );
+
+const SHOWN_TAGS = 3;
+const LABEL_CHARS = 60;
+const SHOWN_CHARS = 240;
+
+/** A loaded row. */
+type LoadedRow = RowProps & { readonly memory: Memory };
+
+/** The text of a row, a link that opens the memory and fills the row. */
+function RowText({ memory, place, current, actions }: LoadedRow) {
+  const address = useAddress();
+  const follow = (event: MouseEvent): void => {
+    if (!plainClick(event)) {
+      // Shift selects a range; other modifiers keep the browser's link behaviour.
+      if (event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        actions.onToggle(memory, place, true);
+      }
+      return;
+    }
+    event.preventDefault();
+    actions.onOpen(memory);
+  };
+  return (
+    <a
+      id={rowLink(place)}
+      class="line-text clip"
+      href={writeAddress({ ...address, id: memory.id })}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={follow}
+    >
+      <RowLine text={oneLine(memory.content, SHOWN_CHARS)} marker={unmarked} />
+    </a>
+  );
+}
+
+/** Selects a row; with shift, the range from the last one. */
+function RowCheck({ memory, place, current, selected, actions }: LoadedRow) {
+  return (
+    <CheckBox
+      aria-label={browseTexts.select(titleOf(memory, LABEL_CHARS))}
+      checked={selected}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={(event) => actions.onToggle(memory, place, event.shiftKey)}
+    />
+  );
+}
+
+/** Tags of a row; each adds a filter. */
+function RowTags({ memory, current }: LoadedRow) {
+  const { tags } = memory.metadata;
+  if (tags.length === 0) return <span />;
+  return <Tags tags={tags} limit={SHOWN_TAGS} marker={unmarked} tabIndex={current ? 0 : -1} />;
+}
+
+/** Opens the row menu. */
+function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
+  return (
+    <IconButton
+      icon="dots"
+      label={browseTexts.actionsFor(titleOf(memory, LABEL_CHARS))}
+      size="sm"
+      class="icon-btn icon-btn--sm row-menu"
+      aria-haspopup="menu"
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.onFocus(place)}
+      onClick={(event) => actions.onMenu(memory, place, event.currentTarget)}
+    />
+  );
+}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
 import { problemOf, send } from '../api/request.ts';
@@ -8,12 +8,14 @@ import { copy, Toasts } from '../parts/toasts.tsx';
 import { KeyDialog } from '../shell/key-dialog.tsx';
 import { texts as shared } from '../texts.ts';
 import { Contents, Top } from './contents.tsx';
-import { groupsOf, type Group, type OpenApi } from './document.ts';
-import { countRoutes, findRoutes } from './finding.ts';
+import { groupsOf, type Group, type OpenApi, type Route } from './document.ts';
 import { Guide } from './guide.tsx';
 import { RouteCard } from './route-card.tsx';
-import { RouteSearch } from './route-search.tsx';
 import { texts } from './texts.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { pressed } from '../shell/keys.ts';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import { fuzzyMatch } from '../shell/fuzzy.ts';
 
 function useDocument() {
   const [document, setDocument] = useState<OpenApi>();
@@ -154,3 +156,65 @@ function GroupSection({ document, group, shown }: GroupProps) {
     </section>
   );
 }
+
+interface RouteSearchProps {
+  readonly text: string;
+  readonly found: number;
+  readonly all: number;
+  readonly onType: (text: string) => void;
+}
+
+/** Filters the routes by the typed text. */
+function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(pressed({ search: () => field.current?.focus() }));
+  const clear = (): void => {
+    onType('');
+    field.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    if (text === '') field.current?.blur();
+    else clear();
+  };
+  return (
+    <form class="docs-search" role="search" aria-label={texts.search.form} onSubmit={(event) => event.preventDefault()}>
+      <div class="searchline">
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label={texts.search.label}
+          placeholder={texts.search.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => onType(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        {text !== '' && <IconButton icon="x" label={texts.search.clear} size="sm" onClick={clear} />}
+        <kbd>/</kbd>
+      </div>
+      <p class="count" role="status">
+        {text.trim() === '' ? texts.search.all(all) : texts.search.found(found, all)}
+      </p>
+    </form>
+  );
+}
+
+/** The searchable text of a route. */
+function wordsOf(group: Group, { method, path, id, operation, parameters }: Route): string {
+  const { summary = '', description = '' } = operation;
+  return [method, path, id, summary, description, group.name, ...parameters.map(({ name }) => name)].join(' ');
+}
+
+/** The routes that contain every word of the query, in their groups. */
+function findRoutes(groups: readonly Group[], question: string): readonly Group[] {
+  if (question.trim() === '') return groups;
+  return groups
+    .map((group) => ({ ...group, routes: group.routes.filter((route) => fuzzyMatch(question, wordsOf(group, route)) !== undefined) }))
+    .filter(({ routes }) => routes.length > 0);
+}
+
+const countRoutes = (groups: readonly Group[]): number => groups.reduce((sum, { routes }) => sum + routes.length, 0);

@@ -7,11 +7,11 @@ import { Icon } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts as shared } from '../texts.ts';
 import { curlOf, headersOf, targetOf, valueName, type Attempt } from './attempt.ts';
-import { mediaOf, resolve, type OpenApi, type Route } from './document.ts';
+import { mediaOf, resolve, type OpenApi, type Route, type Parameter } from './document.ts';
 import { JsonText } from './json-text.tsx';
 import { requiredSample } from './sample.ts';
 import { texts } from './texts.ts';
-import { ParameterFields } from './parameter-fields.tsx';
+import { typeText } from './schema-tree.tsx';
 
 const SHOWN_CHARS = 100_000;
 const STREAM_MS = 3_000;
@@ -173,6 +173,67 @@ function AnswerBox({ answer }: { answer: Answer }) {
       </p>
       {answer.text === '' ? <p class="hint">{texts.try.empty}</p> : <JsonText text={answer.text} label={texts.try.answer} />}
       {answer.cut !== undefined && <p class="hint">{CUT[answer.cut]}</p>}
+    </div>
+  );
+}
+
+interface ParameterFieldsProps {
+  readonly document: OpenApi;
+  readonly route: Route;
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (place: string, name: string, value: string) => void;
+}
+
+/** The allowed values of a parameter, if there are few. */
+function choicesOf(document: OpenApi, { schema }: Parameter): readonly string[] {
+  if (schema === undefined) return [];
+  const { enum: words, type } = resolve(document, schema);
+  if (type === 'boolean') return ['true', 'false'];
+  return (words ?? []).map(String);
+}
+
+/** A field for every parameter of a route, required ones first. */
+function ParameterFields({ document, route, values, onChange }: ParameterFieldsProps) {
+  const parameters = route.parameters.filter((parameter) => parameter.in !== 'cookie');
+  if (parameters.length === 0) return null;
+  const ordered = parameters.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+  return (
+    <div class="params">
+      {ordered.map((parameter) => {
+        const { in: place, name, schema, required = false } = parameter;
+        const id = `${route.id}-${place}-${name}`;
+        const choices = choicesOf(document, parameter);
+        const value = values[valueName(place, name)] ?? '';
+        const change = (event: { currentTarget: { value: string } }): void => onChange(place, name, event.currentTarget.value);
+        return (
+          <div key={id} class="field">
+            <label for={id}>
+              <code>{name}</code>{' '}
+              <span class="type">
+                {texts.places[place]}
+                {schema !== undefined && choices.length === 0 && `, ${typeText(document, schema)}`}
+              </span>{' '}
+              {required && <span class="req">{texts.required}</span>}
+            </label>
+            {choices.length > 0 ? (
+              <span class="select">
+                {' '}
+                <select id={id} class="input" value={value} required={required} onChange={change}>
+                  <option value="">{texts.try.notSet}</option>
+                  {choices.map((choice) => (
+                    <option key={choice} value={choice}>
+                      {choice}
+                    </option>
+                  ))}
+                </select>
+                <Icon name="down" size="sm" />
+              </span>
+            ) : (
+              <input id={id} class="input" value={value} required={required} autocomplete="off" spellcheck={false} onInput={change} />
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState, useMemo } from 'preact/hooks';
 import { go } from '../address.ts';
-import type { ApiError } from '../api/client.ts';
+import { type ApiError, isWhole } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
@@ -15,7 +15,8 @@ import { entryTexts } from './texts.ts';
 import { useBehind } from './behind.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { begunWith, useEditing } from './use-editing.ts';
-import { useEntry } from './use-entry.ts';
+import { about, type Relation } from '../api/entries.ts';
+import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 
 const EditForm = lazyView(async () => (await import('./edit-form.tsx')).EditForm, { isSoon: true });
 const EntryDetails = lazyView(async () => (await import('./entry-details.tsx')).EntryDetails, { isSoon: true });
@@ -187,4 +188,21 @@ function Missing({ error, onRetry }: { error: ApiError | undefined; onRetry: () 
   if (error === undefined) return <Skeleton />;
   if (error.status === 404) return <State icon="search" title={entryTexts.details.gone} text={entryTexts.details.goneText} />;
   return <Failure error={error} title={entryTexts.details.failed} onRetry={onRetry} />;
+}
+
+const NONE: readonly Relation[] = [];
+
+interface LoadedEntry extends Pick<Loaded<unknown>, 'error' | 'again'> {
+  readonly memory: Memory | undefined;
+  readonly relations: readonly Relation[];
+}
+
+/** The current memory with this id; until it is loaded, the list's version if that is complete. */
+function useEntry(id: string, known: Memory | undefined): LoadedEntry {
+  const { value, error, again } = useLoaded((signal) => about(id, signal), { about: id });
+  // The beginning alone can be neither read nor edited.
+  const listed = known !== undefined && isWhole(known) ? known : undefined;
+  const isGone = error?.status === 404;
+  const memory = isGone ? undefined : (value?.entry ?? listed);
+  return useMemo(() => ({ memory, relations: value?.relations ?? NONE, error, again }), [memory, value, error]);
 }

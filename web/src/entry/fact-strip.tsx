@@ -1,11 +1,12 @@
 import { shortDay } from '../parts/formats.ts';
 import { titleOf } from '../parts/plain-text.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
-import type { Relation } from '../api/entries.ts';
+import { type Relation, about, type About } from '../api/entries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { OpenEntry } from './open-entry.tsx';
-import { hasSuccession, successionOf } from './succession.ts';
 import { entryTexts } from './texts.ts';
+import { ApiError } from '../api/client.ts';
+import type { Memory } from '../api/forms.ts';
 
 const TITLE_CHARS = 90;
 
@@ -41,4 +42,40 @@ export function FactStrip({ id, relations }: FactStripProps) {
       </ol>
     </DetailSection>
   );
+}
+
+/** Maximum number of versions in the line. */
+const MOST = 12;
+const ABSENT = 404;
+
+const isSuccession = ({ type }: Relation): boolean => type === 'supersedes';
+
+/** Whether this memory superseded another one or was superseded. */
+const hasSuccession = (relations: readonly Relation[]): boolean => relations.some(isSuccession);
+
+/** The memories that superseded each other, oldest first, including this one. Archived ones are left out. */
+async function successionOf(id: string, signal: AbortSignal): Promise<readonly Memory[]> {
+  const found = new Map<string, Memory>();
+  const seen = new Set([id]);
+  let next = [id];
+  while (next.length > 0 && found.size < MOST) {
+    const answers = await Promise.all(next.slice(0, MOST - found.size).map((each) => unlessGone(each, signal)));
+    const present = answers.filter((answer) => answer !== undefined);
+    for (const { entry } of present) found.set(entry.id, entry);
+    const ends = present.flatMap(({ relations }) =>
+      relations.filter(isSuccession).flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
+    );
+    next = [...new Set(ends)].filter((end) => !seen.has(end));
+    for (const end of next) seen.add(end);
+  }
+  return [...found.values()].toSorted((a, b) => a.metadata.timestamp.localeCompare(b.metadata.timestamp));
+}
+
+async function unlessGone(id: string, signal: AbortSignal): Promise<About | undefined> {
+  try {
+    return await about(id, signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === ABSENT) return undefined;
+    throw error;
+  }
 }

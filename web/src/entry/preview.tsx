@@ -1,5 +1,5 @@
-import { isWhole, markUsed } from '../api/client.ts';
-import type { Hit } from '../api/forms.ts';
+import { isWhole, markUsed, whole } from '../api/client.ts';
+import type { Hit, Memory } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
@@ -11,8 +11,8 @@ import { entryTexts } from './texts.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
-import { useWhole } from './use-whole.ts';
 import { sourceLanguage } from './source-language.ts';
+import { useLoaded } from '../parts/use-loaded.ts';
 
 interface PreviewProps {
   readonly hit: Hit;
@@ -58,4 +58,11 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
       <EntryFacts memory={entry} brief />
     </article>
   );
+}
+
+/** The whole memory; its beginning while it loads. */
+function useWhole(memory: Memory): Memory {
+  const isAll = isWhole(memory);
+  const { value } = useLoaded((signal) => whole(memory, signal), { about: `${memory.id} ${memory.metadata.updatedAt} ${isAll}` });
+  return isAll ? memory : (value ?? memory);
 }

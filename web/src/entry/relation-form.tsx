@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect, useRef } from 'preact/hooks';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
 import { relate } from '../api/entries.ts';
@@ -8,7 +8,11 @@ import { Select } from '../parts/select.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
-import { EntryPicker } from './entry-picker.tsx';
+import { NO_FILTER } from '../address.ts';
+import { search } from '../api/client.ts';
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts.ts';
+import { titleOf } from '../parts/plain-text.ts';
 
 type Choice = `${'out' | 'in'} ${RelationType}`;
 
@@ -44,5 +48,125 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
         {entryTexts.cancel}
       </button>
     </div>
+  );
+}
+
+const PAUSE_MS = 150;
+const SHOWN = 6;
+
+/** Search results with their query. */
+interface Found {
+  readonly query: string;
+  readonly memories: readonly Memory[];
+}
+
+/** The best memories for the last query, except one; undefined before the first query. */
+function useFound(text: string, except: string): Found | undefined {
+  const [found, setFound] = useState<Found>();
+  const query = text.trim();
+  useEffect(() => {
+    if (query === '') return setFound(undefined);
+    const leaving = new AbortController();
+    const ask = async (): Promise<void> => {
+      const wish = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
+      const { results } = await search(wish, leaving.signal);
+      const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
+      setFound({ query, memories: others.slice(0, SHOWN) });
+    };
+    // A failed search finds nothing: the text stays, and the next key searches again.
+    const timer = setTimeout(() => void ask().catch(() => leaving.signal.aborted || setFound({ query, memories: [] })), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [query, except]);
+  return found;
+}
+
+interface EntryPickerProps {
+  readonly id: string;
+  /** Excluded from the results. */
+  readonly except: string;
+  readonly onPick: (memory: Memory) => void;
+  /** Escape in the empty field. */
+  readonly onLeave: () => void;
+}
+
+/** A field that searches memories while typing. Arrow keys select, Enter chooses. */
+function EntryPicker({ id, except, onPick, onLeave }: EntryPickerProps) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const found = useFound(text, except);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => setChosen(0), [found]);
+  const list = `${id}-list`;
+  const some = found?.memories ?? [];
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    // Results for an older text must not be chosen.
+    const picked = found?.query === text.trim() ? some[chosen] : undefined;
+    if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, some.length - 1));
+    else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
+    else if (event.key === 'Enter' && picked !== undefined) onPick(picked);
+    else if (event.key === 'Escape' && text === '') onLeave();
+    else if (event.key === 'Escape') setText('');
+    else if (event.key !== 'Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="field grow anchor">
+      <label for={id}>{entryTexts.relationTo}</label>
+      <input
+        ref={field}
+        id={id}
+        class="input"
+        value={text}
+        role="combobox"
+        aria-expanded={some.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={some.length > 0 ? `${list}-${chosen}` : undefined}
+        autocomplete="off"
+        placeholder={entryTexts.relationToHint}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={pressed}
+      />
+      <Options id={list} memories={some} chosen={chosen} onPick={onPick} />
+      <p class="hint" role="status">
+        {found?.memories.length === 0 ? entryTexts.noneFound : ''}
+      </p>
+    </div>
+  );
+}
+
+interface OptionsProps {
+  readonly id: string;
+  readonly memories: readonly Memory[];
+  readonly chosen: number;
+  readonly onPick: (memory: Memory) => void;
+}
+
+function Options({ id, memories, chosen, onPick }: OptionsProps) {
+  return (
+    <ul class="menu pickmenu" id={id} role="listbox" aria-label={texts.memories} hidden={memories.length === 0}>
+      {memories.map((memory, at) => (
+        // The press must not blur the field before the click arrives.
+        <li
+          key={memory.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(memory)}
+        >
+          <span class="clip grow">{titleOf(memory)}</span>
+          <span class="num clip">
+            <Icon name="ns" size="sm" /> {memory.metadata.namespace}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { attempt } from '../parts/attempt.ts';
-import { countRelations, MOST_RELATED, relate, unrelate, type Relation } from '../api/entries.ts';
+import { countRelations, MOST_RELATED, relate, unrelate, type Relation, similar } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -15,6 +15,8 @@ import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { OpenEntry } from './open-entry.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
+import { WEAK_SCORE } from '../../../src/memory/vocabulary.ts';
+import { Bar } from '../parts/bar.tsx';
 
 const RelationForm = lazyView(async () => (await import('./relation-form.tsx')).RelationForm);
 
@@ -138,5 +140,37 @@ function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowP
       </span>
       {onRemove !== undefined && <IconButton icon="x" label={remove} size="xs" onClick={onRemove} />}
     </li>
+  );
+}
+
+/** The nearest memories by meaning. */
+export function SimilarList({ id }: { id: string }) {
+  const { value, error, again } = useLoaded((signal) => similar(id, signal), { about: id });
+  if (value === undefined && error === undefined) return null;
+  const results = value?.results.filter(({ score = 0 }) => score >= WEAK_SCORE) ?? [];
+  return (
+    <DetailSection
+      id="details-similar"
+      title={entryTexts.similar}
+      note={results.length > 0 ? String(results.length) : undefined}
+      error={value === undefined ? error : undefined}
+      onRetry={again}
+    >
+      {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
+      <ul class="rels">
+        {results.map(({ entry, score = 0 }) => (
+          <li key={entry.id}>
+            <span class="row">
+              <span class="num">{ratio(score)}</span>
+              <Bar share={score} />
+            </span>
+            <OpenEntry id={entry.id} title={titleOf(entry)} />
+            <span class="num clip" title={entry.metadata.namespace}>
+              {entry.metadata.namespace}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
   );
 }

@@ -9,8 +9,9 @@ import { groupsOf, SelectedCard } from './selected-card.tsx';
 import type { Network, Shown } from './network.ts';
 import type { Scene } from './scene.ts';
 import { useScene, type SceneProps } from './use-scene.ts';
-import { isArrow, nearestTo, neighbourTowards, DIRECTIONS, type ArrowKey } from './walking.ts';
-import { ZoomButtons, ZOOM_STEP } from './zoom-buttons.tsx';
+import { IconButton } from '../parts/icon-button.tsx';
+import { neighboursOf } from './picture.ts';
+import type { Subject } from './viewport.ts';
 
 const KEYS_ID = 'graph-keys';
 const PAN_STEP = 70;
@@ -116,4 +117,63 @@ export function GraphPicture(props: PictureProps) {
       )}
     </>
   );
+}
+
+const ZOOM_STEP = 1.3;
+
+interface ZoomProps {
+  readonly zoom: number;
+  readonly onZoom: (factor: number) => void;
+  readonly onFit: () => void;
+}
+
+function ZoomButtons({ zoom, onZoom, onFit }: ZoomProps) {
+  return (
+    <div class="g-float g-zoom" role="group" aria-label={graphTexts.zoom}>
+      <IconButton icon="minus" label={graphTexts.zoomOut} size="sm" onClick={() => onZoom(1 / ZOOM_STEP)} />
+      <span class="num">{graphTexts.percent(zoom)}</span>
+      <IconButton icon="plus" label={graphTexts.zoomIn} size="sm" onClick={() => onZoom(ZOOM_STEP)} />
+      <IconButton icon="fit" label={graphTexts.fit} size="sm" onClick={onFit} />
+    </div>
+  );
+}
+
+const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] } as const;
+type ArrowKey = keyof typeof DIRECTIONS;
+
+/** Sideways distance weighs more than distance ahead. A related node may be farther away. */
+const ASIDE = 2;
+const RELATED = 0.55;
+/** Tangent of the widest angle that still counts as the direction. */
+const WIDEST = 1.5;
+
+const isArrow = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key);
+
+/** The nearest visible node in a direction, related ones first; -1 if there is none. */
+function neighbourTowards(subject: Subject, from: number, key: ArrowKey): number {
+  const [dx, dy] = DIRECTIONS[key];
+  const { network, shown, positions } = subject;
+  const [fromX = 0, fromY = 0] = positions.subarray(from * 2, from * 2 + 2);
+  const related = neighboursOf(subject, from);
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (const place of network.nodes.keys()) {
+    if (place === from || shown.nodes[place] !== 1) continue;
+    const [x, y] = [(positions[place * 2] ?? 0) - fromX, (positions[place * 2 + 1] ?? 0) - fromY];
+    const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
+    if (ahead <= 0 || aside > ahead * WIDEST) continue;
+    const cost = (ahead + ASIDE * aside) * (related.has(place) ? RELATED : 1);
+    if (cost < least) [best, least] = [place, cost];
+  }
+  return best;
+}
+
+/** The visible node nearest to a world position; -1 if none is visible. */
+function nearestTo({ network, shown, positions }: Subject, [x, y]: readonly [number, number]): number {
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  for (const place of network.nodes.keys()) {
+    if (shown.nodes[place] !== 1) continue;
+    const away = Math.hypot((positions[place * 2] ?? 0) - x, (positions[place * 2 + 1] ?? 0) - y);
+    if (away < least) [best, least] = [place, away];
+  }
+  return best;
 }

@@ -1,20 +1,19 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
 import '../styles/graph.css';
 import { useLate } from '../parts/use-late.ts';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
-import { findIn, flagsOf } from './finding.ts';
 import { GraphBar } from './graph-bar.tsx';
-import { GraphCount } from './graph-count.tsx';
 import { GraphList } from './graph-list.tsx';
 import { GraphPicture } from './graph-picture.tsx';
 import { FilteredOut, GraphFailure, GraphSkeleton, NoRelations } from './graph-states.tsx';
 import { Legend } from './legend.tsx';
-import { shownOf, type Network } from './network.ts';
-import { useGraph } from './use-graph.ts';
+import { shownOf, type Network, type Shown, networkOf } from './network.ts';
 import type { SceneProps } from './use-scene.ts';
+import { ApiError } from '../api/client.ts';
+import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
 
 const LIMITS = [500, 2000] as const;
 const LEGEND_ID = 'graph-legend';
@@ -128,4 +127,104 @@ function Waiting({ loaded: { error, again } }: { loaded: ReturnType<typeof useGr
   const late = useLate();
   if (error !== undefined) return <GraphFailure error={error} onRetry={again} />;
   return late ? <GraphSkeleton /> : null;
+}
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** The visible nodes whose label, tags or id contain every word, most important first; undefined without words. */
+function findIn({ nodes, ranked }: Network, shown: Shown, words: string): readonly number[] | undefined {
+  const wanted = folded(words)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (wanted.length === 0) return undefined;
+  return ranked.filter((place) => {
+    const node = nodes[place];
+    if (node === undefined || shown.nodes[place] !== 1) return false;
+    const text = folded([node.label, node.id, ...node.tags].join('\n'));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** A mask: 1 for each of these node indexes. */
+function flagsOf(places: readonly number[], size: number): Uint8Array {
+  const flags = new Uint8Array(size);
+  for (const place of places) flags[place] = 1;
+  return flags;
+}
+
+interface CountProps {
+  readonly network: Network;
+  readonly shown: Shown;
+  /** Requested number of entries, and the maximum. */
+  readonly most: number;
+  readonly limit: number;
+  readonly onMore: () => void;
+}
+
+/** How much of the store the picture shows, why not all, and how to show more. */
+function GraphCount({ network, shown, most, limit, onMore }: CountProps) {
+  const { ns, seed } = useAddress();
+  const { namespaces } = useServer();
+  const counted = namespaces.filter(({ namespace }) => seed !== '' || ns === '' || namespace === ns);
+  const all = counted.reduce((sum, { entries }) => sum + entries, 0);
+  return (
+    <p class="g-count">
+      <span>{graphTexts.shown(shown.nodeCount, all, shown.linkCount)}</span>
+      {network.truncated && most < limit && (
+        <button type="button" class="btn btn--sm" onClick={onMore}>
+          {graphTexts.more(limit)}
+        </button>
+      )}
+      {network.truncated && most >= limit && <span>{graphTexts.narrow}</span>}
+    </p>
+  );
+}
+
+interface LoadedGraph {
+  /** The last loaded graph; undefined before the first. */
+  readonly network: Network | undefined;
+  /** The request of the graph: another scope is another picture, not a change of the same one. */
+  readonly scope: string;
+  readonly error: ApiError | undefined;
+  /** Whether only the error can be shown. A short outage does not remove the picture. */
+  readonly failed: boolean;
+  readonly again: () => void;
+}
+
+const sameAnswer = (a: GraphAnswer | undefined, b: GraphAnswer): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+
+/** Loads the graph when the request or `version` changes. The old graph stays until the new one is loaded. */
+function useGraph({ namespace, seed, depth, limit }: GraphWish, version: number): LoadedGraph {
+  const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
+  const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
+  const [failure, setFailure] = useState<{ error: ApiError; scope: string }>();
+  const [attempt, setAttempt] = useState(0);
+  const last = useRef<{ answer: GraphAnswer; scope: string }>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    graph({ namespace, seed, depth, limit }, leaving.signal).then(
+      (answer) => {
+        setFailure(undefined);
+        // An unchanged graph must not move.
+        if (last.current?.scope === scope && sameAnswer(last.current.answer, answer)) return;
+        last.current = { answer, scope };
+        setLoaded({ network: networkOf(answer), scope });
+      },
+      (error: unknown) => {
+        if (leaving.signal.aborted) return;
+        if (!(error instanceof ApiError)) throw error;
+        setFailure({ error, scope });
+      },
+    );
+    return () => leaving.abort();
+  }, [scope, limit, version, attempt]);
+  // An error of another request does not apply to this one.
+  const error = failure?.scope === scope ? failure.error : undefined;
+  return {
+    network: loaded?.network,
+    scope: loaded?.scope ?? '',
+    error,
+    failed: error !== undefined && !(error.offline && loaded?.scope === scope),
+    again: () => setAttempt((before) => before + 1),
+  };
 }

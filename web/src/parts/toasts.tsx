@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keySigns } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
-import { Countdown } from './countdown.ts';
 import { IconButton } from './icon-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useUndoKey } from './use-undo-key.ts';
@@ -133,4 +132,41 @@ function ShownToast({ toast: shown, undoKey }: { toast: Toast; undoKey: ReturnTy
       )}
     </div>
   );
+}
+
+/** A timer that can be paused. */
+class Countdown {
+  readonly #act: () => void;
+  #leftMs: number;
+  #since = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ms: number, act: () => void) {
+    this.#leftMs = ms;
+    this.#act = act;
+    this.resume();
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs -= performance.now() - this.#since;
+  }
+
+  /** Resumes with the remaining time; does nothing if it runs or is over. */
+  resume(): void {
+    if (this.#timer !== undefined || this.#leftMs <= 0) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => {
+      this.#leftMs = 0;
+      this.#act();
+    }, this.#leftMs);
+  }
+
+  /** Cancels it. */
+  stop(): void {
+    this.pause();
+    this.#leftMs = 0;
+  }
 }

@@ -2,15 +2,16 @@ import { useMemo } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
 import type { Hit } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
-import { fullMoment, shortDay } from '../parts/formats.ts';
+import { fullMoment, shortDay, ratio } from '../parts/formats.ts';
 import { plainClick } from '../parts/link.tsx';
 import { Tags } from '../parts/tags.tsx';
 import { RowLine, type Marker } from '../parts/marked.tsx';
 import { bestPart } from './marker.ts';
 import { ArchivedMark } from './archived-bar.tsx';
-import { RowWhy } from './row-why.tsx';
 import { Score } from './score.tsx';
-import { scoredOf } from './scored.ts';
+import { scoredOf, partsOf, type Scored } from './scored.ts';
+import { resultTexts } from './result-texts.ts';
+import { MatchedWords, partName, signed } from './breakdown.tsx';
 
 const SHOWN_TAGS = 3;
 
@@ -70,5 +71,26 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
         {address.explain && scored !== undefined && <RowWhy hit={scored} text={`${address.q} ${entry.content}`} />}
       </div>
     </li>
+  );
+}
+
+/** The explanation under a result: found words and score breakdown. */
+function RowWhy({ hit, text }: { readonly hit: Scored; readonly text: string }) {
+  return (
+    <div class="hit-why">
+      {hit.explanation !== undefined && <MatchedWords explanation={hit.explanation} text={text} />}
+      <p>
+        <span class="dim">{resultTexts.score.label} </span>
+        <span class="num">{ratio(hit.score)}</span>
+        <span class="dim"> = </span>
+        {partsOf(hit).map((part, at) => (
+          <span key={part.name}>
+            {at > 0 && part.hundredths > 0 && <span class="dim"> + </span>}
+            {at > 0 && part.hundredths < 0 && ' '}
+            {partName(part)} <span class="num">{signed(part)}</span>
+          </span>
+        ))}
+      </p>
+    </div>
   );
 }

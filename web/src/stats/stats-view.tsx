@@ -13,12 +13,11 @@ import '../styles/stats.css';
 import { OriginCard } from './breakdown.tsx';
 import { CaptureCard } from './capture-card.tsx';
 import { GrowthCard } from './growth-card.tsx';
-import { IndexCard } from './index-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { RankedBars } from './ranked-bars.tsx';
-import { StatsSkeleton } from './stats-skeleton.tsx';
 import { Tiles } from './tiles.tsx';
-import { UpkeepCard } from './upkeep-card.tsx';
+import { IndexCard, UpkeepCard } from './upkeep-card.tsx';
+import { useLate } from '../parts/use-late.ts';
 
 const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
 const NAMESPACES_SHOWN = 7;
@@ -126,5 +125,26 @@ function Warnings({ reasons }: { reasons: readonly string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const CARDS = ['c8', 'c4', 'c8', 'c4'] as const;
+
+/** A skeleton of the statistics; nothing for the first moment. */
+function StatsSkeleton() {
+  const late = useLate();
+  if (!late) return null;
+  return (
+    <>
+      <p class="sr" role="status">
+        {texts.loading}
+      </p>
+      <div class="tiles tiles--empty" aria-hidden="true" />
+      <div class="grid" aria-hidden="true">
+        {CARDS.map((span, index) => (
+          <div key={index} class={`card card--empty ${span}`} />
+        ))}
+      </div>
+    </>
   );
 }
