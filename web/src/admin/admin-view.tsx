@@ -27,6 +27,7 @@ import { backUp } from '../api/administration.ts';
 import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
+import { Button } from '../parts/button.tsx';
 
 /** The state of the store and the actions on it. */
 export function AdminView() {
@@ -50,10 +51,7 @@ export function AdminView() {
           <h1>{adminTexts.title}</h1>
           {overview !== undefined && <p>{adminTexts.lead(overview.health.version, location.host, span(overview.health.uptimeMs))}</p>}
         </div>
-        <button type="button" class="btn" onClick={check}>
-          <Icon name="refresh" />
-          {adminTexts.again}
-        </button>
+        <Button icon="refresh" label={adminTexts.again} onClick={check} />
       </header>
       {error !== undefined && (
         <div class="box">

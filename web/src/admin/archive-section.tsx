@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { ARCHIVE_REASONS } from './archive-reasons.ts';
 import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
 import { go, useAddress } from '../address.ts';
-import { Icon } from '../parts/icon.tsx';
 import { pageOf, pageText, Paging } from '../parts/paging.tsx';
 import { Select } from '../parts/select.tsx';
 import { State } from '../parts/state.tsx';
@@ -16,6 +15,7 @@ import { Section } from './section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { useRestoring } from './use-restoring.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.archive;
 const PAGE = 10;
@@ -100,16 +100,20 @@ function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) 
         {asked.run === '' ? <ReasonFilter reason={asked.reason} /> : <RunFilter total={answer.total} />}
         <span class="grow" />
         {mayWrite && asked.run !== '' && chosen.length === 0 && answer.total > 0 && (
-          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreTogether(() => restoreRun(asked.run))}>
-            <Icon name="restore" />
-            {words.restoreRun(answer.total)}
-          </button>
+          <Button
+            icon="restore"
+            label={words.restoreRun(answer.total)}
+            disabled={isRestoring}
+            onClick={() => restoreTogether(() => restoreRun(asked.run))}
+          />
         )}
         {mayWrite && chosen.length > 0 && (
-          <button type="button" class="btn" disabled={isRestoring} onClick={() => restoreTogether(() => restoreIds(chosen))}>
-            <Icon name="restore" />
-            {words.restoreSelected(chosen.length)}
-          </button>
+          <Button
+            icon="restore"
+            label={words.restoreSelected(chosen.length)}
+            disabled={isRestoring}
+            onClick={() => restoreTogether(() => restoreIds(chosen))}
+          />
         )}
       </div>
       {answer.entries.length > 0 && (
@@ -149,9 +153,7 @@ function RunFilter({ total }: { total: number }) {
   return (
     <>
       <span class="small">{words.ofRun(total)}</span>
-      <button type="button" class="btn btn--quiet btn--sm" onClick={leave}>
-        {words.leaveRun}
-      </button>
+      <Button look="quiet sm" label={words.leaveRun} onClick={leave} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { useRef, useState } from 'preact/hooks';
 import { go } from '../address.ts';
 import type { Archived } from '../api/administration.ts';
 import { fullMoment, shortDay } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.archive;
 /** Characters that distinguish entries in the label of a control. */
@@ -111,10 +111,14 @@ function ArchiveRow({ archived, mayWrite, isBusy, isSelected, onSelect, onRestor
       </td>
       {mayWrite && (
         <td>
-          <button type="button" class="btn btn--quiet btn--sm" aria-label={words.restoreOne(title)} disabled={isBusy} onClick={onRestore}>
-            <Icon name="restore" size="sm" />
-            {words.restore}
-          </button>
+          <Button
+            look="quiet sm"
+            icon="restore"
+            label={words.restore}
+            aria-label={words.restoreOne(title)}
+            disabled={isBusy}
+            onClick={onRestore}
+          />
         </td>
       )}
     </tr>

@@ -1,9 +1,9 @@
 import { ago, span } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.backup;
 
@@ -45,14 +45,14 @@ export function BackupCard(props: BackupCardProps) {
 function Actions({ isBackingUp, onBackUp, many, isListShown, onShowList }: BackupCardProps) {
   return (
     <div class="row row--wrap">
-      <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>
-        <Icon name="archive" />
-        {isBackingUp ? words.working : words.now}
-      </button>
+      <Button icon="archive" label={isBackingUp ? words.working : words.now} disabled={isBackingUp} onClick={onBackUp} />
       {many > 0 && (
-        <button type="button" class="btn btn--quiet" aria-expanded={isListShown} onClick={() => onShowList(!isListShown)}>
-          {isListShown ? words.fewer : words.all(many)}
-        </button>
+        <Button
+          look="quiet"
+          label={isListShown ? words.fewer : words.all(many)}
+          aria-expanded={isListShown}
+          onClick={() => onShowList(!isListShown)}
+        />
       )}
     </div>
   );

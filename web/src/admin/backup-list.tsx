@@ -5,6 +5,7 @@ import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
@@ -70,24 +71,20 @@ function BackupRow({ backup, isChosen, onRestore }: BackupRowProps) {
         <span class="rowcmd">
           {verdict === 'whole' && <span class="status">{words.whole}</span>}
           {verdict === 'damaged' && <span class="status status--bad">{words.damaged}</span>}
-          <button
-            type="button"
-            class="btn btn--quiet btn--sm"
+          <Button
+            look="quiet sm"
+            label={verdict === 'reading' ? words.verifying : words.verify}
             aria-label={`${words.verify}: ${when}`}
             disabled={verdict === 'reading'}
             onClick={verify}
-          >
-            {verdict === 'reading' ? words.verifying : words.verify}
-          </button>
-          <button
-            type="button"
-            class="btn btn--quiet btn--sm"
+          />
+          <Button
+            look="quiet sm"
+            label={words.restore}
             aria-label={`${words.restore}: ${when}`}
             aria-pressed={isChosen}
             onClick={() => onRestore(isChosen ? undefined : name)}
-          >
-            {words.restore}
-          </button>
+          />
         </span>
       </td>
     </tr>

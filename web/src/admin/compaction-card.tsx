@@ -3,7 +3,6 @@ import { compact, type CompactReport } from '../api/administration.ts';
 import { bringBack } from '../api/forgetting.ts';
 import { attempt } from '../parts/attempt.ts';
 import { ago, count } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { Words } from '../parts/words.tsx';
@@ -16,6 +15,7 @@ import { scheduleInWords } from './schedule.ts';
 import type { Overview } from './overview.ts';
 import { Link } from '../parts/link.tsx';
 import { ARCHIVE_REASONS } from './archive-reasons.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.compaction;
 const HEADING = 'compaction-title';
@@ -59,14 +59,20 @@ function Steps() {
       <div role="status">{plan !== undefined && <CompactionPlan plan={plan} />}</div>
       <div class="row row--wrap">
         {isWorth && (
-          <button type="button" class="btn btn--primary" disabled={busy !== undefined} onClick={run}>
-            <Icon name="archive" />
-            {busy === 'archiving' ? words.working : plan.archived > 0 ? words.run(plan.archived) : words.runPurge}
-          </button>
+          <Button
+            look="primary"
+            icon="archive"
+            label={busy === 'archiving' ? words.working : plan.archived > 0 ? words.run(plan.archived) : words.runPurge}
+            disabled={busy !== undefined}
+            onClick={run}
+          />
         )}
-        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} disabled={busy !== undefined} onClick={look}>
-          {busy === 'looking' ? words.looking : words.look}
-        </button>
+        <Button
+          look={isWorth ? 'quiet' : undefined}
+          label={busy === 'looking' ? words.looking : words.look}
+          disabled={busy !== undefined}
+          onClick={look}
+        />
       </div>
     </>
   );
@@ -164,9 +170,7 @@ function Items({ plan: { items, archived } }: { plan: CompactReport }) {
       </div>
       {items.length > shown ? (
         <div>
-          <button type="button" class="btn btn--quiet btn--sm" onClick={() => setShown(items.length)}>
-            {words.more(items.length - shown)}
-          </button>
+          <Button look="quiet sm" label={words.more(items.length - shown)} onClick={() => setShown(items.length)} />
         </div>
       ) : (
         archived > items.length && <p class="dim">{words.rest(archived - items.length)}</p>

@@ -3,7 +3,6 @@ import { ApiError } from '../api/client.ts';
 import { openExport } from '../api/transfer.ts';
 import { Command } from '../parts/command.tsx';
 import { size } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
 import { namespaceOptions, Select } from '../parts/select.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -11,6 +10,7 @@ import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { Check } from '../parts/check.tsx';
 import type { Overview } from './overview.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.export;
 /** The page holds the whole file in memory before it is saved. Larger exports should be written directly to disk. */
@@ -57,15 +57,9 @@ function Download({ namespace, all, number }: { namespace: string; all: boolean;
   return (
     <div class="row row--wrap">
       {received === undefined ? (
-        <button type="button" class="btn" disabled={number === 0 && !all} onClick={() => start({ namespace, all })}>
-          <Icon name="download" />
-          {words.start(number)}
-        </button>
+        <Button icon="download" label={words.start(number)} disabled={number === 0 && !all} onClick={() => start({ namespace, all })} />
       ) : (
-        <button type="button" class="btn" onClick={stop}>
-          <Icon name="x" />
-          {words.stop}
-        </button>
+        <Button icon="x" label={words.stop} onClick={stop} />
       )}
       <span class="dim small num" role="status">
         {received !== undefined && words.running(size(received))}

@@ -12,6 +12,7 @@ import { counted, fullMoment, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
 import type { Job } from '../api/forms.ts';
 import { texts } from '../texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface HealthProps {
   readonly overview: Overview;
@@ -84,12 +85,7 @@ function Action({ warning: { action }, mayBackUp, isBackingUp, onBackUp }: Actio
     );
   }
   if (!mayBackUp) return null;
-  return (
-    <button type="button" class="btn" disabled={isBackingUp} onClick={onBackUp}>
-      <Icon name="archive" />
-      {isBackingUp ? dataTexts.backup.working : action.label}
-    </button>
-  );
+  return <Button icon="archive" label={isBackingUp ? dataTexts.backup.working : action.label} disabled={isBackingUp} onClick={onBackUp} />;
 }
 
 interface HealthRow {

@@ -8,6 +8,7 @@ import { takeOffered } from './offered-file.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 import { useImport, type ImportStep } from './use-import.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.import;
 const FILE_FIELD = 'import-file';
@@ -102,10 +103,7 @@ function Sending({ step: { name, dryRun, share }, onStop }: { step: Extract<Impo
         </p>
       </div>
       <div class="row">
-        <button type="button" class="btn" onClick={onStop}>
-          <Icon name="x" />
-          {words.stop}
-        </button>
+        <Button icon="x" label={words.stop} onClick={onStop} />
       </div>
     </>
   );
@@ -135,10 +133,7 @@ function Failed({ message, onLeave }: { message: string; onLeave: () => void }) 
 function Another({ onLeave }: { onLeave: () => void }) {
   return (
     <div class="row">
-      <button type="button" class="btn" onClick={onLeave}>
-        <Icon name="upload" />
-        {words.another}
-      </button>
+      <Button icon="upload" label={words.another} onClick={onLeave} />
     </div>
   );
 }

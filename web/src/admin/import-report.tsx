@@ -6,6 +6,7 @@ import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
 import type { Notes } from './notes.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.import;
 const SHOWN_ERRORS = 50;
@@ -41,15 +42,8 @@ export function ImportFound({ name, report, notes, namespace, onNamespace, onSto
       {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
       {!isWorth && <p class="dim small">{words.nothing}</p>}
       <div class="row row--wrap">
-        {isWorth && (
-          <button type="button" class="btn btn--primary" onClick={onStore}>
-            <Icon name="upload" />
-            {stored > 0 ? words.start(stored) : words.startBeside}
-          </button>
-        )}
-        <button type="button" class={isWorth ? 'btn btn--quiet' : 'btn'} onClick={onLeave}>
-          {isWorth ? words.cancel : words.another}
-        </button>
+        {isWorth && <Button look="primary" icon="upload" label={stored > 0 ? words.start(stored) : words.startBeside} onClick={onStore} />}
+        <Button look={isWorth ? 'quiet' : undefined} label={isWorth ? words.cancel : words.another} onClick={onLeave} />
       </div>
     </>
   );
@@ -84,10 +78,7 @@ export function ImportReceipt({ name, report, notes, onLeave }: Pick<ImportFound
       <LeftOut notes={notes} />
       <ReportedLines report={report} places={notes?.places} />
       <div class="row">
-        <button type="button" class="btn" onClick={onLeave}>
-          <Icon name="upload" />
-          {words.another}
-        </button>
+        <Button icon="upload" label={words.another} onClick={onLeave} />
       </div>
     </>
   );

@@ -15,6 +15,7 @@ import type { Overview } from './overview.ts';
 import { PartFailure } from './part-failure.tsx';
 import { focusHeading } from './parts.ts';
 import { Section } from './section.tsx';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.inbox;
 const TEXT_CHARS = 400;
@@ -39,9 +40,7 @@ export function InboxSection({ overview: { boundTo, mayWrite } }: { overview: Ov
           </ul>
           <div class="row row--wrap">
             {mayWrite && (
-              <button type="button" class="btn btn--sm" disabled={busy} onClick={() => void decide(entries, 'keep')}>
-                {words.keepAll(entries.length)}
-              </button>
+              <Button look="sm" label={words.keepAll(entries.length)} disabled={busy} onClick={() => void decide(entries, 'keep')} />
             )}
             {total > entries.length && <span class="dim small">{words.more(total - entries.length)}</span>}
           </div>
@@ -71,25 +70,15 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
         <Link class="btn btn--sm btn--quiet" to={{ view: 'admin', part: 'inbox', id: entry.id }} aria-label={words.editOne(title)}>
           {words.edit}
         </Link>
-        <button
-          type="button"
-          class="btn btn--sm btn--quiet"
-          disabled={busy}
-          aria-label={words.dropOne(title)}
-          onClick={() => onDecide('drop')}
-        >
-          {words.drop}
-        </button>
-        <button
-          type="button"
-          class="btn btn--sm btn--quiet"
+        <Button look="quiet sm" label={words.drop} disabled={busy} aria-label={words.dropOne(title)} onClick={() => onDecide('drop')} />
+        <Button
+          look="quiet sm"
+          label={words.never}
           disabled={busy}
           title={words.neverExplained}
           aria-label={words.neverOne(title)}
           onClick={() => onDecide('never')}
-        >
-          {words.never}
-        </button>
+        />
       </div>
     </li>
   );

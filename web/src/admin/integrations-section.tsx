@@ -1,6 +1,5 @@
 import { integrations, type Integration } from '../api/administration.ts';
 import { copy } from '../parts/toasts.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
@@ -9,6 +8,7 @@ import { Section } from './section.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { Refused } from './refused.tsx';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.integrations;
 const ABSENT = 404;
@@ -74,15 +74,13 @@ function Client({ client }: { client: Integration }) {
       {command === undefined ? (
         <span />
       ) : (
-        <button
-          type="button"
-          class="btn btn--quiet btn--sm"
+        <Button
+          look="quiet sm"
+          icon="copy"
+          label={words.copyWord}
           aria-label={words.copy(title)}
           onClick={() => void copy(command, texts.commandCopied)}
-        >
-          <Icon name="copy" size="sm" />
-          {words.copyWord}
-        </button>
+        />
       )}
     </li>
   );

@@ -16,6 +16,7 @@ import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import { Section } from './section.tsx';
 import { adminTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.keys;
 
@@ -87,14 +88,7 @@ function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => vo
                 {key.name === yours ? (
                   <span class="src src--set">{words.thisTab}</span>
                 ) : (
-                  <button
-                    type="button"
-                    class="btn btn--quiet btn--sm"
-                    aria-label={words.revokeOne(key.name)}
-                    onClick={() => setRevoking(key)}
-                  >
-                    {words.revoke}
-                  </button>
+                  <Button look="quiet sm" label={words.revoke} aria-label={words.revokeOne(key.name)} onClick={() => setRevoking(key)} />
                 )}
               </td>
             </tr>
@@ -124,10 +118,8 @@ function Revoking({ of: { id, name }, onClose, onChanged }: { of: ApiKey; onClos
         <h2 id="revoke-title">{words.ask(name)}</h2>
         <p>{words.askText}</p>
         <div class="row">
-          <button class="btn btn--danger">{words.revoke}</button>
-          <button type="button" class="btn btn--quiet" onClick={onClose}>
-            {texts.cancel}
-          </button>
+          <Button type="submit" look="danger" label={words.revoke} />
+          <Button look="quiet" label={texts.cancel} onClick={onClose} />
         </div>
       </form>
     </Dialog>

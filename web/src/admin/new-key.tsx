@@ -8,6 +8,7 @@ import { PlaceInput } from '../parts/place-input.tsx';
 import { Choice } from '../parts/segments.tsx';
 import { useServer } from '../shell/server.tsx';
 import { adminTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.keys;
 
@@ -72,7 +73,7 @@ export function NewKey({ isFirst, made, onMade, onChanged }: NewKeyProps) {
         </div>
         {!isFirst && <Scope access={access} onAccess={setAccess} namespace={namespace} onNamespace={setNamespace} />}
         <div class="row">
-          <button class="btn">{words.create}</button>
+          <Button type="submit" label={words.create} />
         </div>
       </form>
     </section>

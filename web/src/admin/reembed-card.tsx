@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
 import type { HealthAnswer } from '../api/forms.ts';
 import { attempt } from '../parts/attempt.ts';
-import { Icon } from '../parts/icon.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
 import type { Overview } from './overview.ts';
 import { isAboutVectors } from './warnings.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.reembed;
 const HEADING = 'reembed-title';
@@ -83,15 +83,8 @@ function Plan({ onBegun }: { onBegun: () => void }) {
     <>
       <div role="status">{plan !== undefined && <Planned plan={plan} />}</div>
       <div class="row row--wrap">
-        {isNeeded && (
-          <button type="button" class="btn btn--primary" disabled={isAsking} onClick={start}>
-            <Icon name="refresh" />
-            {words.start(plan.stale)}
-          </button>
-        )}
-        <button type="button" class={isNeeded ? 'btn btn--quiet' : 'btn'} disabled={isAsking} onClick={() => void ask(true)}>
-          {words.look}
-        </button>
+        {isNeeded && <Button look="primary" icon="refresh" label={words.start(plan.stale)} disabled={isAsking} onClick={start} />}
+        <Button look={isNeeded ? 'quiet' : undefined} label={words.look} disabled={isAsking} onClick={() => void ask(true)} />
       </div>
     </>
   );

@@ -14,6 +14,7 @@ import { attempt } from '../parts/attempt.ts';
 import { Select } from '../parts/select.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
@@ -200,15 +201,9 @@ function ValueForm({ setting: { key, value, source, allowed, choices, unit = '' 
         </p>
       )}
       <div class="row row--wrap">
-        <button class="btn btn--sm">{words.save}</button>
-        {source !== 'default' && (
-          <button type="button" class="btn btn--sm btn--quiet" onClick={() => put(undefined)}>
-            {words.reset}
-          </button>
-        )}
-        <button type="button" class="btn btn--sm btn--quiet" onClick={onLeave}>
-          {texts.cancel}
-        </button>
+        <Button type="submit" look="sm" label={words.save} />
+        {source !== 'default' && <Button look="quiet sm" label={words.reset} onClick={() => put(undefined)} />}
+        <Button look="quiet sm" label={texts.cancel} onClick={onLeave} />
       </div>
     </form>
   );

@@ -15,6 +15,7 @@ import { browseTexts } from './texts.ts';
 import { useBrowsing } from './use-browsing.ts';
 import type { Collection, useCollection } from './use-collection.ts';
 import { YearStrip } from './year-strip.tsx';
+import { Button } from '../parts/button.tsx';
 
 /** With fewer days, no jump controls are shown. */
 const RAIL_DAYS = 4;
@@ -39,9 +40,7 @@ export function Browse({ loaded, within, ...props }: BrowseProps) {
   const { title, text, clear } = browseTexts.nothing;
   return (
     <State icon="filter" title={title} text={text}>
-      <button type="button" class="btn" onClick={() => go(NO_FILTER)}>
-        {clear}
-      </button>
+      <Button label={clear} onClick={() => go(NO_FILTER)} />
     </State>
   );
 }

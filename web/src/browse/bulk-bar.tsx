@@ -13,6 +13,7 @@ import { browseTexts } from './texts.ts';
 import type { Meant } from './bulk-actions.tsx';
 import { asJson } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
+import { Button } from '../parts/button.tsx';
 
 const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).BulkAction, { isSoon: true });
 
@@ -53,11 +54,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
       {!selection.isEmpty && (
         <div class="bulk" role="toolbar" aria-label={words.label(number)}>
           <b role="status">{words.selected(number)}</b>
-          {number < total && (
-            <button type="button" class="btn btn--quiet bulk-all" onClick={selection.addAll}>
-              {words.selectAll(total)}
-            </button>
-          )}
+          {number < total && <Button look="quiet" class="bulk-all" label={words.selectAll(total)} onClick={selection.addAll} />}
           {mayWrite && (
             <>
               <BarButton icon="tag" text={words.tag} shortcut={keySigns('tag')[0]?.[0]} onClick={() => begin('tag')} />
@@ -66,12 +63,7 @@ export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: Bu
           )}
           <BarButton icon="copy" text={words.copy} onClick={copyAll} />
           <span class="vr" />
-          {mayWrite && (
-            <button type="button" class="btn btn--quiet btn--danger" onClick={() => begin('forget')}>
-              <Icon name="forget" />
-              {words.forget(number)}
-            </button>
-          )}
+          {mayWrite && <Button look="quiet danger" icon="forget" label={words.forget(number)} onClick={() => begin('forget')} />}
           <IconButton icon="x" label={words.clear} onClick={selection.clear} />
         </div>
       )}

@@ -4,7 +4,7 @@ import { attempt } from '../parts/attempt.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { type IconName } from '../parts/icon.tsx';
 import { RowLine, unmarked } from '../parts/marked.tsx';
 import { oneLine } from '../parts/plain-text.ts';
 import { toast } from '../parts/toasts.tsx';
@@ -12,6 +12,7 @@ import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
 import type { Done } from './bulk.ts';
 import type { Foresight } from './use-foreseen.ts';
+import { Button } from '../parts/button.tsx';
 
 const SHOWN = 4;
 const SHOWN_CHARS = 240;
@@ -83,17 +84,15 @@ export function BulkDialog(props: BulkDialogProps) {
         {children}
         <Outlook {...props} />
         <div class="row row--wrap">
-          <button
-            class={danger ? 'btn btn--danger' : 'btn btn--primary'}
+          <Button
+            type="submit"
+            look={danger ? 'danger' : 'primary'}
+            icon={icon}
+            label={busy ? bulkTexts.working : confirm(changes)}
             disabled={busy || changes === 0}
             autofocus={children === undefined}
-          >
-            <Icon name={icon} />
-            {busy ? bulkTexts.working : confirm(changes)}
-          </button>
-          <button type="button" class="btn btn--quiet" onClick={onClose}>
-            {keep}
-          </button>
+          />
+          <Button look="quiet" label={keep} onClick={onClose} />
         </div>
       </form>
     </Dialog>

@@ -1,11 +1,11 @@
 import type { Memory } from '../api/forms.ts';
-import { Icon } from '../parts/icon.tsx';
 import { browseTexts } from './texts.ts';
 import { dayName, dayParts, monthName, wholeDay } from './days.ts';
 import { MemoryRow } from './memory-row.tsx';
 import { placesIn, type Group, type Month, type Plan } from './plan.ts';
 import type { RowActions } from './rows.ts';
 import { drawn, type Viewport } from './use-viewport.ts';
+import { Button } from '../parts/button.tsx';
 
 interface ListProps {
   readonly plan: Plan;
@@ -127,10 +127,7 @@ function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: 
         <Rows {...props} group={group} as="moment" />
         {rest > 0 && (
           <li class="tl-more" style={{ transform: `translateY(${head + group.shown * row}px)` }}>
-            <button type="button" class="btn btn--quiet btn--sm" onClick={() => props.onWhole(group.day)}>
-              <Icon name="down" size="sm" />
-              {browseTexts.more(rest)}
-            </button>
+            <Button look="quiet sm" icon="down" label={browseTexts.more(rest)} onClick={() => props.onWhole(group.day)} />
           </li>
         )}
       </ol>

@@ -16,6 +16,7 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { fuzzyMatch } from '../shell/fuzzy.ts';
+import { Button } from '../parts/button.tsx';
 
 function useDocument() {
   const [document, setDocument] = useState<OpenApi>();
@@ -119,10 +120,7 @@ function Head({ document }: { document: OpenApi | undefined }) {
         <p>{texts.lead}</p>
       </div>
       {document !== undefined && (
-        <button type="button" class="btn" onClick={() => void copy(JSON.stringify(document, null, 2), texts.rawCopied)}>
-          <Icon name="copy" />
-          {texts.raw}
-        </button>
+        <Button icon="copy" label={texts.raw} onClick={() => void copy(JSON.stringify(document, null, 2), texts.rawCopied)} />
       )}
     </header>
   );

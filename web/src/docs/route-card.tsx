@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.tsx';
 import { mediaOf, resolve, type Body, type OpenApi, type Parameter, type Route } from './document.ts';
 import { JsonText } from './json-text.tsx';
 import { sampleOf } from './sample.ts';
@@ -8,6 +7,7 @@ import { Said } from './said.tsx';
 import { texts } from './texts.ts';
 import { TryIt } from './try-it.tsx';
 import { Unfolding } from './unfolding.tsx';
+import { Button } from '../parts/button.tsx';
 
 /** A method label; the text names the method, the colour only helps. */
 export const Method = ({ method, id }: { method: string; id?: string }) => (
@@ -54,10 +54,7 @@ function Inside({ document, route, trying, onTry }: InsideProps) {
           </a>
         </h3>
         {operation.deprecated === true && <span class="req">{texts.deprecated}</span>}
-        <button type="button" class="btn btn--sm" aria-expanded={trying} aria-pressed={trying} onClick={onTry}>
-          <Icon name="play" size="sm" />
-          {texts.try.title}
-        </button>
+        <Button look="sm" icon="play" label={texts.try.title} aria-expanded={trying} aria-pressed={trying} onClick={onTry} />
       </header>
       {operation.summary !== undefined && <p>{operation.summary}</p>}
       {operation.description !== undefined && <Said text={operation.description} />}

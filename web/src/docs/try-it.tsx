@@ -12,6 +12,7 @@ import { JsonText } from './json-text.tsx';
 import { requiredSample } from './sample.ts';
 import { texts } from './texts.ts';
 import { typeText } from './schema-tree.tsx';
+import { Button } from '../parts/button.tsx';
 
 const SHOWN_CHARS = 100_000;
 const STREAM_MS = 3_000;
@@ -136,19 +137,9 @@ export function TryIt({ document, route }: { document: OpenApi; route: Route }) 
       )}
       {route.method === 'delete' && <p class="hint">{texts.try.changes}</p>}
       <div class="row row--wrap">
-        <button class="btn btn--primary" disabled={busy}>
-          <Icon name="play" />
-          {busy ? texts.try.sending : texts.try.send}
-        </button>
-        {busy && (
-          <button type="button" class="btn" onClick={stop}>
-            {texts.try.stop}
-          </button>
-        )}
-        <button type="button" class="btn btn--quiet" onClick={() => void copy(curl, texts.try.curlCopied)}>
-          <Icon name="copy" />
-          {texts.try.copyCurl}
-        </button>
+        <Button type="submit" look="primary" icon="play" label={busy ? texts.try.sending : texts.try.send} disabled={busy} />
+        {busy && <Button label={texts.try.stop} onClick={stop} />}
+        <Button look="quiet" icon="copy" label={texts.try.copyCurl} onClick={() => void copy(curl, texts.try.curlCopied)} />
       </div>
       <div aria-live="polite">
         {error !== '' && <p class="error">{error}</p>}

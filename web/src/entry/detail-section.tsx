@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api/client.ts';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface DetailSectionProps {
   /** Unique on the page. */
@@ -31,10 +32,7 @@ export function DetailSection({ id, title, note, tools, error, onRetry, children
         children
       ) : (
         <p class="dim sec-none" role="status">
-          {entryTexts.notLoaded(error.message)}{' '}
-          <button type="button" class="btn btn--sm" onClick={onRetry}>
-            {texts.tryAgain}
-          </button>
+          {entryTexts.notLoaded(error.message)} <Button look="sm" label={texts.tryAgain} onClick={onRetry} />
         </p>
       )}
     </section>

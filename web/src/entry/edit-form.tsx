@@ -12,6 +12,7 @@ import { WithPreview } from './with-preview.tsx';
 import { entryTexts } from './texts.ts';
 import type { Editing } from './use-editing.ts';
 import '../styles/details.css';
+import { Button } from '../parts/button.tsx';
 
 interface EditFormProps {
   readonly editing: Editing;
@@ -53,13 +54,8 @@ function SaveOrCancel({ busy, onStop }: { busy: boolean; onStop: () => void }) {
       <span class="hint edit-hint grow">
         <KeySigns name="submit" /> {entryTexts.keySaves}
       </span>
-      <button type="button" class="btn btn--quiet" onClick={onStop}>
-        {entryTexts.cancel}
-      </button>
-      <button type="submit" class="btn btn--primary" disabled={busy}>
-        <Icon name="check" />
-        {busy ? entryTexts.saving : entryTexts.save}
-      </button>
+      <Button look="quiet" label={entryTexts.cancel} onClick={onStop} />
+      <Button type="submit" look="primary" icon="check" label={busy ? entryTexts.saving : entryTexts.save} disabled={busy} />
     </>
   );
 }
@@ -159,12 +155,8 @@ function Conflict({ now, busy, onSave, onTakeTheirs }: ConflictProps) {
           <p class="plain">{now}</p>
         </details>
         <p class="row">
-          <button type="button" class="btn btn--sm" disabled={busy} onClick={onSave}>
-            {entryTexts.saveAnyway}
-          </button>
-          <button type="button" class="btn btn--sm" onClick={onTakeTheirs}>
-            {entryTexts.takeTheirs}
-          </button>
+          <Button look="sm" label={entryTexts.saveAnyway} disabled={busy} onClick={onSave} />
+          <Button look="sm" label={entryTexts.takeTheirs} onClick={onTakeTheirs} />
         </p>
       </div>
     </section>
@@ -182,9 +174,7 @@ function Discard({ onKeepEditing, onDiscard }: Pick<EditFormProps, 'onKeepEditin
       <button ref={keep} type="button" class="btn" onClick={onKeepEditing}>
         {entryTexts.keepEditing}
       </button>
-      <button type="button" class="btn btn--danger" onClick={onDiscard}>
-        {entryTexts.discardIt}
-      </button>
+      <Button look="danger" label={entryTexts.discardIt} onClick={onDiscard} />
     </>
   );
 }

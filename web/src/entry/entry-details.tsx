@@ -22,6 +22,7 @@ import type { Stretch } from './stretch.ts';
 import { TagAdder } from './tag-adder.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import '../styles/details.css';
+import { Button } from '../parts/button.tsx';
 
 interface EntryDetailsProps {
   readonly memory: Memory;
@@ -124,11 +125,7 @@ function Superseded({ id, relations }: { id: string; relations: readonly Relatio
       <p>
         <b>{entryTexts.older}</b> {entryTexts.olderText}
       </p>
-      {newer !== undefined && (
-        <button type="button" class="btn btn--sm" onClick={() => go({ id: newer })}>
-          {entryTexts.showNewer}
-        </button>
-      )}
+      {newer !== undefined && <Button look="sm" label={entryTexts.showNewer} onClick={() => go({ id: newer })} />}
     </div>
   );
 }

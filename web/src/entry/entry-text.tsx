@@ -8,6 +8,7 @@ import { type Marker, Marked } from '../parts/marked.tsx';
 import { entryTexts } from './texts.ts';
 import type { Stretch } from './stretch.ts';
 import { count } from '../parts/formats.ts';
+import { Button } from '../parts/button.tsx';
 
 let rendered: FunctionComponent<MarkdownProps> | undefined;
 
@@ -57,15 +58,14 @@ export function EntryText({ text: written, language, marker, passage, base, asWr
   return (
     <div class="prose">
       {isMarkdown && onAsWritten !== undefined && (
-        <button
-          type="button"
-          class="btn btn--quiet btn--sm as-written"
+        <Button
+          look="quiet sm"
+          class="as-written"
+          label={entryTexts.asWritten}
           aria-pressed={asWritten}
           title={entryTexts.asWrittenExplained}
           onClick={() => onAsWritten(!asWritten)}
-        >
-          {entryTexts.asWritten}
-        </button>
+        />
       )}
       {isMarkdown && !asWritten && Markdown !== undefined ? (
         <Markdown text={text} marker={marker} passage={passage} base={base} instead={plain} />
@@ -114,11 +114,7 @@ function MemoryText({ text, marker, passage }: MemoryTextProps) {
           </>
         )}
       </p>
-      {isCut && (
-        <button type="button" class="btn" onClick={() => setWhole(true)}>
-          {entryTexts.details.showAll(count(text.length))}
-        </button>
-      )}
+      {isCut && <Button label={entryTexts.details.showAll(count(text.length))} onClick={() => setWhole(true)} />}
     </>
   );
 }

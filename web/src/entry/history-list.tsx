@@ -5,7 +5,6 @@ import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
 import { IconButton } from '../parts/icon-button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
@@ -13,6 +12,7 @@ import { entryTexts } from './texts.ts';
 import { changesOf, type Change } from './changes.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
+import { Button } from '../parts/button.tsx';
 
 const SHOWN = 8;
 const HEADING = 'details-history';
@@ -41,11 +41,7 @@ export function HistoryList({ memory, relations, others }: HistoryListProps) {
           <HistoryLine key={`${change.at} ${at}`} change={change} onShow={() => setShown(change)} />
         ))}
       </ol>
-      {listed.length < changes.length && (
-        <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
-          {entryTexts.wholeHistory(changes.length)}
-        </button>
-      )}
+      {listed.length < changes.length && <Button look="sm" label={entryTexts.wholeHistory(changes.length)} onClick={() => setAll(true)} />}
       {mayWrite && (versions?.length ?? 0) > 0 && <TakeBack id={id} />}
       {shown !== undefined && <Before change={shown} onClose={() => setShown(undefined)} />}
     </DetailSection>
@@ -85,12 +81,7 @@ function TakeBack({ id }: { id: string }) {
     }, entryTexts.notTakenBack);
     setBusy(false);
   };
-  return (
-    <button type="button" class="btn btn--sm hist-undo" aria-disabled={busy} onClick={() => void act()}>
-      <Icon name="restore" size="sm" />
-      {entryTexts.takeBack}
-    </button>
-  );
+  return <Button look="sm" class="hist-undo" icon="restore" label={entryTexts.takeBack} aria-disabled={busy} onClick={() => void act()} />;
 }
 
 /** The text before a change. */
@@ -101,10 +92,12 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
         <h2 id="before-title" class="grow">
           {entryTexts.before(fullMoment(at))}
         </h2>
-        <button type="button" class="btn btn--quiet btn--sm" onClick={() => void copy(before, entryTexts.details.textCopied)}>
-          <Icon name="copy" size="sm" />
-          {entryTexts.details.copyText}
-        </button>
+        <Button
+          look="quiet sm"
+          icon="copy"
+          label={entryTexts.details.copyText}
+          onClick={() => void copy(before, entryTexts.details.textCopied)}
+        />
         <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">

@@ -6,6 +6,7 @@ import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import type { Stretch } from './stretch.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
+import { Button } from '../parts/button.tsx';
 
 const SHOWN = 12;
 
@@ -48,9 +49,7 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
         ))}
       </ul>
       {listed.length > shown.length && (
-        <button type="button" class="btn btn--sm" onClick={() => setAll(true)}>
-          {entryTexts.morePassages(listed.length - shown.length)}
-        </button>
+        <Button look="sm" label={entryTexts.morePassages(listed.length - shown.length)} onClick={() => setAll(true)} />
       )}
     </DetailSection>
   );

@@ -13,6 +13,7 @@ import { search } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
+import { Button } from '../parts/button.tsx';
 
 type Choice = `${'out' | 'in'} ${RelationType}`;
 
@@ -44,9 +45,7 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
         <Select id="relation-type" value={choice} options={CHOICES} onChoose={setChoice} />
       </div>
       <EntryPicker id="relation-target" except={id} onPick={(memory) => void add(memory)} onLeave={onClose} />
-      <button type="button" class="btn btn--quiet" onClick={onClose}>
-        {entryTexts.cancel}
-      </button>
+      <Button look="quiet" label={entryTexts.cancel} onClick={onClose} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { OpenEntry } from './open-entry.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import { WEAK_SCORE } from '../../../src/memory/vocabulary.ts';
 import { Bar } from '../parts/bar.tsx';
+import { Button } from '../parts/button.tsx';
 
 const RelationForm = lazyView(async () => (await import('./relation-form.tsx')).RelationForm);
 
@@ -91,10 +92,7 @@ function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: b
   return (
     <>
       {!adding && onAdd !== undefined && (
-        <button type="button" class="btn btn--quiet btn--sm" aria-label={entryTexts.addRelation} onClick={onAdd}>
-          <Icon name="plus" size="sm" />
-          {entryTexts.add}
-        </button>
+        <Button look="quiet sm" icon="plus" label={entryTexts.add} aria-label={entryTexts.addRelation} onClick={onAdd} />
       )}
       {any && (
         <Link class="btn btn--quiet btn--sm" to={{ view: 'graph', seed: id }}>

@@ -4,6 +4,7 @@ import { looksLikeMarkdown } from '../parts/markdown-signs.ts';
 import { unmarked } from '../parts/marked.tsx';
 import { EntryText } from './entry-text.tsx';
 import { entryTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface WithPreviewProps {
   /** Id of the field. */
@@ -28,11 +29,7 @@ export function WithPreview({ id, label, text, base, children }: WithPreviewProp
         <label for={isShown ? undefined : id} class="lbl">
           {label}
         </label>
-        {isMarkdown && (
-          <button type="button" class="btn btn--quiet btn--sm" aria-pressed={isShown} onClick={() => want(!isShown)}>
-            {entryTexts.preview}
-          </button>
-        )}
+        {isMarkdown && <Button look="quiet sm" label={entryTexts.preview} aria-pressed={isShown} onClick={() => want(!isShown)} />}
       </div>
       {isShown ? (
         <div class="input text-preview" role="region" aria-label={entryTexts.previewOf(label)} tabIndex={0}>

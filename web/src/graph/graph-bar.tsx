@@ -7,6 +7,7 @@ import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { graphTexts } from './texts.ts';
 import { titleFor } from './titles.ts';
+import { Button } from '../parts/button.tsx';
 
 interface BarProps {
   /** Beginning of the memory at the center; empty if there is none. */
@@ -28,10 +29,14 @@ export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext
       <h1>{graphTexts.title}</h1>
       {seed === '' ? <NamespaceSelect /> : <Around label={around} />}
       <span class="grow" />
-      <button type="button" class="btn g-filter" aria-expanded={filterOpen} aria-controls={legendId} onClick={onFilter}>
-        <Icon name="filter" />
-        {graphTexts.filter}
-      </button>
+      <Button
+        class="g-filter"
+        icon="filter"
+        label={graphTexts.filter}
+        aria-expanded={filterOpen}
+        aria-controls={legendId}
+        onClick={onFilter}
+      />
       <Find found={found} onNext={onNext} />
       <Shapes />
     </header>

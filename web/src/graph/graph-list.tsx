@@ -6,6 +6,7 @@ import { Link } from '../parts/link.tsx';
 import { RelationMark } from '../parts/relation-mark.tsx';
 import { graphTexts } from './texts.ts';
 import type { Network, NetworkLink, Shown } from './network.ts';
+import { Button } from '../parts/button.tsx';
 
 const COLUMNS = ['source', 'type', 'target', 'strength', 'origin'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -63,11 +64,7 @@ export function GraphList({ network, shown, matches }: ListProps) {
         <span class="dim small" role="status">
           {graphTexts.table.shown(visible.length, links.length)}
         </span>
-        {visible.length < links.length && (
-          <button type="button" class="btn" onClick={() => setPages(pages + 1)}>
-            {graphTexts.table.more}
-          </button>
-        )}
+        {visible.length < links.length && <Button label={graphTexts.table.more} onClick={() => setPages(pages + 1)} />}
       </p>
     </div>
   );

@@ -1,11 +1,11 @@
 import { go, START, useAddress } from '../address.ts';
 import type { ApiError } from '../api/client.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Failure, State } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
+import { Button } from '../parts/button.tsx';
 
 /** No relations exist: explains how they are created and links to actions. */
 export function NoRelations() {
@@ -15,17 +15,8 @@ export function NoRelations() {
   return (
     <State icon="graph" title={title} text={graphTexts.noneText}>
       <div class="row row--wrap">
-        {(seed !== '' || ns !== '') && (
-          <button type="button" class="btn btn--primary" onClick={() => go({ seed: '', ns: '' })}>
-            {graphTexts.wholeGraph}
-          </button>
-        )}
-        {seed === '' && mayWrite && (
-          <button type="button" class="btn" onClick={() => go({ ...START, view: 'save' })}>
-            <Icon name="plus" />
-            {texts.views.save}
-          </button>
-        )}
+        {(seed !== '' || ns !== '') && <Button look="primary" label={graphTexts.wholeGraph} onClick={() => go({ seed: '', ns: '' })} />}
+        {seed === '' && mayWrite && <Button icon="plus" label={texts.views.save} onClick={() => go({ ...START, view: 'save' })} />}
       </div>
     </State>
   );
@@ -36,9 +27,7 @@ export function GraphFailure({ error, onRetry }: { error: ApiError; onRetry: () 
   if (error.status !== 404) return <Failure error={error} title={graphTexts.failed} onRetry={onRetry} />;
   return (
     <State icon="graph" title={entryTexts.details.gone} text={entryTexts.details.goneText}>
-      <button type="button" class="btn btn--primary" onClick={() => go({ seed: '' })}>
-        {graphTexts.wholeGraph}
-      </button>
+      <Button look="primary" label={graphTexts.wholeGraph} onClick={() => go({ seed: '' })} />
     </State>
   );
 }
@@ -49,9 +38,7 @@ export function FilteredOut() {
     <div class="g-notice" role="status">
       <h2>{graphTexts.filteredOut}</h2>
       <p>{graphTexts.filteredOutText}</p>
-      <button type="button" class="btn" onClick={() => go({ hide: [], strength: undefined })}>
-        {graphTexts.reset}
-      </button>
+      <Button label={graphTexts.reset} onClick={() => go({ hide: [], strength: undefined })} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { shownOf, type Network, type Shown, networkOf } from './network.ts';
 import type { SceneProps } from './use-scene.ts';
 import { ApiError } from '../api/client.ts';
 import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
+import { Button } from '../parts/button.tsx';
 
 const LIMITS = [500, 2000] as const;
 const LEGEND_ID = 'graph-legend';
@@ -170,11 +171,7 @@ function GraphCount({ network, shown, most, limit, onMore }: CountProps) {
   return (
     <p class="g-count">
       <span>{graphTexts.shown(shown.nodeCount, all, shown.linkCount)}</span>
-      {network.truncated && most < limit && (
-        <button type="button" class="btn btn--sm" onClick={onMore}>
-          {graphTexts.more(limit)}
-        </button>
-      )}
+      {network.truncated && most < limit && <Button look="sm" label={graphTexts.more(limit)} onClick={onMore} />}
       {network.truncated && most >= limit && <span>{graphTexts.narrow}</span>}
     </p>
   );

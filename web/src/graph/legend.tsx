@@ -6,6 +6,7 @@ import { RelationMark } from '../parts/relation-mark.tsx';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import type { RelationType, Shown } from './network.ts';
+import { Button } from '../parts/button.tsx';
 
 const STEP = 0.05;
 
@@ -46,11 +47,7 @@ export function Legend({ shown, open, id }: { shown: Shown; open: boolean; id: s
         />
       </div>
       <PriorityKey />
-      {filtered && (
-        <button type="button" class="btn btn--sm" onClick={() => go({ hide: [], strength: undefined })}>
-          {graphTexts.reset}
-        </button>
-      )}
+      {filtered && <Button look="sm" label={graphTexts.reset} onClick={() => go({ hide: [], strength: undefined })} />}
     </form>
   );
 }

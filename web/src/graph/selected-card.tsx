@@ -15,6 +15,7 @@ import { markerFor } from '../search/marker.ts';
 import { graphTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
+import { Button } from '../parts/button.tsx';
 
 interface CardProps {
   readonly network: Network;
@@ -66,20 +67,9 @@ export function SelectedCard({ network, shown, place, pinned, onUnpin, onSelect 
       )}
       {node.degree > seen && seen > 0 && <p class="dim small">{graphTexts.more2(node.degree - seen)}</p>}
       <div class="row row--wrap">
-        <button type="button" class="btn btn--primary grow" onClick={() => go({ id: node.id })}>
-          {graphTexts.open}
-        </button>
-        {seed !== node.id && (
-          <button type="button" class="btn" onClick={() => go({ seed: node.id, depth: '1', q: '' })}>
-            <Icon name="graph" />
-            {graphTexts.neighbours}
-          </button>
-        )}
-        {pinned && (
-          <button type="button" class="btn" title={graphTexts.pinned} onClick={onUnpin}>
-            {graphTexts.unpin}
-          </button>
-        )}
+        <Button look="primary" class="grow" label={graphTexts.open} onClick={() => go({ id: node.id })} />
+        {seed !== node.id && <Button icon="graph" label={graphTexts.neighbours} onClick={() => go({ seed: node.id, depth: '1', q: '' })} />}
+        {pinned && <Button label={graphTexts.unpin} title={graphTexts.pinned} onClick={onUnpin} />}
       </div>
     </article>
   );

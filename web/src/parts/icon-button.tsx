@@ -19,7 +19,7 @@ export function IconButton({
 }: IconButtonProps) {
   return (
     <button type="button" class={style} aria-label={label} title={label} {...rest}>
-      {size === undefined ? <Icon name={icon} /> : <Icon name={icon} size="sm" />}
+      <Icon name={icon} size={size && 'sm'} />
     </button>
   );
 }

@@ -104,7 +104,7 @@ interface Shape {
 export type IconName = keyof typeof SHAPES;
 
 /** An icon, hidden from screen readers: its control has the label. */
-export function Icon({ name, size }: { name: IconName; size?: 'sm' }) {
+export function Icon({ name, size }: { name: IconName; size?: 'sm' | undefined }) {
   const shape: Shape = SHAPES[name];
   return (
     <svg class={size === 'sm' ? 'ico ico--sm' : 'ico'} viewBox="0 0 16 16" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { texts } from '../texts.ts';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 interface PagingProps {
   /** Where the page begins in the whole. */
@@ -23,10 +24,7 @@ export function Paging({ offset, total, size, words, onPage }: PagingProps) {
   const last = Math.min(offset + size, total);
   return (
     <nav class="row" aria-label={words.pages}>
-      <button type="button" class="btn btn--sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        <Icon name="left" size="sm" />
-        {words.before}
-      </button>
+      <Button look="sm" icon="left" label={words.before} disabled={page === 0} onClick={() => onPage(page - 1)} />
       <button type="button" class="btn btn--sm" disabled={last >= total} onClick={() => onPage(page + 1)}>
         {words.after}
         <Icon name="right" size="sm" />

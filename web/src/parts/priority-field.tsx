@@ -5,6 +5,7 @@ import { PriorityMark } from './facts.tsx';
 import { ratio } from './formats.ts';
 import { Choice } from './segments.tsx';
 import { Slide } from './slide.tsx';
+import { Button } from './button.tsx';
 
 interface PriorityFieldProps {
   /** Unique on the page. */
@@ -51,11 +52,7 @@ export function PriorityField({ name, priority, importance, follows, onChange }:
       />
       <Exact value={ratio(importance ?? follows)}>
         <Slide id={slide} label={words.importance} value={importance ?? follows} onChoose={(value) => onChange({ importance: value })} />
-        {importance !== undefined && (
-          <button type="button" class="btn btn--quiet btn--sm" onClick={reset}>
-            {words.reset}
-          </button>
-        )}
+        {importance !== undefined && <Button look="quiet sm" label={words.reset} onClick={reset} />}
       </Exact>
     </div>
   );

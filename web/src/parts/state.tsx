@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { Command } from './command.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { Words } from './words.tsx';
+import { Button } from './button.tsx';
 
 interface StateProps {
   readonly icon: IconName;
@@ -30,21 +31,14 @@ export function State({ icon, title, text, bad = false, children }: StateProps) 
 
 /** An error state for each of the three kinds of failure, with an action. */
 export function Failure({ error, title, onRetry }: { error: ApiError; title: string; onRetry: () => void }) {
-  const retry = (
-    <button type="button" class="btn" onClick={onRetry}>
-      <Icon name="refresh" />
-      {texts.tryAgain}
-    </button>
-  );
+  const retry = <Button icon="refresh" label={texts.tryAgain} onClick={onRetry} />;
   if (error.locked) {
     const unlock = async (): Promise<void> => {
       if (await keyring.replace(keyring.key, { again: true })) onRetry();
     };
     return (
       <State icon="lock" title={texts.key.needed} text={texts.key.explained}>
-        <button type="button" class="btn btn--primary" onClick={() => void unlock()}>
-          {texts.key.enter}
-        </button>
+        <Button look="primary" label={texts.key.enter} onClick={() => void unlock()} />
       </State>
     );
   }
@@ -72,9 +66,7 @@ export function Stale({ error, title, onRetry }: { error: ApiError; title: strin
         <b>{error.offline ? texts.offline.title : title}</b>
         <p>{error.offline ? texts.offline.stale : error.message}</p>
       </div>
-      <button type="button" class="btn" onClick={onRetry}>
-        {texts.tryAgain}
-      </button>
+      <Button label={texts.tryAgain} onClick={onRetry} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Marked } from '../parts/marked.tsx';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { markerOf, partOf } from './near-marks.ts';
+import { Button } from '../parts/button.tsx';
 
 const SHOWN = 3;
 const TEXT_CHARS = 280;
@@ -94,9 +95,13 @@ function NearItem({ hit, busy, onUpdate, onSucceed }: Omit<NearCardProps, 'near'
         <Link class="btn btn--sm" to={{ view: 'save', id: entry.id }}>
           {entryTexts.details.open}
         </Link>
-        <button type="button" class="btn btn--sm" disabled={busy} title={saveTexts.near.updateExplained} onClick={() => onUpdate(entry)}>
-          {saveTexts.near.update}
-        </button>
+        <Button
+          look="sm"
+          label={saveTexts.near.update}
+          disabled={busy}
+          title={saveTexts.near.updateExplained}
+          onClick={() => onUpdate(entry)}
+        />
         <button type="button" class="btn btn--sm" disabled={busy} title={saveTexts.near.succeedExplained} onClick={() => onSucceed(entry)}>
           <RelationMark type="supersedes" words={saveTexts.near.succeed} />
         </button>

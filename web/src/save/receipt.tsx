@@ -7,6 +7,7 @@ import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
+import { Button } from '../parts/button.tsx';
 
 const TITLE_CHARS = 40;
 
@@ -66,14 +67,8 @@ export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardPro
           <Link class="btn btn--sm" to={open(id)}>
             {entryTexts.details.open}
           </Link>
-          {isNew && (
-            <button type="button" class="btn btn--sm btn--quiet" disabled={busy} onClick={onUndo}>
-              {saveTexts.receipt.undo}
-            </button>
-          )}
-          <button type="button" class="btn btn--sm btn--quiet" onClick={onAnother}>
-            {saveTexts.receipt.another}
-          </button>
+          {isNew && <Button look="quiet sm" label={saveTexts.receipt.undo} disabled={busy} onClick={onUndo} />}
+          <Button look="quiet sm" label={saveTexts.receipt.another} onClick={onAnother} />
         </div>
       )}
     </section>

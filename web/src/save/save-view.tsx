@@ -15,6 +15,7 @@ import { focusField, useSaving } from './use-saving.ts';
 import type { SaveWish } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { nearTo } from '../api/near.ts';
+import { Button } from '../parts/button.tsx';
 
 type Saving = ReturnType<typeof useSaving>;
 
@@ -100,12 +101,8 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
         )}
       </SaveFields>
       <div class="row formfoot">
-        <button class="btn btn--primary btn--lg" disabled={busy}>
-          {busy ? saveTexts.saving : saveTexts.save}
-        </button>
-        <button type="button" class="btn btn--quiet btn--lg" onClick={clear}>
-          {saveTexts.clear}
-        </button>
+        <Button type="submit" look="primary lg" label={busy ? saveTexts.saving : saveTexts.save} disabled={busy} />
+        <Button look="quiet lg" label={saveTexts.clear} onClick={clear} />
       </div>
     </form>
   );

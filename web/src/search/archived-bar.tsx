@@ -7,6 +7,7 @@ import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { resultTexts } from './result-texts.ts';
 import type { Results } from './use-results.ts';
+import { Button } from '../parts/button.tsx';
 
 const words = resultTexts.archived;
 
@@ -19,9 +20,7 @@ export function ArchivedBar({ results, address }: { readonly results: Results; r
     <div class="archived-bar small">
       <Icon name="restore" size="sm" />
       <span role="status">{address.archived ? words.included : words.match(archivedMatches)}</span>
-      <button type="button" class="btn btn--sm" onClick={() => go({ archived: !address.archived }, { replace: true })}>
-        {label}
-      </button>
+      <Button look="sm" label={label} onClick={() => go({ archived: !address.archived }, { replace: true })} />
     </div>
   );
 }
@@ -36,12 +35,7 @@ export function ArchivedMark({ hit: { entry, archived } }: { readonly hit: Hit }
       <span class="tag" title={fullMoment(archived.at)}>
         {words.mark(texts.archive.reasons[archived.reason], shortDay(archived.at))}
       </span>
-      {mayWrite && (
-        <button type="button" class="btn btn--sm" disabled={isRestoring} onClick={() => restoreIds([entry.id])}>
-          <Icon name="restore" size="sm" />
-          {words.restore}
-        </button>
-      )}
+      {mayWrite && <Button look="sm" icon="restore" label={words.restore} disabled={isRestoring} onClick={() => restoreIds([entry.id])} />}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { resultTexts } from './result-texts.ts';
 import { searchTexts } from './texts.ts';
 import { isAbout, type Weak } from './weak.ts';
 import { filterTexts } from '../filters/texts.ts';
+import { Button } from '../parts/button.tsx';
 
 /** Up to this number results are counted exactly. */
 const COUNTED = 100;
@@ -79,29 +80,17 @@ function WaysOut({ address: { q, mode }, clears, weak }: NoResultProps & { reado
   const { mayWrite } = useServer();
   return (
     <div class="row row--wrap">
-      {weak !== undefined && (
-        <button type="button" class="btn" onClick={weak.unfold}>
-          {resultTexts.weak.show(weak.count)}
-        </button>
-      )}
+      {weak !== undefined && <Button label={resultTexts.weak.show(weak.count)} onClick={weak.unfold} />}
       {mayWrite && (
         <Link class="btn" to={{ view: 'save', q: q.trim() }}>
           {resultTexts.weak.save}
         </Link>
       )}
-      {clears && (
-        <button type="button" class="btn" onClick={() => go(NO_FILTER)}>
-          {filterTexts.clear}
-        </button>
-      )}
+      {clears && <Button label={filterTexts.clear} onClick={() => go(NO_FILTER)} />}
       {mode !== 'hybrid' && (
-        <button type="button" class={clears ? 'btn btn--quiet' : 'btn'} onClick={() => chooseOptions({ mode: 'hybrid' })}>
-          {resultTexts.tryHybrid}
-        </button>
+        <Button look={clears ? 'quiet' : undefined} label={resultTexts.tryHybrid} onClick={() => chooseOptions({ mode: 'hybrid' })} />
       )}
-      <button type="button" class="btn btn--quiet" onClick={() => go({ q: '' })}>
-        {searchTexts.clear}
-      </button>
+      <Button look="quiet" label={searchTexts.clear} onClick={() => go({ q: '' })} />
     </div>
   );
 }

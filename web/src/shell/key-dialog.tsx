@@ -4,6 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface Question {
   readonly rejected: boolean;
@@ -61,10 +62,8 @@ export function KeyDialog() {
           )}
         </div>
         <div class="row">
-          <button class="btn btn--primary">{texts.key.unlock}</button>
-          <button type="button" class="btn btn--quiet" onClick={() => question.answer(undefined)}>
-            {texts.cancel}
-          </button>
+          <Button type="submit" look="primary" label={texts.key.unlock} />
+          <Button look="quiet" label={texts.cancel} onClick={() => question.answer(undefined)} />
         </div>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { Bar } from '../parts/bar.tsx';
 import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
 import { statsTexts } from './texts.ts';
+import { Button } from '../parts/button.tsx';
 
 interface RankedBarsProps {
   readonly title: string;
@@ -26,9 +27,12 @@ export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
       <header class="card-h">
         <h2>{title}</h2>
         {rows.length > shown && (
-          <button type="button" class="btn btn--quiet btn--sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? statsTexts.fewer : all > rows.length ? statsTexts.top(rows.length, all) : statsTexts.all(all)}
-          </button>
+          <Button
+            look="quiet sm"
+            label={open ? statsTexts.fewer : all > rows.length ? statsTexts.top(rows.length, all) : statsTexts.all(all)}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
         )}
       </header>
       {rows.length === 0 && <p class="dim small">{none}</p>}

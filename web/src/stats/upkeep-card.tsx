@@ -6,6 +6,7 @@ import { statsTexts } from './texts.ts';
 import { momentText } from './calendar.ts';
 import type { ComponentChildren } from 'preact';
 import { KeyValues, type Row } from '../parts/key-values.tsx';
+import { Button } from '../parts/button.tsx';
 
 /** The latest maintenance run of each kind, or all known runs. */
 export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
@@ -17,9 +18,7 @@ export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
       <header class="card-h">
         <h2 id="upkeep">{words.title}</h2>
         {runs.length > last.length ? (
-          <button type="button" class="btn btn--quiet btn--sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? words.latest : words.all(runs.length)}
-          </button>
+          <Button look="quiet sm" label={all ? words.latest : words.all(runs.length)} aria-expanded={all} onClick={() => setAll(!all)} />
         ) : (
           <span class="dim">{words.lastRuns}</span>
         )}
