@@ -114,7 +114,6 @@ const startOf = <K extends keyof Address>(names: readonly K[]): Pick<Address, K>
   Object.fromEntries(names.map((name) => [name, FIELDS[name].start])) as Pick<Address, K>;
 
 const OPTIONS_NAME = 'lore.options';
-/** Search options. */
 type Options = Pick<Address, 'mode' | 'explain'>;
 
 /** The options last used in this browser; the defaults if it stores nothing. */
@@ -134,10 +133,8 @@ export let START: Address = { ...startOf(NAMES), ...rememberedOptions() };
 /** A filter that matches every entry. */
 export const NO_FILTER: Filter = startOf(FILTER_NAMES);
 
-/** The filter of an address. */
 export const filterOf = (address: Address): Filter => Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])) as Filter;
 
-/** Whether the filter excludes any entry. */
 export const isFiltered = (filter: Filter): boolean => FILTER_NAMES.some((name) => FIELDS[name].write(filter[name] as never).length > 0);
 
 /** Parses the query string. Unknown values become defaults. Without any field the stored search options apply. */

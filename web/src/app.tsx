@@ -43,7 +43,6 @@ function beginInSearch(): void {
     focusSearch();
 }
 
-/** Keyboard shortcuts between views. */
 function ViewKeys() {
   const { mayWrite } = useServer();
   useShortcuts(

@@ -38,7 +38,6 @@ function useAsked(): Asked {
 }
 
 interface FoundProps {
-  /** The request that this page answers. */
   readonly asked: Asked;
   readonly answer: ArchiveAnswer;
 }

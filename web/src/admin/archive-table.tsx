@@ -21,7 +21,6 @@ interface ArchiveTableProps {
   readonly onRestore: (id: string) => void;
 }
 
-/** One page of the archive. */
 export function ArchiveTable({ entries, mayWrite, isBusy, selected, onSelect, onRestore }: ArchiveTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ids = entries.map(({ entry }) => entry.id);

@@ -49,7 +49,6 @@ export function ImportFound({ name, report, notes, namespace, onNamespace, onSto
   );
 }
 
-/** Result of an import. */
 export function ImportReceipt({ name, report, notes, onLeave }: Pick<ImportFoundProps, 'name' | 'report' | 'notes' | 'onLeave'>) {
   const { stored, duplicates, invalid, besides, redacted = 0, vectors } = report;
   return (

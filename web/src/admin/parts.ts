@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The sections from top to bottom. */
 export const PARTS = ['health', 'data', 'inbox', 'archive', 'integrations', 'keys', 'requests', 'settings'] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of the administration. */
 export const adminTexts = {
   title: 'Administration',
   lead: (version: string, host: string, uptime: string) => `Lore ${version} on ${host}, running for ${uptime}.`,

@@ -30,7 +30,6 @@ export function isBehind({ indexedRows, unindexedRows }: { readonly indexedRows:
 
 interface Reason {
   readonly pattern: RegExp;
-  /** The problem. */
   readonly kind: 'vectors' | 'index' | 'backup';
   readonly about: (reason: string) => Warning;
 }

@@ -27,7 +27,6 @@ const tagging = ({ add, remove }: Tagging) => ({
   ...(remove.length > 0 && { remove: [...remove] }),
 });
 
-/** Adds and removes tags. */
 export const tag: Tag = (selected, wish, { dryRun, signal }) => lore.bulk.tag({ ...selected, ...tagging(wish), dryRun }, { signal });
 
 /** Adds and removes names of the entries that have `name`, or of the selected ones. */

@@ -15,10 +15,8 @@ interface SearchWish {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
-  /** Adds an explanation to each result. */
   readonly explain: boolean;
   readonly filter: Filter;
-  /** Includes archived entries. */
   readonly archived?: boolean;
   /** If given, requests a page and the total count. */
   readonly offset?: number;

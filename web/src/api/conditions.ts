@@ -7,7 +7,6 @@ interface EntryConditions extends SearchFilter {
   readonly container?: string;
 }
 
-/** Local midnight at the beginning of a day. */
 function midnight(day: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater);
@@ -38,7 +37,6 @@ const place = ({ ns, container }: Filter): Pick<EntryConditions, 'namespace' | '
   ...(container !== '' && { container }),
 });
 
-/** The filter as a list request. */
 export function listRequest(filter: Filter): ListRequest {
   const { importance, ...others } = facts(filter);
   return {

@@ -29,7 +29,6 @@ const pathOf = (id: string, word?: string): string => `${encodeURIComponent(id)}
 /** Rejects with status 404 for an unknown id. */
 export const about = (id: string, signal?: AbortSignal): Promise<About> => call(pathOf(id), { signal });
 
-/** Total number of relations. */
 export async function countRelations(id: string, signal?: AbortSignal): Promise<number> {
   const query = new URLSearchParams({ id, limit: '1' });
   return (await call<{ total: number }>('relations', { query, signal })).total;

@@ -1,4 +1,3 @@
-/** The graph of entries and relations. */
 import type { GraphNode } from '../../../src/memory/operations/relation-operations.ts';
 import type { z } from 'zod';
 import type { relations } from '../../../src/operations/relations.ts';
@@ -15,7 +14,6 @@ export interface GraphWish {
   readonly seed: string;
   /** Distance from the seed. */
   readonly depth: string;
-  /** Maximum number of nodes. */
   readonly limit: number;
 }
 

@@ -39,7 +39,6 @@ function ForgetMany({ targets, ...props }: ActionProps) {
   );
 }
 
-/** Adds and removes tags of many entries. */
 function TagMany({ targets, ...props }: ActionProps) {
   const [add, setAdd] = useState<readonly string[]>([]);
   const [remove, setRemove] = useState<readonly string[]>([]);
@@ -74,7 +73,6 @@ function TagMany({ targets, ...props }: ActionProps) {
   );
 }
 
-/** Moves many entries to another namespace. */
 function MoveMany({ targets, ...props }: ActionProps) {
   const { namespaces } = useServer();
   const [given, setGiven] = useState('');

@@ -24,13 +24,11 @@ interface BulkBarProps {
   readonly total: number;
   /** The loaded entries in order. */
   readonly loaded: () => readonly Memory[];
-  /** Called after a bulk action. */
   readonly onDone: () => void;
   /** Called after its undo. */
   readonly onBack: () => void;
 }
 
-/** The actions for the selection. */
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
   const { mayWrite } = useServer();
   const [open, setOpen] = useState<Meant>();

@@ -17,7 +17,6 @@ import { Button } from '../parts/button.tsx';
 const SHOWN = 4;
 const SHOWN_CHARS = 240;
 
-/** Props of every bulk action. */
 export interface BulkProps {
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -31,7 +30,6 @@ interface BulkDialogProps extends BulkProps {
   readonly danger?: boolean;
   /** The first selected entries. */
   readonly first: readonly Memory[];
-  /** Number of selected entries. */
   readonly total: number;
   /** Description of the preview; undefined while it loads. */
   readonly would: string | undefined;

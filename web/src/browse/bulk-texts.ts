@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of bulk actions. */
 export const bulkTexts = {
   label: (number: number) => `Actions for ${counted(number, 'selected memory', 'selected memories')}`,
   selected: (number: number) => `${count(number)} selected`,

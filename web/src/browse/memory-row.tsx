@@ -87,7 +87,6 @@ const SHOWN_TAGS = 3;
 const LABEL_CHARS = 60;
 const SHOWN_CHARS = 240;
 
-/** A loaded row. */
 type LoadedRow = RowProps & { readonly memory: Memory };
 
 /** The text of a row, a link that opens the memory and fills the row. */
@@ -139,7 +138,6 @@ function RowTags({ memory, current }: LoadedRow) {
   return <Tags tags={tags} limit={SHOWN_TAGS} marker={unmarked} tabIndex={current ? 0 : -1} />;
 }
 
-/** Opens the row menu. */
 function RowMenuButton({ memory, place, current, actions }: LoadedRow) {
   return (
     <IconButton

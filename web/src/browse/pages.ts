@@ -72,7 +72,6 @@ export class MemoryPages {
     return rows;
   }
 
-  /** Stops loading. */
   close(): void {
     clearTimeout(this.#timer);
     for (const asked of this.#asked.values()) asked.abort();

@@ -85,9 +85,7 @@ function lastWithin<T>(sorted: readonly T[], key: (one: T) => number, value: num
   return sorted[low];
 }
 
-/** The day at a height. */
 export const groupAt = ({ groups }: Plan, y: number): Group | undefined => lastWithin(groups, ({ top }) => top, y);
-/** The day of an entry. */
 const groupOf = ({ groups }: Plan, place: number): Group | undefined => lastWithin(groups, ({ first }) => first, place);
 
 /** The rows of a day between two heights, as indexes from the first to the second, exclusive. */

@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of the browse lists. */
 export const browseTexts = {
   list: 'Memories',
   total: (number: number) => counted(number, memory, memories),

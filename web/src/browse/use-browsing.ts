@@ -172,7 +172,6 @@ function useLeaving(collection: Collection, position: Position): Behind['leave']
   };
 }
 
-/** State and actions of the browse view. */
 export function useBrowsing(collection: Collection, loaded: Loaded, { filter, isTimeline }: { filter: Filter; isTimeline: boolean }) {
   const { changed } = useServer();
   const scroller = useRef<HTMLDivElement>(null);

@@ -8,7 +8,6 @@ const CALM_MS = 250;
 export interface Foresight {
   readonly foreseen: Foreseen<Done> | undefined;
   readonly refused: string | undefined;
-  /** Loads the preview again. */
   readonly again: () => void;
 }
 

@@ -2,20 +2,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isKey } from '../shell/keys.ts';
 import { keysAreTaken } from '../shell/shortcuts.ts';
 
-/** Keyboard actions on rows. */
 interface RowKeys {
   /** Moves by rows; with shift, selects the passed ones. */
   readonly step: (by: number, isRange: boolean) => void;
-  /** Moves to the first or the last row. */
   readonly toEnd: (last: boolean) => void;
-  /** Moves one view down or up. */
   readonly page: (by: number) => void;
   readonly open: () => void;
   readonly toggle: () => void;
   readonly selectAll: () => void;
   /** Clears the selection, or leaves the list. */
   readonly close: () => void;
-  /** Opens the row menu. */
   readonly menu: () => void;
 }
 

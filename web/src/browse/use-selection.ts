@@ -18,12 +18,10 @@ interface Chosen {
 const NONE: Chosen = { memories: new Map(), all: false, except: new Set(), anchor: -1 };
 
 export interface Selection extends Chosen {
-  /** Number of selected entries. */
   readonly number: number;
   /** With its index, the start of the next range. */
   readonly toggle: (memory: Memory, place: number) => void;
   readonly add: (memories: readonly Memory[]) => void;
-  /** Selects all matching entries. */
   readonly addAll: () => void;
   readonly clear: () => void;
   readonly has: (id: string) => boolean;

@@ -106,7 +106,6 @@ export function resolve<T extends { readonly $ref?: string }>(document: OpenApi,
   return found;
 }
 
-/** The name of a reference: its last segment. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 function* routesOf(document: OpenApi): Generator<Route> {

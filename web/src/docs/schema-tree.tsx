@@ -25,7 +25,6 @@ export function typeText(document: OpenApi, reference: Schema): string {
   return item.includes(' ') ? `(${item})[]` : `${item}[]`;
 }
 
-/** The constraints of a schema as text. */
 export function limitsText(schema: Schema): string {
   const { limits } = texts;
   const said = [

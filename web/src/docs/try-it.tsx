@@ -28,7 +28,6 @@ interface Answer {
   readonly statusText: string;
   readonly tookMs: number;
   readonly text: string;
-  /** Why it is not complete. */
   readonly cut: keyof typeof CUT | undefined;
 }
 

@@ -4,13 +4,11 @@ import { useState } from 'preact/hooks';
 interface UnfoldingProps {
   readonly summary: ComponentChildren;
   readonly class?: string;
-  /** Initially open. */
   readonly open?: boolean;
   /** Rendered when first opened: a large document takes seconds at once. */
   readonly children: () => ComponentChildren;
 }
 
-/** A collapsible section. */
 export function Unfolding({ summary, class: extra, open = false, children }: UnfoldingProps) {
   const [wanted, setWanted] = useState(open);
   return (

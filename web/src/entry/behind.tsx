@@ -28,7 +28,6 @@ export function BehindProvider({ children }: { children: ComponentChildren }) {
   return <BehindContext.Provider value={value}>{children}</BehindContext.Provider>;
 }
 
-/** The current list behind the details. */
 export const useBehind = (): Behind => useContext(BehindContext).behind;
 
 /** Registers the list of a view while the view is mounted. */

@@ -11,9 +11,7 @@ export interface Change {
   /** ISO 8601. */
   readonly at: string;
   readonly what: readonly string[];
-  /** Description of the actor. */
   readonly by: string;
-  /** The previous text, if it changed. */
   readonly before?: string;
 }
 

@@ -1,7 +1,6 @@
 import type { Patch } from '../api/entries.ts';
 import type { Memory, Priority } from '../api/forms.ts';
 
-/** The editable fields of a memory. */
 export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];

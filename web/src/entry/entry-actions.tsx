@@ -27,7 +27,6 @@ interface Action {
   readonly act: () => void;
 }
 
-/** Copy actions of a memory. */
 function copies(memory: Memory): readonly Action[] {
   const { details } = entryTexts;
   return [
@@ -55,7 +54,6 @@ function copies(memory: Memory): readonly Action[] {
   ];
 }
 
-/** All actions of a memory. */
 export function EntryActions({ memory, words = false, onForget, onForgotten, onCopied }: EntryActionsProps) {
   const { changed, mayWrite } = useServer();
   const [busy, setBusy] = useState(false);

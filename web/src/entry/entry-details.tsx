@@ -116,7 +116,6 @@ function AboutIt({ memory, relations, others, marker }: AboutItProps) {
 const isOf = ({ content: listed, metadata }: Memory, content: string): boolean =>
   content.length === (metadata.contentLength ?? listed.length) && content.startsWith(listed);
 
-/** Shown for a superseded memory. */
 function Superseded({ id, relations }: { id: string; relations: readonly Relation[] }) {
   const newer = relations.find(({ type, targetId }) => type === 'supersedes' && targetId === id)?.sourceId;
   return (

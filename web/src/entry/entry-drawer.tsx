@@ -46,7 +46,6 @@ function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
   };
 }
 
-/** Position of a memory in the list. */
 interface Where {
   readonly isFirst: boolean;
   /** Index among the loaded entries. */

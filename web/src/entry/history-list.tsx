@@ -24,7 +24,6 @@ interface HistoryListProps {
   readonly others: ReadonlyMap<string, Memory> | undefined;
 }
 
-/** The history of a memory with earlier versions. */
 export function HistoryList({ memory, relations, others }: HistoryListProps) {
   const { id } = memory;
   const { value: versions, error, again } = useLoaded((signal) => history(id, signal), { about: id });

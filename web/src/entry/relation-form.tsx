@@ -53,7 +53,6 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
 const PAUSE_MS = 150;
 const SHOWN = 6;
 
-/** Search results with their query. */
 interface Found {
   readonly query: string;
   readonly memories: readonly Memory[];

@@ -1,10 +1,8 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of one memory. */
 export const entryTexts = {
   memory: 'Memory',
-  /** Actions on the text. */
   asWritten: 'Plain text',
   asWrittenExplained: 'Show the text exactly as saved',
   picture: (name: string) => `Image${name.trim() === '' ? '' : `: ${name}`}`,

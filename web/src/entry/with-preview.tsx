@@ -7,14 +7,11 @@ import { entryTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
 
 interface WithPreviewProps {
-  /** Id of the field. */
   readonly id: string;
   readonly label: string;
-  /** Text of the field. */
   readonly text: string;
   /** Level of the parent heading. */
   readonly base: number;
-  /** The field itself. */
   readonly children: ComponentChildren;
 }
 

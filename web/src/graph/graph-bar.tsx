@@ -17,7 +17,6 @@ interface BarProps {
   readonly onFilter: () => void;
   /** Result of the search for screen readers; empty without a search. */
   readonly found: string;
-  /** Goes to the next match. */
   readonly onNext: () => void;
 }
 

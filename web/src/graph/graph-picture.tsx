@@ -39,7 +39,6 @@ function saidOf(network: Network, shown: Shown, place: number): string {
 const nextTo = ({ view }: Scene, selected: number, key: ArrowKey): number =>
   selected < 0 ? nearestTo(view.subject, view.middle()) : neighbourTowards(view.subject, selected, key);
 
-/** Keyboard control of the focused canvas. */
 function act(event: KeyboardEvent, scene: Scene | undefined, { network, selected, onSelect }: PictureProps): void {
   if (scene === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
   const { key } = event;
@@ -58,7 +57,6 @@ function act(event: KeyboardEvent, scene: Scene | undefined, { network, selected
   event.preventDefault();
 }
 
-/** The picture with its floating controls. */
 export function GraphPicture(props: PictureProps) {
   const { network, shown, selected, onSelect, centred } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

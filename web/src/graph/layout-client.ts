@@ -5,9 +5,7 @@ import { radiusOf, type Network } from './network.ts';
 /** A network to lay out, and known positions. */
 interface LayoutWish {
   readonly network: Network;
-  /** Known positions by entry id. */
   readonly known: ReadonlyMap<string, readonly [number, number]>;
-  /** Indexes of the pinned nodes. */
   readonly pinned: ReadonlySet<number>;
   readonly wide: boolean;
 }

@@ -22,7 +22,6 @@ export interface LayoutTask {
   readonly strengths: Float32Array;
   /** Current positions: x, y, x, y, …; NaN for new nodes. Empty for a first layout. */
   readonly start: Float32Array;
-  /** Indexes of the pinned nodes. */
   readonly pinned: Uint32Array;
   /** Whether the window is wider than high. */
   readonly wide: boolean;
@@ -103,7 +102,6 @@ export class Layout {
     if (body !== undefined) Object.assign(body, { fx: body.x, fy: body.y });
   }
 
-  /** Unpins a node. */
   free(place: number): void {
     const body = this.#bodies[place];
     if (body === undefined) return;

@@ -16,7 +16,6 @@ export interface Line {
 /** Lines and shapes are thinner when zoomed out. */
 export const fineness = ({ camera }: Pick<Picture, 'camera'>): number => Math.min(Math.max(Math.sqrt(camera.zoom) * 1.15, 0.45), 1);
 
-/** The lines inside the window. */
 export function linesIn(picture: Picture): Line[] {
   const { network, shown, width, height } = picture;
   const focus = focusOf(picture);

@@ -15,7 +15,6 @@ export interface NetworkLink {
   readonly relation: GraphRelation;
 }
 
-/** The entries of one namespace. */
 interface Cluster {
   readonly namespace: string;
   readonly members: readonly number[];
@@ -42,7 +41,6 @@ const BOW = 0.13;
 /** Radius at full size, by importance. */
 export const radiusOf = ({ importance }: GraphNode): number => 4 + 9 * importance ** 1.8;
 
-/** The other end of a link. */
 export const otherEnd = ({ source, target }: Pick<NetworkLink, 'source' | 'target'>, place: number): number =>
   source === place ? target : source;
 
@@ -103,9 +101,7 @@ function clustersOf(nodes: readonly GraphNode[]): Cluster[] {
     .toSorted((a, b) => b.members.length - a.members.length || (a.namespace < b.namespace ? -1 : 1));
 }
 
-/** The visible part of a network. */
 interface Selection {
-  /** Hidden relation types. */
   readonly hide: readonly string[];
   readonly minStrength: number;
   /** Id of an entry that is shown even without visible relations. */

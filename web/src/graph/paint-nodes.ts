@@ -11,7 +11,6 @@ const FAINT = 0.32;
 const RINGS_PER_STROKE = 8;
 const OUTSIDE = 20;
 
-/** Fill and outline of a node. */
 interface Style {
   readonly fill: string;
   readonly stroke: string;
@@ -48,7 +47,6 @@ export function paintNodes(context: Context, picture: Picture, only?: 'near'): v
   if (picture.selected >= 0 && picture.shown.nodes[picture.selected] === 1) paintSelected(context, picture);
 }
 
-/** The nodes inside the window. */
 function placesIn(picture: Picture): number[] {
   const { network, shown, selected, width, height } = picture;
   return [...network.nodes.keys()].filter((place) => {
@@ -131,7 +129,6 @@ function paintHalos(context: Context, picture: Picture, only: 'near' | undefined
   context.fill();
 }
 
-/** A dot in each pinned node. */
 function paintPins(context: Context, picture: Picture): void {
   context.fillStyle = picture.palette.ink;
   for (const place of picture.pinned) {

@@ -52,7 +52,6 @@ export function detailFor({ moving }: Pick<Picture, 'moving'>, count: number): D
 /** The focused node: the one under the pointer, else the selected one. */
 export const focusOf = ({ hovered, selected }: Pick<Picture, 'hovered' | 'selected'>): number => (hovered >= 0 ? hovered : selected);
 
-/** The neighbours of the focused node. */
 export function neighboursOf({ network, shown }: Pick<Picture, 'network' | 'shown'>, place: number): ReadonlySet<number> {
   const links = (network.linksAt[place] ?? []).filter((link) => shown.links[link] === 1);
   return new Set(

@@ -4,7 +4,6 @@ import type { Network, Shown } from './network.ts';
 import { NOTHING, Viewport, type Subject, type ViewportEvents } from './viewport.ts';
 
 interface SceneEvents extends ViewportEvents {
-  /** Whether the layout is running. */
   readonly onBusy: (busy: boolean) => void;
   readonly onPinned: (places: ReadonlySet<number>) => void;
   /** The layout cannot run here. */

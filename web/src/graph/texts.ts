@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of the graph. */
 export const graphTexts = {
   title: 'Graph',
   all: 'All namespaces',

@@ -141,17 +141,14 @@ export class Viewport {
     return best;
   }
 
-  /** The world position of a node. */
   at(place: number): [number, number] {
     return [this.#subject.positions[place * 2] ?? Number.NaN, this.#subject.positions[place * 2 + 1] ?? Number.NaN];
   }
 
-  /** The world position at a screen position. */
   worldAt(x: number, y: number): [number, number] {
     return [(x - this.#camera.x) / this.#camera.zoom, (y - this.#camera.y) / this.#camera.zoom];
   }
 
-  /** The world position in the middle of the view. */
   middle(): [number, number] {
     const { left, top, right, bottom } = this.#events.area();
     return this.worldAt((left + right) / 2, (top + bottom) / 2);

@@ -23,7 +23,6 @@ interface CheckProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A checkbox in the style of the page. */
 export function Check({ label, isHidden = false, checked, onChange }: CheckProps) {
   const box = (
     <CheckBox aria-label={isHidden ? label : undefined} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />

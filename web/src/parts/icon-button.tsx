@@ -9,7 +9,6 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'label' | 
   readonly size?: 'sm' | 'xs';
 }
 
-/** A button with only an icon. */
 export function IconButton({
   icon,
   label,

@@ -2,7 +2,6 @@ import { Fragment, type ComponentChildren } from 'preact';
 
 export type Row = readonly [name: string, value: ComponentChildren];
 
-/** A list of names with values. */
 export function KeyValues({ rows }: { rows: readonly Row[] }) {
   return (
     <dl class="kv">

@@ -10,7 +10,6 @@ export interface Piece {
 /** Splits a text into pieces and marks the matches. */
 export type Marker = (text: string) => readonly Piece[];
 
-/** Marks nothing. */
 export const unmarked: Marker = (text) => [{ text, start: 0, marked: false }];
 
 /** Text with marked matches. Renders only text nodes and mark elements. */

@@ -6,7 +6,6 @@ interface PagingProps {
   /** Where the page begins in the whole. */
   readonly offset: number;
   readonly total: number;
-  /** Rows of a page. */
   readonly size: number;
   readonly words: { readonly pages: string; readonly before: string; readonly after: string };
   /** Pages count from 0. */

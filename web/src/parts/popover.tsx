@@ -11,9 +11,7 @@ interface PopoverProps {
   readonly id: string;
   /** Label for screen readers. */
   readonly label: string;
-  /** Class of the button. */
   readonly class: string;
-  /** Content of the button. */
   readonly button: ComponentChildren;
   /** Label of the button, if its content is not enough. */
   readonly title?: string;

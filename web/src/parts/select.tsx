@@ -25,7 +25,6 @@ export function Select<T extends string>({ options, value, onChoose, class: styl
   );
 }
 
-/** A select of all namespaces. */
 export const namespaceOptions = (
   namespaces: readonly { readonly namespace: string }[],
 ): readonly { readonly value: string; readonly label: string }[] =>

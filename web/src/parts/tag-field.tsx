@@ -11,7 +11,6 @@ interface TagFieldProps {
   readonly describedBy?: string;
   readonly creates?: boolean;
   readonly waits?: boolean;
-  /** Label of the remove button. */
   readonly removal?: (tag: string) => string;
   readonly onChange: (tags: readonly string[]) => void;
 }

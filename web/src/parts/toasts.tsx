@@ -164,7 +164,6 @@ class Countdown {
     }, this.#leftMs);
   }
 
-  /** Cancels it. */
   stop(): void {
     this.pause();
     this.#leftMs = 0;

@@ -11,11 +11,9 @@ import { Button } from '../parts/button.tsx';
 
 const TITLE_CHARS = 40;
 
-/** Result of a change. */
 export interface Receipt {
   readonly kind: SaveOutcome['status'] | 'updated';
   readonly id: string;
-  /** The sent request. */
   readonly sent: SaveWish;
   readonly tookMs: number;
   readonly undone: boolean;
@@ -25,7 +23,6 @@ export interface Receipt {
   readonly updatedAt?: string;
   /** The server's receipt of a save. */
   readonly outcome: SaveOutcome | undefined;
-  /** The superseded memory. */
   readonly supersedes?: string;
 }
 

@@ -20,7 +20,6 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Id of the control of a field. */
 export const fieldId = (field: keyof SaveWish): string => `save-${field}`;
 
 interface SaveFieldsProps {
@@ -62,7 +61,6 @@ function Field({ name, label, hint, error, class: extra, children }: FieldProps)
   );
 }
 
-/** The fields of a new memory. */
 export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps) {
   const described = (name: keyof SaveWish) => ({
     'aria-invalid': error?.field === name,

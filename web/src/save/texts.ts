@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
-/** Strings of the save form. */
 export const saveTexts = {
   title: 'Save a memory',
   lead: 'One fact, decision or command per memory. Search matches meaning, so plain sentences work best.',

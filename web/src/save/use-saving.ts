@@ -71,7 +71,6 @@ function unsent(sent: SaveWish): Partial<SaveWish> {
   return { importance: undefined, content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
 }
 
-/** The draft and its error. */
 function useDraft() {
   const [wish, setWish] = useState(readDraft);
   const [error, setError] = useState<FieldError>();
@@ -111,7 +110,6 @@ function useWriting() {
   return { busy, during };
 }
 
-/** The draft, its save, and undo. */
 export function useSaving() {
   const { wish, error, change, fail } = useDraft();
   const { busy, during } = useWriting();

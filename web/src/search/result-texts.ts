@@ -19,7 +19,6 @@ const nothingHelp: Readonly<Record<SearchMode, string>> = {
   keyword: 'No memory contains these words. Hybrid search also matches meaning.',
 };
 
-/** Strings of the results. */
 export const resultTexts = {
   failed: 'The search failed',
   more: 'Show more',

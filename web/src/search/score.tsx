@@ -142,7 +142,6 @@ function usePop() {
   }, [isOver, isClosed]);
   return {
     button,
-    /** Props of the button. */
     on: { onFocus: enter, onBlur: leave },
     /** Props of the element that contains the button and the popover. */
     over: { onMouseEnter: enter, onMouseLeave: leave },

@@ -1,6 +1,5 @@
 import type { Hit } from '../api/forms.ts';
 
-/** Search data of one hit. */
 export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explanation'>;
 
 /** The scores of a hit; undefined for a listed entry. */

@@ -19,7 +19,6 @@ function found(results: Results, weak?: Weak): string {
   return `${number(results)} in ${texts.ms(tookMs)}${weak === undefined ? '' : ', none fits well'}`;
 }
 
-/** Strings of the search field and its surroundings. */
 export const searchTexts = {
   form: 'Memories',
   label: 'Search memories',

@@ -1,6 +1,5 @@
 import { texts } from '../texts.ts';
 
-/** Logo and name; links to the start. */
 export function Brand() {
   return (
     <a class="brand" href="/" aria-label={texts.start}>

@@ -1,4 +1,3 @@
-/** Strings of the keyboard help. */
 export const keyboardTexts = {
   keys: 'Keys',
   groups: { anywhere: 'Anywhere', list: 'In a list', memory: 'On a memory', graph: 'In the graph' },

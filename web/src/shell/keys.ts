@@ -81,11 +81,9 @@ export function isKey(event: KeyboardEvent, name: KeyName): boolean {
   return press.includes(keyOf(event)) && held === (mod === true) && !other && !altKey && (shift !== true || shiftKey);
 }
 
-/** The shortcuts of a group in order. */
 export const keysOf = (group: KeyGroup): readonly KeyName[] =>
   (Object.keys(KEYS) as KeyName[]).filter((name) => KEYS[name].group === group);
 
-/** The keys of a shortcut. */
 export function pressed(actions: Partial<Readonly<Record<KeyName, () => void>>>): Partial<Readonly<Record<PageKey, () => void>>> {
   return Object.fromEntries(
     (Object.entries(actions) as [KeyName, () => void][]).flatMap(([name, act]) => KEYS[name].press.map((key) => [key, act])),

@@ -2,7 +2,6 @@ export type Overlay = 'palette' | 'help';
 
 let ask: (overlay: Overlay) => void = () => undefined;
 
-/** Opens the palette or the help. */
 export const showOverlay = (overlay: Overlay): void => ask(overlay);
 
 /** Registers the component that shows them. */

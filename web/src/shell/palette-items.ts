@@ -20,7 +20,6 @@ import { allowedOf, SIDE_ITEMS } from './views.ts';
 export const GROUPS = ['recent', 'commands', 'memories', 'places'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** One item of the palette. */
 export interface Item {
   /** Unique, and valid in an address of the page. */
   readonly id: string;
@@ -124,7 +123,6 @@ export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats[
   })),
 ];
 
-/** The saved searches of this browser. */
 export const savedItems = (): readonly Item[] =>
   savedSearches().map(({ name, href }) => ({
     id: `saved-${href}`,
@@ -135,6 +133,5 @@ export const savedItems = (): readonly Item[] =>
     run: to(readAddress(href.slice(1))),
   }));
 
-/** Recent searches of this tab. */
 export const recentItems = (): readonly Item[] =>
   recentSearches().map((q) => ({ id: `recent-${q}`, group: 'recent', icon: 'history', text: q, run: to({ q }) }));

@@ -1,7 +1,6 @@
 import { memories, memory } from '../texts.ts';
 import { counted } from '../parts/formats.ts';
 
-/** Strings of the palette. */
 export const paletteTexts = {
   title: 'Commands',
   label: 'Command or memory',

@@ -23,7 +23,6 @@ function useChosen(items: readonly FoundItem[], typed: string) {
   return { chosen: items[at], choose: setId, move };
 }
 
-/** The command palette. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [only, setOnly] = useState<Group>();

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
 
-/** A search saved in this browser. */
 interface SavedSearch {
   readonly name: string;
-  /** Address of the search. */
   readonly href: string;
 }
 

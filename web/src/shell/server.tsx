@@ -19,7 +19,6 @@ interface Server {
   readonly needTags: () => void;
   /** Incremented when loaded data may be outdated: after a change, or when the server is back. */
   readonly version: number;
-  /** Reports a change. */
   readonly changed: () => void;
   /** Reports a request without a response: the server is then polled often until it is back. */
   readonly lost: () => void;

@@ -15,7 +15,6 @@ export function chosenTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme'];

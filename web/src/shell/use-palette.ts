@@ -70,7 +70,6 @@ function memoryItems(memories: readonly Memory[], typed: string): readonly Found
   return [...found, { id: 'everything', group: 'memories', icon: 'search', text: paletteTexts.everything(typed), ranges: [], run: all }];
 }
 
-/** The matching items, best first. */
 function matching(items: readonly Item[], typed: string, loose: boolean): readonly FoundItem[] {
   if (typed === '') return items.map((item) => ({ ...item, ranges: [] }));
   return items

@@ -9,7 +9,6 @@ function exactly(ms: number): string {
   return ms === 0 || ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1).replace(/\.0$/, '')} ms`;
 }
 
-/** Strings of the statistics. */
 export const statsTexts = {
   title: 'Statistics',
   lead: 'Memories, recall speed and the state of the store.',

@@ -11,7 +11,6 @@ interface TileProps {
   readonly note: string;
 }
 
-/** The four numbers at the top. */
 export function Tiles({ figures }: { figures: Figures }) {
   return (
     <dl class="tiles">

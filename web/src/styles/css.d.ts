@@ -1,2 +1,0 @@
-/** A style sheet is imported only for its effect. */
-declare module '*.css';
