@@ -95,7 +95,7 @@ function Found({ asked, answer, mayWrite }: FoundProps & { mayWrite: boolean }) 
   const chosen = shown.filter((id) => selected.has(id));
   return (
     <>
-      <div class="archivebar">
+      <div class="row row--wrap archivebar">
         {asked.run === '' ? <ReasonFilter reason={asked.reason} /> : <RunFilter total={answer.total} />}
         <span class="grow" />
         {mayWrite && asked.run !== '' && chosen.length === 0 && answer.total > 0 && (

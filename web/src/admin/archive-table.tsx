@@ -5,6 +5,7 @@ import { fullMoment, shortDay } from '../parts/formats.ts';
 import { titleOf } from '../parts/plain-text.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
+import { TableBox } from './table-box.tsx';
 import { Check } from '../parts/check.tsx';
 import { Button } from '../parts/button.tsx';
 
@@ -32,42 +33,27 @@ export function ArchiveTable({ entries, mayWrite, isBusy, selected, onSelect, on
   };
   const choose = (id: string, chosen: boolean): void =>
     onSelect(new Set(chosen ? [...selected, id] : [...selected].filter((one) => one !== id)));
+  const all = <Check label={words.selectAll} isHidden checked={areAll} onChange={(on) => onSelect(new Set(on ? ids : []))} />;
   return (
-    <div ref={frame} class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
-      <table class="table stacks archive">
-        <thead>
-          <tr>
-            {mayWrite && (
-              <th>
-                <Check label={words.selectAll} isHidden checked={areAll} onChange={(all) => onSelect(new Set(all ? ids : []))} />
-              </th>
-            )}
-            <th>{words.memory}</th>
-            <th>{words.namespace}</th>
-            <th>{words.why}</th>
-            <th>{words.when}</th>
-            {mayWrite && (
-              <th>
-                <span class="sr">{words.action}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((archived) => (
-            <ArchiveRow
-              key={archived.entry.id}
-              archived={archived}
-              mayWrite={mayWrite}
-              isBusy={isBusy}
-              isSelected={selected.has(archived.entry.id)}
-              onSelect={(chosen) => choose(archived.entry.id, chosen)}
-              onRestore={() => restore(archived.entry.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableBox
+      class="stacks archive"
+      frame={frame}
+      label={words.table}
+      columns={[...(mayWrite ? [all] : []), words.memory, words.namespace, words.why, words.when]}
+      actions={mayWrite && words.action}
+    >
+      {entries.map((archived) => (
+        <ArchiveRow
+          key={archived.entry.id}
+          archived={archived}
+          mayWrite={mayWrite}
+          isBusy={isBusy}
+          isSelected={selected.has(archived.entry.id)}
+          onSelect={(chosen) => choose(archived.entry.id, chosen)}
+          onRestore={() => restore(archived.entry.id)}
+        />
+      ))}
+    </TableBox>
   );
 }
 

@@ -24,7 +24,7 @@ export function BackupCard(props: BackupCardProps) {
   const interval = overview.settings?.settings.find(({ key }) => key === 'storage.backupInterval')?.value;
   return (
     <section class="card" aria-labelledby="backup-title">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id="backup-title">{words.title}</h3>
         {lastBackup === undefined ? (
           <span class="status status--off">{words.none}</span>

@@ -4,6 +4,7 @@ import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast } from '../parts/toasts.tsx';
+import { TableBox } from './table-box.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -16,26 +17,11 @@ export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
   const restoring = backups.find(({ name }) => name === chosen);
   return (
     <>
-      <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.list}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th>{words.when}</th>
-              <th>{words.memories}</th>
-              <th>{words.size}</th>
-              <th>{words.kind}</th>
-              <th>
-                <span class="sr">{words.actions}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {backups.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} isChosen={backup.name === chosen} onRestore={setChosen} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableBox label={words.list} columns={[words.when, words.memories, words.size, words.kind]} actions={words.actions}>
+        {backups.map((backup) => (
+          <BackupRow key={backup.name} backup={backup} isChosen={backup.name === chosen} onRestore={setChosen} />
+        ))}
+      </TableBox>
       <div role="status">
         {restoring !== undefined && (
           <div class="box box--pad stack small-gap small">

@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { focusHeading } from './parts.ts';
+import { TableBox } from './table-box.tsx';
 import { Refused } from './refused.tsx';
 import { scheduleInWords } from './schedule.ts';
 import type { Overview } from './overview.ts';
@@ -24,7 +25,7 @@ const HEADING = 'compaction-title';
 export function CompactionCard({ overview }: { overview: Overview }) {
   return (
     <section class="card" aria-labelledby={HEADING}>
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id={HEADING} tabIndex={-1}>
           {words.title}
         </h3>
@@ -139,35 +140,31 @@ function Items({ plan: { items, archived } }: { plan: CompactReport }) {
   const [shown, setShown] = useState(SHOWN);
   return (
     <>
-      <div class="box scroll-x plan" tabIndex={0} role="region" aria-label={words.table}>
-        <table class="table stacks table--plain">
-          <thead>
-            <tr>
-              <th>{adminTexts.archive.memory}</th>
-              <th>{adminTexts.archive.namespace}</th>
-              <th>{adminTexts.archive.why}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.slice(0, shown).map(({ id, namespace, why, preview, survivor }) => (
-              <tr key={id}>
-                <td class="breaks">
-                  <Link to={{ view: 'admin', part: 'archive', id }}>{preview}</Link>
-                </td>
-                <td class="ns-c">{namespace}</td>
-                <td>
-                  <span class="ink2">{why} </span>
-                  {survivor !== undefined && (
-                    <Link to={{ view: 'admin', part: 'archive', id: survivor }} class="linked">
-                      {words.survivor}
-                    </Link>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableBox
+        class="stacks table--plain"
+        box="plan"
+        label={words.table}
+        columns={[adminTexts.archive.memory, adminTexts.archive.namespace, adminTexts.archive.why]}
+      >
+        {items.slice(0, shown).map(({ id, namespace, why, preview, survivor }) => (
+          <tr key={id}>
+            <td class="breaks">
+              <Link to={{ view: 'admin', part: 'archive', id }} class="under">
+                {preview}
+              </Link>
+            </td>
+            <td class="ns-c">{namespace}</td>
+            <td>
+              <span class="ink2">{why} </span>
+              {survivor !== undefined && (
+                <Link to={{ view: 'admin', part: 'archive', id: survivor }} class="linked">
+                  {words.survivor}
+                </Link>
+              )}
+            </td>
+          </tr>
+        ))}
+      </TableBox>
       {items.length > shown ? (
         <div>
           <Button look="quiet sm" label={words.more(items.length - shown)} onClick={() => setShown(items.length)} />

@@ -24,7 +24,7 @@ export function ExportCard({ overview: { health, boundTo } }: { overview: Overvi
   const number = namespaces.find((one) => one.namespace === namespace)?.entries ?? health.stats.totalEntries;
   return (
     <section class="card" aria-labelledby="export-title">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id="export-title">{words.title}</h3>
       </header>
       <p class="ink2 small">{words.lead}</p>

@@ -35,7 +35,7 @@ export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) 
           ))}
         </ul>
       )}
-      <ul class="box checks">
+      <ul class="box lined checks">
         {healthRows(overview, state).map(({ name, tone, state: word, detail }) => (
           <li key={name}>
             <b>{name}</b>

@@ -32,7 +32,7 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
   if (isStart && mayAdminister) return <Drop onGiven={take} />;
   return (
     <section class="card" aria-labelledby="import-title">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id="import-title" ref={title} tabIndex={-1}>
           {words.title}
         </h3>

@@ -33,7 +33,7 @@ export function InboxSection({ overview: { boundTo, mayWrite } }: { overview: Ov
       {value !== undefined && entries.length === 0 && <p class="dim small">{words.none}</p>}
       {entries.length > 0 && (
         <>
-          <ul class="box inbox" aria-label={words.list}>
+          <ul class="box lined inbox" aria-label={words.list}>
             {entries.map((entry) => (
               <InboxItem key={entry.id} entry={entry} busy={busy || !mayWrite} onDecide={(verdict) => void decide([entry], verdict)} />
             ))}

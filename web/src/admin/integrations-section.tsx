@@ -42,7 +42,7 @@ function Clients({ last: clients, error, again }: Loaded<readonly Integration[]>
   }
   if (clients === undefined) return null;
   return (
-    <ul class="box checks">
+    <ul class="box lined checks">
       {clients
         .toSorted((a, b) => rank(a) - rank(b))
         .map((client) => (

@@ -14,6 +14,7 @@ import type { Overview } from './overview.ts';
 import { PartFailure } from './part-failure.tsx';
 import { focusHeading } from './parts.ts';
 import { Refused } from './refused.tsx';
+import { TableBox } from './table-box.tsx';
 import { Section } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
@@ -59,44 +60,32 @@ export function KeysSection({ overview: { mayAdminister, settings }, onChanged, 
 function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => void }) {
   const [revoking, setRevoking] = useState<ApiKey>();
   return (
-    <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
-      <table class="table stacks">
-        <thead>
-          <tr>
-            {words.columns.map((name) => (
-              <th key={name}>{name}</th>
-            ))}
-            <th>
-              <span class="sr">{words.action}</span>
-            </th>
+    <>
+      <TableBox class="stacks" label={words.table} columns={words.columns} actions={words.action}>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <td class="breaks" title={words.id(key.id)}>
+              {key.name}
+            </td>
+            <td class="breaks">{words.scope(key.access, key.namespace)}</td>
+            <td>
+              <time dateTime={key.createdAt} title={fullMoment(key.createdAt)}>
+                {shortDay(key.createdAt)}
+              </time>
+            </td>
+            <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
+            <td>
+              {key.name === yours ? (
+                <span class="src src--set">{words.thisTab}</span>
+              ) : (
+                <Button look="quiet sm" label={words.revoke} aria-label={words.revokeOne(key.name)} onClick={() => setRevoking(key)} />
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <td class="breaks" title={words.id(key.id)}>
-                {key.name}
-              </td>
-              <td class="breaks">{words.scope(key.access, key.namespace)}</td>
-              <td>
-                <time dateTime={key.createdAt} title={fullMoment(key.createdAt)}>
-                  {shortDay(key.createdAt)}
-                </time>
-              </td>
-              <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
-              <td>
-                {key.name === yours ? (
-                  <span class="src src--set">{words.thisTab}</span>
-                ) : (
-                  <Button look="quiet sm" label={words.revoke} aria-label={words.revokeOne(key.name)} onClick={() => setRevoking(key)} />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </TableBox>
       {revoking !== undefined && <Revoking of={revoking} onClose={() => setRevoking(undefined)} onChanged={onChanged} />}
-    </div>
+    </>
   );
 }
 

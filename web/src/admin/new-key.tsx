@@ -46,7 +46,7 @@ export function NewKey({ isFirst, made, onMade, onChanged }: NewKeyProps) {
   };
   return (
     <section class="card" aria-labelledby="new-key-title">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id="new-key-title">{words.make}</h3>
       </header>
       <div role="status">

@@ -25,7 +25,7 @@ export function ReembedCard({ overview: { health, mayWrite }, onBegun }: { overv
   }, [migration]);
   return (
     <section class="card" aria-labelledby={HEADING}>
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h3 id={HEADING} tabIndex={-1}>
           {words.title}
         </h3>

@@ -6,6 +6,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import type { Overview } from './overview.ts';
 import { PartFailure } from './part-failure.tsx';
 import { Refused } from './refused.tsx';
+import { TableBox } from './table-box.tsx';
 import { Section } from './section.tsx';
 import { adminTexts } from './texts.ts';
 
@@ -47,22 +48,11 @@ function Requests({ all }: { all: readonly AnsweredRequest[] }) {
       {shown.length === 0 ? (
         <p class="dim small">{words.none[which]}</p>
       ) : (
-        <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
-          <table class="table requests">
-            <thead>
-              <tr>
-                {words.columns.map((name) => (
-                  <th key={name}>{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.slice(0, SHOWN).map((request) => (
-                <Row key={`${request.requestId} ${request.at}`} request={request} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <TableBox class="requests" label={words.table} columns={words.columns}>
+          {shown.slice(0, SHOWN).map((request) => (
+            <Row key={`${request.requestId} ${request.at}`} request={request} />
+          ))}
+        </TableBox>
       )}
       {shown.length > SHOWN && <p class="dim small">{words.newest(SHOWN, shown.length)}</p>}
     </>

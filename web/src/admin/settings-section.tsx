@@ -7,6 +7,7 @@ import { Words } from '../parts/words.tsx';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 import { Refused } from './refused.tsx';
+import { TableBox } from './table-box.tsx';
 import { Section } from './section.tsx';
 import { settingText } from './setting-text.ts';
 import type { Overview } from './overview.ts';
@@ -43,7 +44,7 @@ function Settings({ settings, files, warnings, onChanged }: SettingsAnswer & { o
           <p>{warning}</p>
         </div>
       ))}
-      <div class="archivebar">
+      <div class="row row--wrap archivebar">
         <input
           type="search"
           class="input settings-filter"
@@ -76,22 +77,11 @@ interface TableProps {
 
 function Table({ settings, onChanged }: TableProps) {
   return (
-    <div class="box scroll-x" tabIndex={0} role="region" aria-label={words.table}>
-      <table class="table stacks settings">
-        <thead>
-          <tr>
-            <th>{words.key}</th>
-            <th>{words.value}</th>
-            <th>{words.from}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {settings.map((setting) => (
-            <Row key={setting.key} setting={setting} onChanged={onChanged} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableBox class="stacks settings" label={words.table} columns={[words.key, words.value, words.from]}>
+      {settings.map((setting) => (
+        <Row key={setting.key} setting={setting} onChanged={onChanged} />
+      ))}
+    </TableBox>
   );
 }
 
@@ -152,7 +142,7 @@ function Value({ setting: { value, secret, unit, defaultText } }: { setting: Set
   return (
     <>
       <code>{settingText(value)}</code>
-      {unit !== undefined && <span class="unit"> {unit}</span>}
+      {unit !== undefined && <span class="hint"> {unit}</span>}
     </>
   );
 }

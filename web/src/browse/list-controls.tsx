@@ -13,7 +13,7 @@ const TIME_SORTS: readonly ListSort[] = ['-createdAt', 'createdAt'];
 export function ListControls({ sort, isTimeline }: { readonly sort: ListSort; readonly isTimeline: boolean }) {
   const words = browseTexts;
   return (
-    <div class="list-controls">
+    <div class="row list-controls">
       <Select
         class="input sort"
         aria-label={words.sort}

@@ -121,7 +121,7 @@ function TimelineDay({ group, offset, ...props }: ListProps & { readonly group: 
     <section class="tl-day" style={{ top: `${group.top - offset}px`, height: `${group.height}px` }} aria-label={wholeDay(group.day)}>
       <h3 class="tl-date">
         <b>{day}</b>
-        <span>{weekday}</span>
+        <span class="hint">{weekday}</span>
       </h3>
       <ol class="tl-items">
         <Rows {...props} group={group} as="moment" />

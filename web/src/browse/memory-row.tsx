@@ -47,7 +47,7 @@ function LineParts({ as, ...row }: LoadedRow & { readonly as: 'time' | 'day' }) 
       </span>
       <RowText {...row} />
       <RowTags {...row} />
-      <span class="ns-c clip" title={namespace}>
+      <span class="ns-c clip hint" title={namespace}>
         {namespace}
       </span>
       <span class="imp">
@@ -78,7 +78,7 @@ function ItemParts(row: LoadedRow) {
 }
 
 const Moment = ({ of, text }: { of: string; text: string }) => (
-  <time dateTime={of} title={fullMoment(of)}>
+  <time class="hint" dateTime={of} title={fullMoment(of)}>
     {text}
   </time>
 );

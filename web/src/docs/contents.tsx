@@ -29,7 +29,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         </ul>
       </nav>
       <nav aria-label={texts.contents}>
-        <div class="side-h">
+        <div class="row row--between label side-h">
           <h2>{texts.guide.title}</h2>
         </div>
         <ul class="nav ns">
@@ -43,7 +43,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
         </ul>
         {groups.map(({ name, routes }) => (
           <div key={name}>
-            <div class="side-h">
+            <div class="row row--between label side-h">
               <h2>{name}</h2>
             </div>
             <ul class="nav ns">

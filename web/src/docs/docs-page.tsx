@@ -177,8 +177,8 @@ function RouteSearch({ text, found, all, onType }: RouteSearchProps) {
     else clear();
   };
   return (
-    <form class="docs-search" role="search" aria-label={texts.search.form} onSubmit={(event) => event.preventDefault()}>
-      <div class="searchline">
+    <form class="row docs-search" role="search" aria-label={texts.search.form} onSubmit={(event) => event.preventDefault()}>
+      <div class="row searchline">
         <Icon name="search" />
         <input
           ref={field}

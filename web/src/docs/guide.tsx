@@ -46,7 +46,9 @@ export function Guide({ keyed }: { keyed: boolean }) {
       {GUIDE_PARTS.map((part) => (
         <section key={part} class="card guide-part" id={`guide-${part}`} aria-labelledby={`guide-${part}-title`}>
           <h3 id={`guide-${part}-title`}>
-            <a href={`#guide-${part}`}>{texts.guide.parts[part].title}</a>
+            <a class="under" href={`#guide-${part}`}>
+              {texts.guide.parts[part].title}
+            </a>
           </h3>
           {steps[part].map(({ said, snippet }) => (
             <div key={said} class="snippet">

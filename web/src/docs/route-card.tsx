@@ -46,10 +46,10 @@ function Inside({ document, route, trying, onTry }: InsideProps) {
   const { operation, method, path, id } = route;
   return (
     <>
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <Method method={method} id={`${id}-method`} />
         <h3 id={`${id}-title`}>
-          <a href={`#${id}`}>
+          <a class="under" href={`#${id}`}>
             <code>{path}</code>
           </a>
         </h3>
@@ -84,7 +84,7 @@ function Parameters({ document, parameters }: { document: OpenApi; parameters: r
             <li key={`${place} ${name}`}>
               <p>
                 <code class="prop">{name}</code>{' '}
-                <span class="type">
+                <span class="hint">
                   {texts.places[place]}
                   {schema !== undefined && `, ${typeText(document, schema)}`}
                 </span>{' '}
@@ -107,7 +107,7 @@ function BodyParts({ document, body }: { document: OpenApi; body: Body }) {
   const sample = sampleOf(document, media[1]);
   return (
     <div class="stack small-gap">
-      <p class="type">
+      <p class="hint">
         {type}
         {schema !== undefined && `, ${typeText(document, schema)}`}
       </p>
@@ -141,7 +141,7 @@ function Responses({ document, route }: RouteProps) {
 
 function ResponseList({ document, responses }: { document: OpenApi; responses: readonly (readonly [string, Body])[] }) {
   return (
-    <ul class="answers">
+    <ul class="lined answers">
       {responses.map(([status, reference]) => {
         const response = resolve(document, reference);
         return (

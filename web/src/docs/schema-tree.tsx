@@ -128,7 +128,7 @@ function Property({ document, name, schema: reference, required, above }: Proper
   const more = hasMore(document, reference);
   const line = (
     <>
-      <code class="prop">{name}</code> <span class="type">{typeText(document, reference)}</span>{' '}
+      <code class="prop">{name}</code> <span class="hint">{typeText(document, reference)}</span>{' '}
       {required && <span class="req">{texts.required}</span>}
     </>
   );

@@ -122,7 +122,7 @@ export function TryIt({ document, route }: { document: OpenApi; route: Route }) 
       {media !== undefined && (
         <div class="field">
           <label for={`${route.id}-body`}>
-            {texts.body} <span class="type">{media[0]}</span>
+            {texts.body} <span class="hint">{media[0]}</span>
           </label>
           <textarea
             id={`${route.id}-body`}
@@ -199,7 +199,7 @@ function ParameterFields({ document, route, values, onChange }: ParameterFieldsP
           <div key={id} class="field">
             <label for={id}>
               <code>{name}</code>{' '}
-              <span class="type">
+              <span class="hint">
                 {texts.places[place]}
                 {schema !== undefined && choices.length === 0 && `, ${typeText(document, schema)}`}
               </span>{' '}

@@ -41,7 +41,7 @@ export function EditForm({ editing, onStop, asking, onKeepEditing, onDiscard }: 
         <TextField editing={editing} />
       </div>
       <EditFields editing={editing} />
-      <footer class="edit-foot">
+      <footer class="row row--wrap edit-foot">
         {asking ? <Discard onKeepEditing={onKeepEditing} onDiscard={onDiscard} /> : <SaveOrCancel busy={busy} onStop={onStop} />}
       </footer>
     </form>

@@ -22,7 +22,7 @@ export function EntityList({ names }: { names: readonly string[] }) {
           <li key={name}>
             <Link class="ent" title={entryTexts.searchFor(name)} to={{ q: name }}>
               <Icon name={iconOf(name)} />
-              <span>{name}</span>
+              <span class="clip">{name}</span>
             </Link>
           </li>
         ))}

@@ -101,7 +101,7 @@ function AboutIt({ memory, relations, others, marker }: AboutItProps) {
         <h3 class="sec-h" id="details-tags">
           {texts.tags.label}
         </h3>
-        <div class="tags-line">
+        <div class="row row--wrap tags-line">
           <Tags tags={memory.metadata.tags} marker={marker} />
           {mayWrite && <TagAdder memory={memory} />}
         </div>

@@ -103,7 +103,7 @@ export function EntryDrawer({ id }: { id: string }) {
   const stop = (ended: Memory): void => setEdited((now) => (now?.id === ended.id ? undefined : now));
   return (
     <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
-      <header class="drawer-h">
+      <header class="row drawer-h">
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
           {isEditing ? entryTexts.editing : entryTexts.details.title}
         </h2>

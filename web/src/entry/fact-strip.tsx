@@ -29,7 +29,9 @@ export function FactStrip({ id, relations }: FactStripProps) {
         {memories.map((memory) => (
           <li key={memory.id} class={memory.metadata.superseded === true ? 'strip-was' : 'strip-is'}>
             <span class="row">
-              <time dateTime={memory.metadata.timestamp}>{shortDay(memory.metadata.timestamp)}</time>
+              <time class="hint" dateTime={memory.metadata.timestamp}>
+                {shortDay(memory.metadata.timestamp)}
+              </time>
               {memory.metadata.superseded !== true && <span class="tag">{entryTexts.strip.holds}</span>}
             </span>
             {memory.id === id ? (

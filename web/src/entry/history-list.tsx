@@ -55,7 +55,7 @@ function HistoryLine({ change, onShow }: { change: Change; onShow: () => void })
           {words}
         </span>
       ))}
-      <time dateTime={change.at}>
+      <time class="hint" dateTime={change.at}>
         {fullMoment(change.at)} · {change.by}
       </time>
       {change.before !== undefined && (
@@ -87,7 +87,7 @@ function TakeBack({ id }: { id: string }) {
 function Before({ change: { at, before = '' }, onClose }: { change: Change; onClose: () => void }) {
   return (
     <Dialog class="modal before" labelledBy="before-title" onClose={onClose}>
-      <header class="before-h">
+      <header class="row before-h">
         <h2 id="before-title" class="grow">
           {entryTexts.before(fullMoment(at))}
         </h2>

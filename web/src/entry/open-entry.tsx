@@ -6,7 +6,7 @@ import '../styles/details.css';
 export function OpenEntry({ id, title }: { id: string; title: string }) {
   const address = useAddress();
   return (
-    <Link class="clip open-entry" title={title} to={{ ...address, id }}>
+    <Link class="clip open-entry under" title={title} to={{ ...address, id }}>
       {title}
     </Link>
   );

@@ -34,17 +34,17 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
       error={value === undefined ? error : undefined}
       onRetry={again}
     >
-      <ul class="rels">
+      <ul class="lined rels">
         {shown.map((passage, at) => (
           <li key={passage.start}>
             <span class={passage === nearest ? 'rel' : 'rel dim'}>
               <Icon name="layers" size="sm" />
               {entryTexts.passage(at + 1, passage === nearest)}
             </span>
-            <button type="button" class="clip open-entry" title={entryTexts.showPassage(at + 1)} onClick={() => onShow(passage)}>
+            <button type="button" class="clip open-entry under" title={entryTexts.showPassage(at + 1)} onClick={() => onShow(passage)}>
               {titleOf({ content: passage.preview })}
             </button>
-            <span class="num">{entryTexts.passageChars(passage.chars)}</span>
+            <span class="num hint">{entryTexts.passageChars(passage.chars)}</span>
           </li>
         ))}
       </ul>

@@ -28,7 +28,7 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
   const scored = scoredOf(hit);
   return (
     <article class="peek" aria-label={entryTexts.details.preview}>
-      <header class="peek-h">
+      <header class="row peek-h">
         <Facts memory={entry} importance day={false} />
         <span class="grow" />
         {hit.archived === undefined ? (

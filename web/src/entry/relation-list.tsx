@@ -67,7 +67,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
       onRetry={again}
     >
       {relations.length === 0 && !adding && <p class="dim sec-none">{entryTexts.noRelations}</p>}
-      <ul class="rels">
+      <ul class="lined rels">
         {relations.map((relation) => (
           <RelationRow
             key={`${relation.sourceId} ${relation.type} ${relation.targetId}`}
@@ -129,7 +129,7 @@ function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowP
     <li>
       <RelationMark type={type} inward={inward} />
       <OpenEntry id={target} title={title} />
-      <span class="num rel-how" title={fullMoment(createdAt)}>
+      <span class="num hint rel-how" title={fullMoment(createdAt)}>
         <span title={entryTexts.strength}>
           <span class="sr">{entryTexts.strength} </span>
           {ratio(strength)}
@@ -155,15 +155,15 @@ export function SimilarList({ id }: { id: string }) {
       onRetry={again}
     >
       {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
-      <ul class="rels">
+      <ul class="lined rels">
         {results.map(({ entry, score = 0 }) => (
           <li key={entry.id}>
             <span class="row">
-              <span class="num">{ratio(score)}</span>
+              <span class="num hint">{ratio(score)}</span>
               <Bar share={score} />
             </span>
             <OpenEntry id={entry.id} title={titleOf(entry)} />
-            <span class="num clip" title={entry.metadata.namespace}>
+            <span class="num clip hint" title={entry.metadata.namespace}>
               {entry.metadata.namespace}
             </span>
           </li>

@@ -62,7 +62,7 @@ export function TagAdder({ memory: { id, metadata } }: { memory: Memory }) {
       <label class="sr" for={FIELD}>
         {entryTexts.addTagLabel}
       </label>
-      <div class="tagbox">
+      <div class="row row--wrap tagbox">
         <TagInput id={FIELD} chosen={metadata.tags} creates onAdd={(tag) => void add(tag)} />
       </div>
     </div>

@@ -24,7 +24,7 @@ interface BarProps {
 export function GraphBar({ around, filterOpen, legendId, onFilter, found, onNext }: BarProps) {
   const { seed } = useAddress();
   return (
-    <header class="g-bar">
+    <header class="row row--wrap g-bar">
       <h1>{graphTexts.title}</h1>
       {seed === '' ? <NamespaceSelect /> : <Around label={around} />}
       <span class="grow" />
@@ -103,7 +103,7 @@ function Find({ found, onNext }: Pick<BarProps, 'found' | 'onNext'>) {
         title={graphTexts.findKeys}
         onInput={(event) => go({ q: event.currentTarget.value }, { replace: true })}
       />
-      <p class="g-found num" id="graph-found" role="status">
+      <p class="num hint g-found" id="graph-found" role="status">
         {found}
       </p>
     </form>

@@ -60,7 +60,7 @@ export function GraphList({ network, shown, matches }: ListProps) {
           </tbody>
         </table>
       )}
-      <p class="g-list-foot">
+      <p class="row g-list-foot">
         <span class="dim small" role="status">
           {graphTexts.table.shown(visible.length, links.length)}
         </span>
@@ -115,7 +115,7 @@ function End({ network, place }: { network: Network; place: number }) {
   if (node === undefined) return null;
   return (
     <>
-      <Link to={{ ...address, id: node.id }} title={node.label}>
+      <Link class="clip under" to={{ ...address, id: node.id }} title={node.label}>
         {network.titles[place]?.whole}
       </Link>
       {network.clusters.length > 1 && <span class="dim">{node.namespace}</span>}

@@ -96,9 +96,9 @@ export function GraphPicture(props: PictureProps) {
       <p class="sr" role="status">
         {saidOf(network, shown, selected)}
       </p>
-      {busy && <p class="g-busy">{graphTexts.layingOut}</p>}
+      {busy && <p class="hint g-busy">{graphTexts.layingOut}</p>}
       {failed && (
-        <p class="g-busy" role="alert">
+        <p class="hint g-busy" role="alert">
           {graphTexts.notLaidOut}
         </p>
       )}

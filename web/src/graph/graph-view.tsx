@@ -169,7 +169,7 @@ function GraphCount({ network, shown, most, limit, onMore }: CountProps) {
   const counted = namespaces.filter(({ namespace }) => seed !== '' || ns === '' || namespace === ns);
   const all = counted.reduce((sum, { entries }) => sum + entries, 0);
   return (
-    <p class="g-count">
+    <p class="row row--wrap num hint g-count">
       <span>{graphTexts.shown(shown.nodeCount, all, shown.linkCount)}</span>
       {network.truncated && most < limit && <Button look="sm" label={graphTexts.more(limit)} onClick={onMore} />}
       {network.truncated && most >= limit && <span>{graphTexts.narrow}</span>}

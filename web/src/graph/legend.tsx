@@ -62,7 +62,7 @@ function TypeSwitch({ type, count: links }: { type: RelationType; count: number 
     <label>
       <CheckBox checked={on} onChange={toggle} />
       <RelationMark type={type} />
-      <span class="num">{count(links)}</span>
+      <span class="num hint hint--end">{count(links)}</span>
     </label>
   );
 }

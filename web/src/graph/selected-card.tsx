@@ -113,19 +113,19 @@ function CardText({ node }: { node: GraphNode }) {
 
 function Groups({ groups, network, onSelect }: { groups: readonly Group[]; network: Network; onSelect: (place: number) => void }) {
   return (
-    <ul class="g-rels">
+    <ul class="lined g-rels">
       {groups.map(({ type, inward, ends }) => (
         <li key={`${type} ${inward}`}>
           <details>
             <summary>
               <RelationMark type={type} inward={inward} />
-              <span class="num">{count(ends.length)}</span>
+              <span class="num hint hint--end">{count(ends.length)}</span>
               <Icon name="down" size="sm" />
             </summary>
             <ul class="g-ends">
               {ends.map((end) => (
                 <li key={end}>
-                  <button type="button" onClick={() => onSelect(end)}>
+                  <button type="button" class="clip" onClick={() => onSelect(end)}>
                     {network.titles[end]?.whole}
                   </button>
                 </li>

@@ -30,7 +30,7 @@ export function Check({ label, isHidden = false, checked, onChange }: CheckProps
   return isHidden ? (
     box
   ) : (
-    <label class="checkline">
+    <label class="row checkline">
       {box}
       {label}
     </label>

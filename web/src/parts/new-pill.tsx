@@ -11,7 +11,7 @@ export function NewPill({ number, onShow }: NewPillProps) {
   return (
     <div class="newpill-place" role="status">
       {number > 0 && (
-        <button type="button" class="newpill" onClick={(event) => onShow(event.currentTarget)}>
+        <button type="button" class="row newpill" onClick={(event) => onShow(event.currentTarget)}>
           <Icon name="up" size="sm" />
           {texts.live.fresh(number)}
         </button>

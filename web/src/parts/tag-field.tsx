@@ -20,12 +20,14 @@ const NONE: readonly string[] = [];
 /** The tags of a form, each with a remove button, and a field for the next one. */
 export function TagField({ tags, others = NONE, creates = true, removal = texts.tags.remove, onChange, ...field }: TagFieldProps) {
   return (
-    <div class="tagbox">
+    <div class="row row--wrap tagbox">
       {tags.length > 0 && (
         <ul class="tags" aria-label={texts.tags.label}>
           {tags.map((tag) => (
             <li key={tag} class="tag">
-              <span title={tag}>{tag}</span>
+              <span class="clip" title={tag}>
+                {tag}
+              </span>
               <IconButton
                 icon="x"
                 label={removal(tag)}

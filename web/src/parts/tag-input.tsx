@@ -129,7 +129,7 @@ export function TagInput(props: TagInputProps) {
             onClick={() => add(tag)}
           >
             <span class="clip">{entries === undefined ? texts.tags.create(tag) : typed(tag, text.trim())}</span>
-            {entries !== undefined && <span class="num">{count(entries)}</span>}
+            {entries !== undefined && <span class="num hint hint--end">{count(entries)}</span>}
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ export function Tags({ tags, limit, tabIndex = limit === undefined ? undefined :
             tabIndex={tabIndex}
             to={{ ...kept, ...filter, tags: filter.tags.includes(tag) ? filter.tags : [...filter.tags, tag] }}
           >
-            <span>{tag}</span>
+            <span class="clip">{tag}</span>
           </Link>
         </li>
       ))}

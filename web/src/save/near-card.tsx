@@ -42,15 +42,15 @@ export function NearCard({ near, ...actions }: NearCardProps) {
     <div aria-live="polite" id={NEAR_ID} tabIndex={-1}>
       {near.length > 0 && (
         <section class="near" aria-labelledby="save-near-title">
-          <h2 id="save-near-title">
+          <h2 class="row small" id="save-near-title">
             <Icon name="near" />
             {saveTexts.near.title[closenessOfAll(near)]}
           </h2>
-          <p>{saveTexts.near.text(near.length)}</p>
+          <p class="small ink2">{saveTexts.near.text(near.length)}</p>
           {near.slice(0, SHOWN).map((hit) => (
             <NearItem key={hit.entry.id} hit={hit} {...actions} />
           ))}
-          {near.length > SHOWN && <p>{saveTexts.near.more(near.length - SHOWN)}</p>}
+          {near.length > SHOWN && <p class="small ink2">{saveTexts.near.more(near.length - SHOWN)}</p>}
         </section>
       )}
     </div>

@@ -53,7 +53,7 @@ export function ReceiptCard({ receipt, busy, onUndo, onAnother }: ReceiptCardPro
   const text = textOf(receipt);
   return (
     <section class={isNew ? 'receipt' : 'receipt receipt--known'} aria-label={saveTexts.receipt.label}>
-      <h2>
+      <h2 class="row small">
         <Icon name={undone ? 'restore' : isNew ? 'check' : 'info'} />
         <span class="breaks">{headingOf(receipt)}</span>
       </h2>

@@ -17,7 +17,7 @@ export function ArchivedBar({ results, address }: { readonly results: Results; r
   if (query === '' || (archivedMatches === 0 && !address.archived)) return null;
   const label = address.archived ? words.hide : words.show;
   return (
-    <div class="archived-bar small">
+    <div class="row row--wrap archived-bar small">
       <Icon name="restore" size="sm" />
       <span role="status">{address.archived ? words.included : words.match(archivedMatches)}</span>
       <Button look="sm" label={label} onClick={() => go({ archived: !address.archived }, { replace: true })} />

@@ -63,7 +63,7 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
             <RowLine text={shown} marker={marker} />
           </a>
         </p>
-        <div class="hit-meta">
+        <div class="row row--wrap hit-meta">
           <Facts memory={entry} day={scored !== undefined} />
           <Tags tags={entry.metadata.tags} limit={SHOWN_TAGS} marker={marker} />
           <ArchivedMark hit={hit} />

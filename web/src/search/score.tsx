@@ -80,7 +80,7 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
   const { explanation } = hit;
   return (
     <section class="box box--pad" aria-label={resultTexts.score.why}>
-      <h2 class="box-h">
+      <h2 class="row row--between box-h">
         {resultTexts.score.why}
         <span class="num">{ratio(hit.score)}</span>
       </h2>

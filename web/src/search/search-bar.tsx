@@ -88,7 +88,7 @@ export function SearchBar({ found, body, children }: SearchBarProps) {
   };
   return (
     <form class="searchbar" role="search" aria-label={searchTexts.form} onSubmit={submit}>
-      <div class="searchline">
+      <div class="row searchline">
         <Icon name="search" />
         <label class="sr" for={SEARCH_FIELD}>
           {searchTexts.label}

@@ -9,7 +9,7 @@ export function KeySigns({ name, only }: { name: KeyName; only?: 'first' }) {
   return (
     <span class="keys">
       {(only === 'first' ? all.slice(0, 1) : all).map((together, at) => [
-        at > 0 && isPair && <span class="keys-or">{texts.keyboard.or}</span>,
+        at > 0 && isPair && <span class="hint keys-or">{texts.keyboard.or}</span>,
         ...together.map((one) => <kbd key={one}>{one}</kbd>),
       ])}
     </span>

@@ -18,19 +18,19 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const isOffered = (name: KeyName): boolean => mayWrite || !WRITING.has(name);
   return (
     <Dialog class="modal" labelledBy="keyboard-title" onClose={onClose}>
-      <header class="modal-h">
+      <header class="row row--between modal-h">
         <h2 id="keyboard-title">{texts.keyboard.title}</h2>
         <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="help" tabIndex={0} role="region" aria-label={keyboardTexts.keys}>
         {GROUPS.map((group) => (
           <section key={group}>
-            <h3>{keyboardTexts.groups[group]}</h3>
+            <h3 class="label">{keyboardTexts.groups[group]}</h3>
             <dl>
               {keysOf(group)
                 .filter(isOffered)
                 .map((name) => (
-                  <div key={name}>
+                  <div key={name} class="row row--between small">
                     <dt>{keyboardTexts.does[name]}</dt>
                     <dd>
                       <KeySigns name={name} />

@@ -79,7 +79,7 @@ export function LiveStatus() {
         {texts.live.states[state]}
       </span>
       {number > 0 && (
-        <span class="num live-new" title={texts.live.arrived(number)}>
+        <span class="num hint" title={texts.live.arrived(number)}>
           <span aria-hidden="true">+{count(number)}</span>
           <span class="sr">{texts.live.arrived(number)}</span>
         </span>

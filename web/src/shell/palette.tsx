@@ -84,7 +84,7 @@ interface FieldProps {
 
 function Field({ typed, chosen, only, onType, onWiden, onKey, onClose }: FieldProps) {
   return (
-    <div class="pal-in">
+    <div class="row pal-in">
       <Icon name="term" />
       {only !== undefined && <Narrowed group={only} onWiden={onWiden} />}
       <input
@@ -135,7 +135,7 @@ function Options({ groups, chosen, onChoose, onRun }: OptionsProps) {
     <div class="pal" id={LIST_ID} role="listbox" aria-label={paletteTexts.options} tabIndex={-1} ref={list}>
       {groups.map(({ group, items }) => (
         <div key={group} role="group" aria-labelledby={`palette-group-${group}`}>
-          <p class="pal-g" id={`palette-group-${group}`} role="presentation">
+          <p class="label pal-g" id={`palette-group-${group}`} role="presentation">
             {paletteTexts.groups[group]}
           </p>
           {items.map((item) => (
@@ -164,7 +164,7 @@ function Option({ item, isChosen, onChoose, onRun }: OptionProps) {
   const keepFocus = (event: MouseEvent): void => event.preventDefault();
   return (
     <div
-      class="pal-i"
+      class="row pal-i"
       id={optionId(item.id)}
       role="option"
       aria-selected={isChosen}
@@ -177,7 +177,7 @@ function Option({ item, isChosen, onChoose, onRun }: OptionProps) {
         <Ranged item={item} />
       </span>
       {item.key !== undefined && <KeySigns name={item.key} only="first" />}
-      {item.end !== undefined && <span class="end clip">{item.end}</span>}
+      {item.end !== undefined && <span class="end clip hint">{item.end}</span>}
     </div>
   );
 }

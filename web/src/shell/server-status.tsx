@@ -12,7 +12,7 @@ export function ServerStatus({ quiet = false }: { quiet?: boolean }) {
   if (warnings === 0 && quiet) return null;
   if (warnings === 0) return <p class="status">{texts.server.ready}</p>;
   return (
-    <Link to={{ view: 'admin' }} class="status status--warn">
+    <Link to={{ view: 'admin' }} class="status status--warn under">
       {texts.server.warnings(warnings)}
     </Link>
   );

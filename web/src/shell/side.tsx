@@ -42,7 +42,7 @@ export function Side() {
       <div class="side-foot">
         <ServerStatus quiet />
         <LiveStatus />
-        <div class="side-foot-row">
+        <div class="row row--between side-foot-row">
           <ThemeSwitch name="theme" />
           <span class="row">
             <IconButton icon="term" label={texts.open.palette} onClick={() => showOverlay('palette')} />
@@ -63,7 +63,7 @@ function SavedSearches() {
   if (searches.length === 0) return null;
   return (
     <nav aria-labelledby="side-searches">
-      <div class="side-h">
+      <div class="row row--between label side-h">
         <h2 id="side-searches">{texts.savedSearches}</h2>
       </div>
       <ul class="nav ns">
@@ -90,7 +90,7 @@ function Namespaces() {
   if (namespaces.length === 0) return null;
   return (
     <nav aria-labelledby="side-namespaces">
-      <div class="side-h">
+      <div class="row row--between label side-h">
         <h2 id="side-namespaces">{texts.namespaces}</h2>
       </div>
       <ul class="nav ns">
@@ -99,7 +99,7 @@ function Namespaces() {
             <Link to={{ ns: namespace }} title={namespace} aria-current={view === 'memories' && ns === namespace ? 'true' : undefined}>
               <Icon name={namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns'} size="sm" />
               <span class="clip">{namespace}</span>
-              <span class="num">{count(entries)}</span>
+              <span class="num hint hint--end">{count(entries)}</span>
             </Link>
           </li>
         ))}

@@ -11,16 +11,16 @@ const WIDTH = 320;
 const GAP = 2;
 const COLOURS = 5;
 const PRIORITY_CLASSES = {
-  high: { fill: 'p1', key: 'kp1' },
-  normal: { fill: 'p2', key: 'kp2' },
-  low: { fill: 'p3', key: 'k0' },
-} as const satisfies Record<Priority, { fill: string; key: string }>;
+  high: 'p1',
+  normal: 'p2',
+  low: 'f0',
+} as const satisfies Record<Priority, string>;
 
 interface Part {
   readonly name: string;
   readonly entries: number;
+  /** Class of its colour. */
   readonly fill: string;
-  readonly key: string;
   /** Link to the memories; absent for combined parts. */
   readonly to?: Partial<Address>;
 }
@@ -29,7 +29,7 @@ interface Part {
 export function OriginCard({ stats, namespace }: { stats: Stats; namespace: string }) {
   return (
     <section class="card c4" aria-labelledby="by-source">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h2 id="by-source">{statsTexts.bySource}</h2>
       </header>
       <Whole parts={sourcesOf(stats, namespace)} />
@@ -43,7 +43,7 @@ function prioritiesOf({ byPriority }: Stats, ns: string): readonly Part[] {
   return PRIORITIES.toReversed().flatMap((priority): Part[] => {
     const entries = byPriority[priority] ?? 0;
     if (entries === 0) return [];
-    return [{ name: texts.priorities[priority], entries, to: { ns, priority }, ...PRIORITY_CLASSES[priority] }];
+    return [{ name: texts.priorities[priority], entries, to: { ns, priority }, fill: PRIORITY_CLASSES[priority] }];
   });
 }
 
@@ -60,7 +60,7 @@ function sourcesOf({ bySource }: Stats, ns: string): readonly Part[] {
     to: { ns, source },
   }));
   if (rest > 0) parts.push({ name: statsTexts.others, entries: rest });
-  return parts.map((part, index) => ({ ...part, fill: `f${index + 1}`, key: `k${index + 1}` }));
+  return parts.map((part, index) => ({ ...part, fill: `f${index + 1}` }));
 }
 
 /** A stacked bar with a legend. */
@@ -80,10 +80,17 @@ function Whole({ parts }: { parts: readonly Part[] }) {
         })}
       </svg>
       <ul class="key key--links">
-        {parts.map(({ name, entries, key, to }) => (
+        {parts.map(({ name, entries, fill, to }) => (
           <li key={name}>
-            <i class={key} />
-            {to === undefined ? name : <Link to={to}>{name}</Link>} <span class="num">{count(entries)}</span>
+            <i class={fill} />
+            {to === undefined ? (
+              name
+            ) : (
+              <Link to={to} class="under">
+                {name}
+              </Link>
+            )}{' '}
+            <span class="num">{count(entries)}</span>
           </li>
         ))}
       </ul>

@@ -37,8 +37,8 @@ export function CaptureCard({ capture, isOdd }: CaptureCardProps) {
           kept + refused === 0
             ? []
             : [
-                ['k1', `${words.kept} ${count(kept)}`],
-                ['k0', `${words.refused} ${count(refused)}`],
+                ['f1', `${words.kept} ${count(kept)}`],
+                ['f0', `${words.refused} ${count(refused)}`],
               ]
         }
       />

@@ -10,7 +10,7 @@ interface CardHeadProps {
 /** The header of a chart card: title and legend. */
 export function CardHead({ id, title, keys, note }: CardHeadProps) {
   return (
-    <header class="card-h">
+    <header class="row row--wrap card-h">
       <h2 id={id}>{title}</h2>
       {keys.length > 0 && (
         <ul class="key">

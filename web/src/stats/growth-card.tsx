@@ -37,7 +37,7 @@ export function GrowthCard({ growth, wide }: { growth: Growth; wide: boolean }) 
         title={words.title}
         keys={[
           ['ln', words.total],
-          ['k1 k-soft', words.saved[step]],
+          ['f1 f-soft', words.saved[step]],
         ]}
       />
       <Plot

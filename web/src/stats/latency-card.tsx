@@ -130,7 +130,7 @@ function Lines({ minutes, place, y, pointed }: LinesProps) {
           const key = `${share} ${stretch[0]}`;
           // A single minute needs a dot: one point is no line.
           if (only !== undefined)
-            return <circle key={key} class={`${line}-alone`} cx={place(only)} cy={y(minutes[only]![share])} r="2.5" />;
+            return <circle key={key} class={line === 'l1' ? 'f1' : 'l2-alone'} cx={place(only)} cy={y(minutes[only]![share])} r="2.5" />;
           return <path key={key} class={line} d={lineThrough(stretch.map((index) => [place(index), y(minutes[index]![share])]))} />;
         }),
       )}

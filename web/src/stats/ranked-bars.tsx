@@ -24,7 +24,7 @@ export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
   const most = ranked[0]?.entries ?? 1;
   return (
     <section class="card c4">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h2>{title}</h2>
         {rows.length > shown && (
           <Button
@@ -39,10 +39,10 @@ export function RankedBars({ title, none, rows, all, shown }: RankedBarsProps) {
       <ul class="bars">
         {ranked.slice(0, open ? rows.length : shown).map(({ name, entries, to }) => (
           <li key={name}>
-            <Link to={to} class="clip" title={name}>
+            <Link to={to} class="clip under" title={name}>
               {name}
             </Link>
-            <span class="num">{count(entries)}</span>
+            <span class="num ink2">{count(entries)}</span>
             <Bar share={entries / most} />
           </li>
         ))}

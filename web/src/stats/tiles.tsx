@@ -70,13 +70,13 @@ function diskTile({ stats, health }: Figures): TileProps {
 function Tile({ name, value, unit, note }: TileProps) {
   return (
     <div class="tile">
-      <dt>{name}</dt>
+      <dt class="small ink2">{name}</dt>
       <dd>
         <b>
           {value}
           {unit !== undefined && <small> {unit}</small>}
         </b>
-        <span>{note}</span>
+        <span class="hint">{note}</span>
       </dd>
     </div>
   );

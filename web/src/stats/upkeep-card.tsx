@@ -15,7 +15,7 @@ export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
   const last = runs.filter((run, index) => runs.findIndex(({ kind }) => kind === run.kind) === index);
   return (
     <section class="card c12" aria-labelledby="upkeep">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h2 id="upkeep">{words.title}</h2>
         {runs.length > last.length ? (
           <Button look="quiet sm" label={all ? words.latest : words.all(runs.length)} aria-expanded={all} onClick={() => setAll(!all)} />
@@ -82,7 +82,7 @@ function Scroller({ label, children }: { label: string; children: ComponentChild
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={element} class="scroller" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}>
+    <div ref={element} class="scroll-x" {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}>
       {children}
     </div>
   );
@@ -104,7 +104,7 @@ export function IndexCard({ stats }: { stats: Stats }) {
   ];
   return (
     <section class="card c4" aria-labelledby="index">
-      <header class="card-h">
+      <header class="row row--wrap card-h">
         <h2 id="index">{index.title}</h2>
         <Status stats={stats} />
       </header>
