@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
-import type { GroupOf } from '../operations/table.ts';
+import type { GroupOf, OPERATIONS } from '../operations/table.ts';
 import { ROUTES } from './routes.ts';
 import type { Query, Transport } from './transport.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
@@ -43,6 +44,24 @@ export function groupCalls<Name extends Group>(group: Name, transport: Transport
 export function callsOf<Name extends Group>(routes: Readonly<Record<string, Route>>, transport: Transport): GroupOf<StoreOperations, Name> {
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
   return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
+}
+
+/** The operations of a group with their results as they are on the wire: times are texts, and entries keep their form. */
+export type OnWire<Name extends Group> = {
+  readonly [Method in keyof (typeof OPERATIONS)[Name] & keyof GroupOf<StoreOperations, Name>]: GroupOf<
+    StoreOperations,
+    Name
+  >[Method] extends (...given: infer Given) => unknown
+    ? (
+        ...given: Given
+      ) => Promise<(typeof OPERATIONS)[Name][Method] extends { readonly result: infer Result extends z.ZodType } ? z.input<Result> : never>
+    : never;
+};
+
+/** Like `callsOf`, for a page that shows what the server says. */
+export function wireCallsOf<Name extends Group>(routes: Readonly<Record<string, Route>>, transport: Transport): OnWire<Name> {
+  const plain = Object.entries(routes).map(([name, route]) => [name, { ...route, times: [], entries: [] }]);
+  return callsOf<Name>(Object.fromEntries(plain) as typeof routes, transport) as unknown as OnWire<Name>;
 }
 
 function callOf(

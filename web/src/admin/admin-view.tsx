@@ -23,7 +23,7 @@ import { SettingsSection } from './settings-section.tsx';
 import type { Overview } from './overview.ts';
 import { useOverview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
-import { backUp } from '../api/administration.ts';
+import { admin } from '../api/administration.ts';
 import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
@@ -143,7 +143,7 @@ function useBackingUp(): { readonly isBackingUp: boolean; readonly backUpNow: ()
   const work = async (): Promise<void> => {
     setIsBackingUp(true);
     await attempt(async () => {
-      const { entries } = await backUp();
+      const { entries } = await admin.backups.create();
       toast(words.done(entries), { icon: 'archive' });
       changed();
     }, words.failed);

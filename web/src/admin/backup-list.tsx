@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { verifyBackup, type BackupAnswer } from '../api/administration.ts';
+import { admin, type BackupAnswer } from '../api/administration.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
@@ -83,7 +83,7 @@ function useVerdict({ name, createdAt }: BackupAnswer): { readonly verdict: Verd
     setVerdict('reading');
     const when = fullMoment(createdAt);
     const isRead = await attempt(async () => {
-      const { whole, problems, entries } = await verifyBackup(name);
+      const { whole, problems, entries } = await admin.backups.verify({ name });
       setVerdict(whole ? 'whole' : 'damaged');
       toast(whole ? words.wholeText(when, entries) : words.damagedText(when, problems.join('; ')), { bad: !whole });
     }, words.notVerified);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { compact, type CompactReport } from '../api/administration.ts';
+import type { CompactReport } from '../api/administration.ts';
+import { lore } from '../api/client.ts';
 import { bringBack } from '../api/forgetting.ts';
 import { attempt } from '../parts/attempt.ts';
 import { ago, count } from '../parts/formats.ts';
@@ -90,7 +91,7 @@ function useCompaction() {
   const work = async (dryRun: boolean): Promise<void> => {
     setBusy(dryRun ? 'looking' : 'archiving');
     await attempt(async () => {
-      const report = await compact(dryRun);
+      const report = await lore.lifecycle.compact({ dryRun });
       setPlan(dryRun ? report : undefined);
       if (dryRun) return;
       toast(words.done(report.archived), { icon: 'archive', ...(report.archived > 0 && { undo: () => void takeBack(report.run) }) });

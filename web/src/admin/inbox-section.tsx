@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { bringBack } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
-import { inbox, review, type Verdict } from '../api/administration.ts';
+import { admin, inbox, type Verdict } from '../api/administration.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -101,7 +101,7 @@ function useDeciding() {
   const decide = (entries: readonly Memory[], verdict: Verdict): Promise<void> =>
     during(async () => {
       const ids = entries.map(({ id }) => id);
-      const { run } = await review(ids, verdict);
+      const { run } = await admin.capture.review({ ids: [...ids], verdict });
       toast(words.done[verdict](ids.length), run === undefined ? {} : { icon: 'archive', undo: () => void during(() => undo(run)) });
       // The focused button is gone.
       focusHeading('inbox-title');

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { apiKeys, revokeKey, type ApiKey, type KeysAnswer } from '../api/administration.ts';
+import { apiKeys, admin, type ApiKey, type KeysAnswer } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -93,7 +93,7 @@ function Revoking({ of: { id, name }, onClose, onChanged }: { of: ApiKey; onClos
   const revoke = (event: Event): void => {
     event.preventDefault();
     void attempt(async () => {
-      await revokeKey(id);
+      await admin.keys.revoke({ id });
       onClose();
       toast(words.revoked(name));
       onChanged();

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../address.ts';
-import { createKey, type ApiKey } from '../api/administration.ts';
+import { admin, type ApiKey } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
@@ -34,7 +34,7 @@ export function NewKey({ isFirst, made, onMade, onChanged }: NewKeyProps) {
     event.preventDefault();
     void attempt(async () => {
       const wanted = isFirst ? { name } : { name, access, ...(namespace.trim() !== '' && { namespace }) };
-      const { key } = await createKey(wanted);
+      const { key } = await admin.keys.generate(wanted);
       onMade({ name, key });
       if (isFirst) {
         keyring.use(key);

@@ -1,6 +1,6 @@
 import { useRef, useState, useEffect } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import { type Setting, type SettingsAnswer, changeSetting } from '../api/administration.ts';
+import { type Setting, type SettingsAnswer, admin } from '../api/administration.ts';
 import { count, duration } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
@@ -161,7 +161,7 @@ function ValueForm({ setting: { key, value, source, allowed, choices, unit = '' 
   const label = `${key} ${unit}`.trim();
   const put = (wanted: string | undefined): void =>
     void attempt(async () => {
-      await changeSetting(key, wanted);
+      await admin.settings.change({ key, value: wanted });
       toast(wanted === undefined ? words.wasReset(key) : words.changed(key));
       onChanged();
       onLeave();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { captureStats, settings, type SettingsAnswer } from '../api/administration.ts';
-import { ApiError, health, stats } from '../api/client.ts';
+import { admin, settings, type SettingsAnswer } from '../api/administration.ts';
+import { ApiError, health, lore } from '../api/client.ts';
 import type { HealthAnswer } from '../api/forms.ts';
 import { useServer } from '../shell/server.tsx';
 import type { Overview } from './overview.ts';
@@ -29,8 +29,8 @@ type Figures = Pick<Overview, 'health' | 'stats' | 'capture'>;
 async function loadFigures(signal: AbortSignal): Promise<Figures> {
   const [healthy, counted, captured] = await Promise.all([
     health({ signal }),
-    unlessRefused(stats(signal)),
-    unlessRefused(captureStats(signal)),
+    unlessRefused(lore.memories.stats({}, { signal })),
+    unlessRefused(admin.capture.stats({}, { signal })),
   ]);
   return { health: healthy, stats: present(counted), capture: present(captured) };
 }

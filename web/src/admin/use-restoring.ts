@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { restore, type RestoreReport } from '../api/administration.ts';
+import type { RestoreReport } from '../api/administration.ts';
+import { lore } from '../api/client.ts';
 import { attempt } from '../parts/attempt.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -18,10 +19,10 @@ export function useRestoring() {
     const [first] = skipped;
     if (first !== undefined) toast(words.skipped(skipped.length, first.reason), { bad: true });
   };
-  const run = async (which: Parameters<typeof restore>[0]): Promise<void> => {
+  const run = async (which: Parameters<typeof lore.lifecycle.restore>[0]): Promise<void> => {
     setIsRestoring(true);
     await attempt(async () => {
-      tell(await restore(which));
+      tell(await lore.lifecycle.restore(which));
       changed();
     }, words.notRestored);
     setIsRestoring(false);

@@ -1,16 +1,18 @@
 /** Requests of the administration. */
 import type { z } from 'zod';
 import type { Access, AnsweredRequest as Answered, Integration, Setting } from '../../../src/memory/operations/administration.ts';
-import type { BackupCheck } from '../../../src/memory/operations/backup-operations.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
-import type { CompactReport, RestoreReport, RestoreRequest } from '../../../src/memory/operations/lifecycle-operations.ts';
+import type { CompactReport, RestoreReport } from '../../../src/memory/operations/lifecycle-operations.ts';
 import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
 import type { backups as backupOperations } from '../../../src/operations/backups.ts';
 import type { capture } from '../../../src/operations/capture.ts';
 import type { keys as keyOperations } from '../../../src/operations/keys.ts';
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
+import { wireCallsOf } from '../../../src/client/group-calls.ts';
+import * as routes from '../../../src/client/routes.ts';
 import { call, lore } from './client.ts';
-import type { CaptureReviewReport, CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
+import { transport } from './request.ts';
+import type { CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
 import type { ListAnswer } from './forms.ts';
 
 export type { Access, ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
@@ -28,11 +30,15 @@ export interface SettingsAnswer {
 export type ArchiveAnswer = z.input<(typeof lifecycle)['archived']['result']>;
 export type Archived = ArchiveAnswer['entries'][number];
 
-export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
+/** The operations of the administration, as in every client. */
+export const admin = {
+  backups: wireCallsOf<'backups'>(routes.backups, transport),
+  capture: wireCallsOf<'capture'>(routes.capture, transport),
+  keys: wireCallsOf<'keys'>(routes.keys, transport),
+  settings: wireCallsOf<'settings'>(routes.settings, transport),
+};
 
-/** As a text; without one the default applies again. */
-export const changeSetting = (key: string, value: string | undefined): Promise<unknown> =>
-  call('settings/change', { method: 'POST', body: { key, value } });
+export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
 interface IntegrationsAnswer {
   /** The command that starts Lore in a terminal on the server's machine. */
@@ -61,32 +67,8 @@ export interface KeysAnswer {
 
 export const apiKeys = (signal?: AbortSignal): Promise<KeysAnswer> => call('keys', { signal });
 
-/** The key itself is in this answer only. */
-export const createKey = (body: z.input<(typeof keyOperations)['generate']['request']>): Promise<ApiKey & { readonly key: string }> =>
-  call('keys', { method: 'POST', body });
-
-export const revokeKey = (id: string): Promise<unknown> => call('keys', { method: 'DELETE', body: { id } });
-
-export const captureStats = (signal?: AbortSignal): Promise<CaptureStats> => call('capture/stats', { signal });
-
-/** Newest first. */
-export async function backups(signal?: AbortSignal): Promise<readonly BackupAnswer[]> {
-  return (await call<{ backups: readonly BackupAnswer[] }>('backups', { signal })).backups;
-}
-
-/** Resolves once the backup is complete and on disk. */
-export async function backUp(): Promise<BackupAnswer> {
-  return (await call<{ backup: BackupAnswer }>('backups', { method: 'POST', body: {}, unlimited: true })).backup;
-}
-
-/** Reads every byte of the backup. */
-export const verifyBackup = (name: string): Promise<BackupCheck> =>
-  call('backups/verify', { method: 'POST', body: { name }, unlimited: true });
-
 /** Without `dryRun` it only starts the migration; health reports the progress. */
 export const migrate = (dryRun: boolean): Promise<MigrationReport> => lore.memories.migrate(dryRun ? { dryRun } : { wait: false });
-
-export const compact = (dryRun: boolean): Promise<CompactReport> => lore.lifecycle.compact({ dryRun });
 
 interface ArchiveWish {
   readonly reason: ArchiveReason | '';
@@ -97,15 +79,9 @@ interface ArchiveWish {
 }
 
 /** Latest first. */
-export function archive({ reason, run, limit, offset }: ArchiveWish, signal?: AbortSignal): Promise<ArchiveAnswer> {
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
-  if (reason !== '') query.set('reason', reason);
-  if (run !== '') query.set('run', run);
-  return call('archive', { query, signal });
+export function archive({ reason, run, limit, offset }: ArchiveWish, signal: AbortSignal): Promise<ArchiveAnswer> {
+  return lore.lifecycle.archived({ limit, offset, ...(reason !== '' && { reason }), ...(run !== '' && { run }) }, { signal });
 }
-
-/** By ids (at most 1,000), or all entries of a run. */
-export const restore = (which: RestoreRequest): Promise<RestoreReport> => lore.lifecycle.restore(which);
 
 const INBOX_SHOWN = 20;
 
@@ -113,12 +89,6 @@ export type Verdict = CaptureReviewRequest['verdict'];
 
 /** Unconfirmed captured memories, newest first; of one namespace if the key is bound to it. */
 export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListAnswer> {
-  const query = new URLSearchParams({ pending: 'true', limit: String(INBOX_SHOWN) });
-  if (namespace === undefined) query.set('allNamespaces', 'true');
-  else query.set('namespace', namespace);
-  return call('list', { query, signal });
+  const where = namespace === undefined ? { allNamespaces: true } : { namespace };
+  return lore.memories.list({ pending: true, limit: INBOX_SHOWN, ...where }, { signal });
 }
-
-/** Confirms or archives captured memories. */
-export const review = (ids: readonly string[], verdict: Verdict): Promise<CaptureReviewReport> =>
-  call('capture/review', { method: 'POST', body: { ids, verdict }, unlimited: true });

@@ -2,10 +2,9 @@ import type { TagChange, TagReport } from '../../../src/memory/operations/bulk-o
 import type { MoveReport } from '../../../src/memory/operations/namespace-operations.ts';
 import type { Filter } from '../address.ts';
 import { bulkTexts } from '../browse/bulk-texts.ts';
-import { ApiError, call, lore } from './client.ts';
-import { listQuery } from './conditions.ts';
+import { ApiError, lore } from './client.ts';
+import { listRequest } from './conditions.ts';
 import type { Selected } from './forgetting.ts';
-import type { ListAnswer } from './forms.ts';
 
 /** Maximum number of ids in one request. */
 const MOST_IDS = 1000;
@@ -60,11 +59,8 @@ export async function idsPassing(filter: Filter, before: string, signal: AbortSi
 async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
   const ids = new Set<string>();
   for (let expected: number | undefined; expected === undefined || ids.size < expected;) {
-    const query = listQuery(filter);
-    for (const [name, value] of Object.entries({ createdBefore: before, sort: 'createdAt', limit: PAGE, offset: ids.size })) {
-      query.set(name, String(value));
-    }
-    const { entries, total } = await call<ListAnswer>('list', { query, signal });
+    const part = { createdBefore: before, sort: 'createdAt', limit: PAGE, offset: ids.size } as const;
+    const { entries, total } = await lore.memories.list({ ...listRequest(filter), ...part }, { signal });
     const size = ids.size + entries.length;
     for (const { id } of entries) ids.add(id);
     if (ids.size !== size || total !== (expected ?? total) || (entries.length === 0 && size < total)) return undefined;

@@ -1,8 +1,8 @@
-import type { HealthAnswer, ListAnswer, Memory, NamespacesAnswer, Priority, SaveAnswer, SearchAnswer, SearchMode, Stats } from './forms.ts';
+import type { HealthAnswer, ListAnswer, Memory, NamespaceSummary, Priority, SaveAnswer, SearchAnswer, SearchMode } from './forms.ts';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
-import { listQuery, searchFilter } from './conditions.ts';
-import { callsOf } from '../../../src/client/group-calls.ts';
+import { listRequest, searchFilter } from './conditions.ts';
+import { wireCallsOf } from '../../../src/client/group-calls.ts';
 import * as routes from '../../../src/client/routes.ts';
 import { quiet, transport } from './request.ts';
 
@@ -44,12 +44,12 @@ export interface SaveWish {
 
 /** The server's operations, as in every client. */
 export const lore = {
-  memories: callsOf<'memories'>(routes.memories, transport),
-  bulk: callsOf<'bulk'>(routes.bulk, transport),
-  details: callsOf<'details'>(routes.details, transport),
-  lifecycle: callsOf<'lifecycle'>(routes.lifecycle, transport),
-  moves: callsOf<'moves'>(routes.moves, transport),
-  relations: callsOf<'relations'>(routes.relations, transport),
+  memories: wireCallsOf<'memories'>(routes.memories, transport),
+  bulk: wireCallsOf<'bulk'>(routes.bulk, transport),
+  details: wireCallsOf<'details'>(routes.details, transport),
+  lifecycle: wireCallsOf<'lifecycle'>(routes.lifecycle, transport),
+  moves: wireCallsOf<'moves'>(routes.moves, transport),
+  relations: wireCallsOf<'relations'>(routes.relations, transport),
 };
 
 interface CallOptions {
@@ -83,12 +83,8 @@ export function search({ query, limit, offset, mode, explain, filter, archived }
 
 /** One page of matching memories (beginnings), and the total count. */
 export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
-  const query = listQuery(filter);
-  query.set('limit', String(limit));
-  query.set('offset', String(offset));
-  query.set('maxContentChars', String(LISTED_CHARS));
-  if (sort !== undefined) query.set('sort', sort);
-  return call('list', { query, signal });
+  const part = { limit, offset, maxContentChars: LISTED_CHARS, ...(sort !== undefined && { sort }) };
+  return lore.memories.list({ ...listRequest(filter), ...part }, { signal });
 }
 
 /** Whether a list contains the whole text of a memory. */
@@ -96,27 +92,15 @@ export const isWhole = ({ metadata }: Memory): boolean => metadata.contentLength
 
 /** The whole memory, fetched if the list has only its beginning. */
 export const whole = async (memory: Memory, signal?: AbortSignal): Promise<Memory> =>
-  isWhole(memory) ? memory : await entry(memory.id, signal);
-
-/** One entry. Rejects with status 404 for an unknown id. */
-export async function entry(id: string, signal?: AbortSignal): Promise<Memory> {
-  const answer = await call<{ entry: Memory }>(encodeURIComponent(id), { signal });
-  return answer.entry;
-}
+  isWhole(memory) ? memory : await lore.memories.get(memory.id, { signal });
 
 /** Counts that the user opened or copied a result. Nothing waits for it; a failure is ignored. */
 export function markUsed(id: string): void {
   call(`${encodeURIComponent(id)}/use`, { method: 'POST', body: {}, askForKey: false }).catch(() => undefined);
 }
 
-interface SaveOptions {
-  /** Id of the superseded memory. */
-  readonly supersedes?: string | undefined;
-  readonly signal?: AbortSignal;
-}
-
-/** Saves a memory. A repeated save stores nothing; its receipt says `duplicate`. */
-export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): Promise<SaveAnswer> {
+/** Saves a memory, instead of `supersedes` if that is given. A repeated save stores nothing; its receipt says `duplicate`. */
+export function save(wish: SaveWish, { supersedes }: { readonly supersedes?: string | undefined } = {}): Promise<SaveAnswer> {
   const { content, tags, priority, importance } = wish;
   const body = {
     content,
@@ -128,21 +112,13 @@ export function save(wish: SaveWish, { supersedes, signal }: SaveOptions = {}): 
     ...(wish.container !== '' && { container: wish.container }),
     ...(supersedes !== undefined && { supersedes: [supersedes] }),
   };
-  return call('save', { method: 'POST', body, signal });
-}
-
-/** Deletes an entry permanently. Rejects with status 404 if it is gone. */
-export async function remove(id: string): Promise<void> {
-  await lore.memories.forget(id);
+  return call('save', { method: 'POST', body });
 }
 
 /** Namespaces, largest first. */
-export async function namespaces(signal?: AbortSignal): Promise<NamespacesAnswer['namespaces']> {
-  const answer = await call<NamespacesAnswer>('namespaces', { signal });
-  return answer.namespaces.toSorted((a, b) => b.entries - a.entries);
+export async function namespaces(signal?: AbortSignal): Promise<readonly NamespaceSummary[]> {
+  return (await lore.memories.namespaces({ signal })).toSorted((a, b) => b.entries - a.entries);
 }
-
-export const stats = (signal?: AbortSignal): Promise<Stats> => call('stats', { signal });
 
 /** Loads the health. In the background it never asks for a key. */
 export const health = (options: { background?: boolean; signal?: AbortSignal } = {}): Promise<HealthAnswer> =>

@@ -48,16 +48,6 @@ export function listRequest(filter: Filter): ListRequest {
   };
 }
 
-/** The filter as the query string of `/api/list`. */
-export function listQuery(filter: Filter): URLSearchParams {
-  // Repeated parameters: a tag can contain a comma.
-  const given = Object.entries(listRequest(filter)).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? JSON.stringify(value) : String(value),
-  ]);
-  return new URLSearchParams(given);
-}
-
 /** The filter as body fields of `/api/search`. */
 export function searchFilter(filter: Filter): { readonly namespace?: string; readonly container?: string; readonly filter?: SearchFilter } {
   const within = facts(filter);

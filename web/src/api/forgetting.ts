@@ -21,8 +21,7 @@ export function lookBeforeForgetting(selected: Selected, signal?: AbortSignal): 
 
 /** Archives the entries of the preview. Rejects if the matching entries have changed. */
 export async function forgetFound(selected: Selected, token: string): Promise<Forgotten> {
-  const body = { ...selected, confirm: token };
-  const { matches, run = '' } = await call<ForgetAnswer>('forget', { method: 'POST', body, unlimited: true });
+  const { matches, run = '' } = await lore.lifecycle.forgetMany({ ...selected, confirm: token });
   return { forgotten: matches, run };
 }
 

@@ -30,7 +30,6 @@ export interface Hit
 }
 
 export interface SearchAnswer {
-  readonly count: number;
   /** Number of matching archived memories, if the results are weak. */
   readonly archivedMatches?: number;
   /** Only for a page: the total number of results, and how many contain a word of the query. */
@@ -40,20 +39,13 @@ export interface SearchAnswer {
 }
 
 export interface ListAnswer {
-  readonly count: number;
   readonly total: number;
-  readonly offset: number;
   readonly entries: readonly Memory[];
 }
 
 export interface SaveAnswer {
   readonly ids: readonly string[];
-  readonly message: string;
   readonly outcomes: readonly SaveOutcome[];
-}
-
-export interface NamespacesAnswer {
-  readonly namespaces: readonly NamespaceSummary[];
 }
 
 export type HealthAnswer = z.input<(typeof health)['health']['form']['schema']>;

@@ -1,7 +1,7 @@
 import type { GraphNode } from '../../../src/memory/operations/relation-operations.ts';
 import type { z } from 'zod';
 import type { relations } from '../../../src/operations/relations.ts';
-import { call } from './client.ts';
+import { lore } from './client.ts';
 
 export type { GraphNode };
 export type GraphAnswer = z.input<(typeof relations)['graph']['result']>;
@@ -19,10 +19,6 @@ export interface GraphWish {
 
 /** Loads entries and the relations between them. Rejects with status 404 for an unknown seed. */
 export function graph({ namespace, seed, depth, limit }: GraphWish, signal?: AbortSignal): Promise<GraphAnswer> {
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (seed !== '') {
-    query.set('seed', seed);
-    query.set('depth', depth);
-  } else if (namespace !== '') query.set('namespace', namespace);
-  return call('graph', { query, signal });
+  const where = seed !== '' ? { seed, depth: Number(depth) } : namespace !== '' && { namespace };
+  return lore.relations.graph({ limit, ...where }, { signal });
 }

@@ -1,6 +1,7 @@
+import { lore } from '../api/client.ts';
 import { useMemo, useState } from 'preact/hooks';
 import { attempt } from '../parts/attempt.ts';
-import { history, takeBack, type Relation } from '../api/entries.ts';
+import type { Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
@@ -26,7 +27,8 @@ interface HistoryListProps {
 
 export function HistoryList({ memory, relations, others }: HistoryListProps) {
   const { id } = memory;
-  const { value: versions, error, again } = useLoaded((signal) => history(id, signal), { about: id });
+  const { value, error, again } = useLoaded((signal) => lore.lifecycle.history(id, { signal }), { about: id });
+  const versions = value?.versions;
   const { mayWrite } = useServer();
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState<Change>();
@@ -74,7 +76,7 @@ function TakeBack({ id }: { id: string }) {
     if (busy) return;
     setBusy(true);
     await attempt(async () => {
-      await takeBack(id);
+      await lore.lifecycle.undo(id);
       toast(entryTexts.takenBack, { icon: 'restore' });
       changed();
     }, entryTexts.notTakenBack);

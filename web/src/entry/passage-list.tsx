@@ -1,5 +1,5 @@
+import { lore } from '../api/client.ts';
 import { useState } from 'preact/hooks';
-import { passages } from '../api/entries.ts';
 import { Icon } from '../parts/icon.tsx';
 import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
@@ -19,7 +19,7 @@ interface PassageListProps {
 
 /** The passages of a long text, each with a link to its position. A short text has only one and no list. */
 export function PassageList({ id, best, onShow }: PassageListProps) {
-  const { value, error, again } = useLoaded((signal) => passages(id, signal), { about: id });
+  const { value, error, again } = useLoaded((signal) => lore.details.passages(id, { signal }), { about: id });
   const [all, setAll] = useState(false);
   const listed = value ?? [];
   if (error === undefined && listed.length < 2) return null;

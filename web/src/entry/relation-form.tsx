@@ -1,7 +1,6 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
-import { relate } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { attempt } from '../parts/attempt.ts';
 import { Select } from '../parts/select.tsx';
@@ -9,7 +8,7 @@ import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
 import { NO_FILTER } from '../address.ts';
-import { search } from '../api/client.ts';
+import { search, lore } from '../api/client.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { titleOf } from '../parts/plain-text.ts';
@@ -33,7 +32,7 @@ export function RelationForm({ id, onClose }: { id: string; onClose: () => void 
   const add = async ({ id: other }: Memory): Promise<void> => {
     const [way, type] = choice.split(' ') as ['out' | 'in', RelationType];
     const ends = way === 'out' ? { sourceId: id, targetId: other } : { sourceId: other, targetId: id };
-    if (!(await attempt(() => relate({ ...ends, type }), entryTexts.notRelated))) return;
+    if (!(await attempt(() => lore.relations.relate({ ...ends, type }), entryTexts.notRelated))) return;
     toast(entryTexts.related);
     changed();
     onClose();

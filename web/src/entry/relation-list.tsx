@@ -1,6 +1,7 @@
+import { lore } from '../api/client.ts';
 import { useState } from 'preact/hooks';
 import { attempt } from '../parts/attempt.ts';
-import { countRelations, MOST_RELATED, relate, unrelate, type Relation, similar } from '../api/entries.ts';
+import { MOST_RELATED, unrelate, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -33,9 +34,12 @@ interface RelationListProps {
 /** Counts by direction; if not all are loaded, with the total. */
 function useNote(id: string, relations: readonly Relation[]): string {
   const isCut = relations.length >= MOST_RELATED;
-  const { value: total = 0 } = useLoaded((signal) => (isCut ? countRelations(id, signal) : Promise.resolve(0)), {
-    about: `${id} ${isCut}`,
-  });
+  const { value: total = 0 } = useLoaded(
+    (signal) => (isCut ? lore.relations.list({ id, limit: 1 }, { signal }).then((page) => page.total) : Promise.resolve(0)),
+    {
+      about: `${id} ${isCut}`,
+    },
+  );
   const outward = relations.filter(({ sourceId }) => sourceId === id).length;
   return total > relations.length
     ? entryTexts.relationsOf(relations.length, total)
@@ -85,7 +89,7 @@ export function RelationList({ id, relations, related: { value: others, error, a
 }
 
 async function putBack({ sourceId, type, targetId, strength }: Relation, changed: () => void): Promise<void> {
-  if (await attempt(() => relate({ sourceId, type, targetId, strength }), entryTexts.notRelated)) changed();
+  if (await attempt(() => lore.relations.relate({ sourceId, type, targetId, strength }), entryTexts.notRelated)) changed();
 }
 
 function Tools({ id, any, adding, onAdd }: { id: string; any: boolean; adding: boolean; onAdd: (() => void) | undefined }) {
@@ -143,9 +147,9 @@ function RelationRow({ relation, inward, other, loaded, onRemove }: RelationRowP
 
 /** The nearest memories by meaning. */
 export function SimilarList({ id }: { id: string }) {
-  const { value, error, again } = useLoaded((signal) => similar(id, signal), { about: id });
+  const { value, error, again } = useLoaded((signal) => lore.details.similar(id, {}, { signal }), { about: id });
   if (value === undefined && error === undefined) return null;
-  const results = value?.results.filter(({ score = 0 }) => score >= WEAK_SCORE) ?? [];
+  const results = value?.results.filter(({ score }) => score >= WEAK_SCORE) ?? [];
   return (
     <DetailSection
       id="details-similar"
@@ -156,7 +160,7 @@ export function SimilarList({ id }: { id: string }) {
     >
       {results.length === 0 && <p class="dim sec-none">{value?.vector === 'pending' ? entryTexts.pending : entryTexts.noneSimilar}</p>}
       <ul class="lined rels">
-        {results.map(({ entry, score = 0 }) => (
+        {results.map(({ entry, score }) => (
           <li key={entry.id}>
             <span class="row">
               <span class="num hint">{ratio(score)}</span>

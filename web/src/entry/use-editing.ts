@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
-import { about, change, type Patch } from '../api/entries.ts';
+import { ApiError, lore } from '../api/client.ts';
+import { about, type Patch } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -81,7 +81,7 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
       // Without live events the view behind the form may show an older version.
       return changed();
     }
-    const saved = await change(memory.id, own);
+    const saved = await lore.memories.update(memory.id, own);
     toast(entryTexts.changed);
     changed();
     finish(saved);

@@ -1,6 +1,6 @@
+import { lore } from '../api/client.ts';
 import { useMemo } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import { entry } from '../api/client.ts';
 import type { GraphNode } from '../api/graph.ts';
 import { EntryText } from '../entry/entry-text.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -101,7 +101,7 @@ const SHOWN_CHARS = 700;
 /** The text in its usual rendering; its beginning while the rest loads. Search words are marked. */
 function CardText({ node }: { node: GraphNode }) {
   const { q } = useAddress();
-  const { value } = useLoaded((signal) => entry(node.id, signal), { about: node.id });
+  const { value } = useLoaded((signal) => lore.memories.get(node.id, { signal }), { about: node.id });
   const marker = useMemo(() => markerFor(q), [q]);
   const text = value?.content ?? node.label;
   return (

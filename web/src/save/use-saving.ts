@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError, remove, save, type SaveWish } from '../api/client.ts';
-import { about, change as changeEntry, takeBack } from '../api/entries.ts';
+import { ApiError, save, type SaveWish, lore } from '../api/client.ts';
 import { forget } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { toast } from '../parts/toasts.tsx';
@@ -42,22 +41,22 @@ async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt
 async function updated(sent: SaveWish, { id }: Memory): Promise<Receipt> {
   const started = performance.now();
   // The found memory may be outdated: tags added meanwhile are kept.
-  const tags = sent.tags.length > 0 ? [...new Set([...(await about(id)).entry.metadata.tags, ...sent.tags])] : undefined;
-  const { metadata } = await changeEntry(id, { content: sent.content, ...(tags !== undefined && { tags }) });
+  const tags = sent.tags.length > 0 ? [...new Set([...(await lore.memories.get(id)).metadata.tags, ...sent.tags])] : undefined;
+  const { metadata } = await lore.memories.update(id, { content: sent.content, ...(tags !== undefined && { tags }) });
   const tookMs = performance.now() - started;
   return { kind: 'updated', id, sent, tookMs, undone: false, outcome: undefined, updatedAt: metadata.updatedAt };
 }
 
 /** Undoes the change of a receipt; undefined if the memory was changed since. */
 async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Receipt> | undefined> {
-  const { metadata } = (await about(id)).entry;
+  const { metadata } = await lore.memories.get(id);
   if (kind === 'updated') {
     if (metadata.updatedAt !== updatedAt) return undefined;
-    await takeBack(id);
+    await lore.lifecycle.undo(id);
     return { undone: true };
   }
   if (metadata.updatedAt === metadata.timestamp) {
-    await remove(id);
+    await lore.memories.forget(id);
     return { undone: true };
   }
   // Changes by others must not be lost.

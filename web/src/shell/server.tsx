@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
-import { ApiError, health, namespaces, stats } from '../api/client.ts';
+import { ApiError, health, namespaces, lore } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
 import type { HealthAnswer, NamespaceSummary, Stats } from '../api/forms.ts';
 
@@ -86,7 +86,7 @@ export function ServerProvider({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     if (!tagsWanted) return;
     const leaving = new AbortController();
-    stats(leaving.signal).then(
+    lore.memories.stats({}, { signal: leaving.signal }).then(
       (all) => setTags(all.topTags),
       () => undefined,
     );
