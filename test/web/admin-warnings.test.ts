@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEGRADED } from '../../src/memory/degraded.ts';
-import type { Overview } from '../../web/src/admin/overview.ts';
 import { isAboutVectors, isLoopback, warningsOf } from '../../web/src/admin/warnings.ts';
+import type { Overview } from '../../web/src/admin/use-overview.ts';
 
 const FALLBACK = 'Using the built-in model for now';
 const WAITING = 'Search by meaning does not find some memories yet';

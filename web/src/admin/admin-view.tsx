@@ -20,12 +20,10 @@ import type { MadeKey } from './new-key.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
 import { RequestsSection } from './requests-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import type { Overview } from './overview.ts';
-import { useOverview } from './use-overview.ts';
+import { useOverview, type Overview } from './use-overview.ts';
 import { warningsOf } from './warnings.ts';
 import { admin } from '../api/administration.ts';
-import { attempt } from '../parts/attempt.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 

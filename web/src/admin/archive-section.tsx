@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ARCHIVE_REASONS } from './archive-reasons.ts';
 import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
 import { go, useAddress } from '../address.ts';
 import { pageOf, pageText, Paging } from '../parts/paging.tsx';
@@ -8,14 +7,13 @@ import { State } from '../parts/state.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { ArchiveTable } from './archive-table.tsx';
-import { CompactionCard } from './compaction-card.tsx';
-import { PartFailure } from './part-failure.tsx';
+import { CompactionCard, ARCHIVE_REASONS } from './compaction-card.tsx';
 import { focusHeading } from './parts.ts';
-import { Section } from './section.tsx';
+import { Section, PartFailure } from './section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import type { Overview } from './overview.ts';
 import { useRestoring } from './use-restoring.ts';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.archive;
 const PAGE = 10;

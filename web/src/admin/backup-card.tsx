@@ -1,9 +1,9 @@
 import { ago, span } from '../parts/formats.ts';
 import { Words } from '../parts/words.tsx';
 import { dataTexts } from './data-texts.ts';
-import { Refused } from './refused.tsx';
-import type { Overview } from './overview.ts';
 import { Button } from '../parts/button.tsx';
+import { Refused } from './section.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = dataTexts.backup;
 

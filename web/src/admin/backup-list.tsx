@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { admin, type BackupAnswer } from '../api/administration.ts';
-import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { TableBox } from './table-box.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';

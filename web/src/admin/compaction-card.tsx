@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { CompactReport } from '../api/administration.ts';
+import type { CompactReport, ArchiveReason } from '../api/administration.ts';
 import { lore } from '../api/client.ts';
 import { bringBack } from '../api/forgetting.ts';
-import { attempt } from '../parts/attempt.ts';
 import { ago, count } from '../parts/formats.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
@@ -12,12 +11,11 @@ import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { focusHeading } from './parts.ts';
 import { TableBox } from './table-box.tsx';
-import { Refused } from './refused.tsx';
 import { scheduleInWords } from './schedule.ts';
-import type { Overview } from './overview.ts';
 import { Link } from '../parts/link.tsx';
-import { ARCHIVE_REASONS } from './archive-reasons.ts';
 import { Button } from '../parts/button.tsx';
+import { Refused } from './section.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.compaction;
 const HEADING = 'compaction-title';
@@ -176,3 +174,6 @@ function Items({ plan: { items, archived } }: { plan: CompactReport }) {
     </>
   );
 }
+
+/** Archive reasons in the order of the filter. */
+export const ARCHIVE_REASONS = Object.keys(texts.archive.reasons) as readonly ArchiveReason[];

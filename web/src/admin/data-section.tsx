@@ -5,10 +5,9 @@ import { BackupCard } from './backup-card.tsx';
 import { BackupList } from './backup-list.tsx';
 import { ExportCard } from './export-card.tsx';
 import { ImportCard } from './import-card.tsx';
-import { PartFailure } from './part-failure.tsx';
 import { ReembedCard } from './reembed-card.tsx';
-import { Section } from './section.tsx';
-import type { Overview } from './overview.ts';
+import { Section, PartFailure } from './section.tsx';
+import type { Overview } from './use-overview.ts';
 
 interface DataProps {
   readonly overview: Overview;

@@ -9,8 +9,8 @@ import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { Check } from '../parts/check.tsx';
-import type { Overview } from './overview.ts';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = dataTexts.export;
 /** The page holds the whole file in memory before it is saved. Larger exports should be written directly to disk. */

@@ -6,13 +6,13 @@ import { Words } from '../parts/words.tsx';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { Section } from './section.tsx';
-import type { Overview } from './overview.ts';
 import { warningsOf, type Warning, isBehind, isLoopback } from './warnings.ts';
 import { counted, fullMoment, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
 import type { Job } from '../api/forms.ts';
 import { texts } from '../texts.ts';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 interface HealthProps {
   readonly overview: Overview;

@@ -5,10 +5,10 @@ import { dataTexts } from './data-texts.ts';
 import { chosen, given, IMPORTED, type Given } from './dropped.ts';
 import { ImportFound, ImportReceipt } from './import-report.tsx';
 import { takeOffered } from './offered-file.ts';
-import { Refused } from './refused.tsx';
-import type { Overview } from './overview.ts';
 import { useImport, type ImportStep } from './use-import.ts';
 import { Button } from '../parts/button.tsx';
+import { Refused } from './section.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = dataTexts.import;
 const FILE_FIELD = 'import-file';

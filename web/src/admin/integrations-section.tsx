@@ -3,12 +3,10 @@ import { copy } from '../parts/toasts.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
-import { PartFailure } from './part-failure.tsx';
-import { Section } from './section.tsx';
+import { Section, Refused, PartFailure } from './section.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
-import type { Overview } from './overview.ts';
-import { Refused } from './refused.tsx';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.integrations;
 const ABSENT = 404;

@@ -1,23 +1,20 @@
 import { useState } from 'preact/hooks';
 import { apiKeys, admin, type ApiKey, type KeysAnswer } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
-import { attempt } from '../parts/attempt.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ago, fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { lock } from '../shell/lock.ts';
 import { texts } from '../texts.ts';
 import { NewKey, type NewKeyProps } from './new-key.tsx';
-import type { Overview } from './overview.ts';
-import { PartFailure } from './part-failure.tsx';
 import { focusHeading } from './parts.ts';
-import { Refused } from './refused.tsx';
 import { TableBox } from './table-box.tsx';
-import { Section } from './section.tsx';
+import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.keys;
 

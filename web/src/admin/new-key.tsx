@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { go } from '../address.ts';
 import { admin, type ApiKey } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
-import { attempt } from '../parts/attempt.ts';
 import { Command } from '../parts/command.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { Choice } from '../parts/segments.tsx';
 import { useServer } from '../shell/server.tsx';
 import { adminTexts } from './texts.ts';
 import { Button } from '../parts/button.tsx';
+import { attempt } from '../parts/toasts.tsx';
 
 const words = adminTexts.keys;
 

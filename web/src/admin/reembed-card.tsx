@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
 import type { HealthAnswer } from '../api/forms.ts';
-import { attempt } from '../parts/attempt.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { focusHeading } from './parts.ts';
-import { Refused } from './refused.tsx';
-import type { Overview } from './overview.ts';
 import { isAboutVectors } from './warnings.ts';
 import { Button } from '../parts/button.tsx';
+import { Refused } from './section.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = dataTexts.reembed;
 const HEADING = 'reembed-title';

@@ -3,12 +3,10 @@ import { requests, type AnsweredRequest } from '../api/administration.ts';
 import { duration, fullMoment } from '../parts/formats.ts';
 import { Segments } from '../parts/segments.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import type { Overview } from './overview.ts';
-import { PartFailure } from './part-failure.tsx';
-import { Refused } from './refused.tsx';
 import { TableBox } from './table-box.tsx';
-import { Section } from './section.tsx';
+import { Section, Refused, PartFailure } from './section.tsx';
 import { adminTexts } from './texts.ts';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.requests;
 const LEAST_FAILED = 400;

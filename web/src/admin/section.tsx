@@ -4,6 +4,8 @@ import { useAddress } from '../address.ts';
 import { Icon } from '../parts/icon.tsx';
 import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
+import type { ApiError } from '../api/client.ts';
+import { Failure } from '../parts/state.tsx';
 
 interface SectionProps {
   readonly part: Part;
@@ -47,5 +49,24 @@ export function Section({ part, last = false, folded, children }: SectionProps) 
       </header>
       {isOpen && children}
     </section>
+  );
+}
+
+/** Explains why the key of this tab cannot use something. */
+export function Refused({ write = false }: { write?: boolean }) {
+  return <p class="dim small">{write ? adminTexts.rights.needsWrite : adminTexts.rights.needsFull}</p>;
+}
+
+const FORBIDDEN = 403;
+
+/** Explains why one section is not shown. */
+export function PartFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  if (error.status === FORBIDDEN) return <Refused />;
+  // The top of the page already says what to do.
+  if (error.offline) return <p class="dim small">{error.message}</p>;
+  return (
+    <div class="box">
+      <Failure error={error} title={adminTexts.failed} onRetry={onRetry} />
+    </div>
   );
 }

@@ -6,16 +6,13 @@ import { Icon } from '../parts/icon.tsx';
 import { Words } from '../parts/words.tsx';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
-import { Refused } from './refused.tsx';
 import { TableBox } from './table-box.tsx';
-import { Section } from './section.tsx';
-import { settingText } from './setting-text.ts';
-import type { Overview } from './overview.ts';
-import { attempt } from '../parts/attempt.ts';
+import { Section, Refused } from './section.tsx';
 import { Select } from '../parts/select.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { Button } from '../parts/button.tsx';
+import type { Overview } from './use-overview.ts';
 
 const words = adminTexts.settings;
 const BINARY_MB = 1024 * 1024;
@@ -197,4 +194,10 @@ function ValueForm({ setting: { key, value, source, allowed, choices, unit = '' 
       </div>
     </form>
   );
+}
+
+/** The value of a setting as one writes it. */
+export function settingText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
 }

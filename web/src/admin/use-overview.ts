@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { admin, settings, type SettingsAnswer } from '../api/administration.ts';
+import { admin, settings, type SettingsAnswer, type CaptureStats } from '../api/administration.ts';
 import { ApiError, health, lore } from '../api/client.ts';
-import type { HealthAnswer } from '../api/forms.ts';
+import type { HealthAnswer, Stats } from '../api/forms.ts';
 import { useServer } from '../shell/server.tsx';
-import type { Overview } from './overview.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 
 /** Refresh interval while something is running. */
@@ -86,4 +85,18 @@ export function useOverview() {
     set.again();
   };
   return { overview: joined(set.value, now, answer), error: figures.error ?? set.error, again, watch: () => setBegun(true) };
+}
+
+/** Data that several sections share. Parts that the key may not see are absent. */
+export interface Overview {
+  readonly health: HealthAnswer;
+  readonly stats: Stats | undefined;
+  readonly settings: SettingsAnswer | undefined;
+  readonly capture: CaptureStats | undefined;
+  /** Whether the key of this tab may also make changes. */
+  readonly mayWrite: boolean;
+  /** The namespace that the key is bound to, if any. */
+  readonly boundTo: string | undefined;
+  /** Whether the key has full access to every namespace. */
+  readonly mayAdminister: boolean;
 }

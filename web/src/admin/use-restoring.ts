@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RestoreReport } from '../api/administration.ts';
 import { lore } from '../api/client.ts';
-import { attempt } from '../parts/attempt.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 

@@ -3,7 +3,7 @@ import { counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
-import type { Overview } from './overview.ts';
+import type { Overview } from './use-overview.ts';
 
 /** A problem, its effect, and the action that fixes it. */
 export interface Warning {

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
@@ -13,7 +12,7 @@ import { browseTexts } from './texts.ts';
 import type { Meant } from './bulk-actions.tsx';
 import { asJson } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 const BulkAction = lazyView(async () => (await import('./bulk-actions.tsx')).BulkAction, { isSoon: true });
 

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { attempt } from '../parts/attempt.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { type IconName } from '../parts/icon.tsx';
 import { RowLine, unmarked } from '../parts/marked.tsx';
 import { oneLine } from '../parts/plain-text.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
 import type { Done } from './bulk.ts';

@@ -7,11 +7,11 @@ import { browseTexts } from './texts.ts';
 import { useAddress, writeAddress } from '../address.ts';
 import type { Memory } from '../api/forms.ts';
 import { CheckBox } from '../parts/check.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
 import { plainClick } from '../parts/link.tsx';
 import { RowLine, unmarked } from '../parts/marked.tsx';
 import { oneLine, titleOf } from '../parts/plain-text.ts';
 import { Tags } from '../parts/tags.tsx';
+import { IconButton } from '../parts/button.tsx';
 
 interface MemoryRowProps extends RowProps {
   /** Kind of row: a list line with time or day, or a memory at its moment in the timeline. */

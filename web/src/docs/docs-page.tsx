@@ -12,11 +12,10 @@ import { groupsOf, type Group, type OpenApi, type Route } from './document.ts';
 import { Guide } from './guide.tsx';
 import { RouteCard } from './route-card.tsx';
 import { texts } from './texts.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { pressed } from '../shell/keys.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { fuzzyMatch } from '../shell/fuzzy.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 function useDocument() {
   const [document, setDocument] = useState<OpenApi>();

@@ -3,7 +3,6 @@ import { go } from '../address.ts';
 import { type ApiError, isWhole } from '../api/client.ts';
 import type { Hit, Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
@@ -17,6 +16,7 @@ import { EntryActions } from './entry-actions.tsx';
 import { begunWith, useEditing } from './use-editing.ts';
 import { about, type Relation } from '../api/entries.ts';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
+import { IconButton } from '../parts/button.tsx';
 
 const EditForm = lazyView(async () => (await import('./edit-form.tsx')).EditForm, { isSoon: true });
 const EntryDetails = lazyView(async () => (await import('./entry-details.tsx')).EntryDetails, { isSoon: true });

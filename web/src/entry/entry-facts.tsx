@@ -1,11 +1,11 @@
 import type { Memory } from '../api/forms.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
 import { counted, fullMoment, shortDay } from '../parts/formats.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
+import { IconButton } from '../parts/button.tsx';
 
 /** A source reference as text; nested objects stay JSON. */
 const referenceText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,7 +1,6 @@
 import { ApiError } from '../api/client.ts';
 import { bringBack, forget } from '../api/forgetting.ts';
-import { attempt } from '../parts/attempt.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { entryTexts } from './texts.ts';
 
 interface Forgetting {

@@ -1,19 +1,17 @@
 import { lore } from '../api/client.ts';
 import { useMemo, useState } from 'preact/hooks';
-import { attempt } from '../parts/attempt.ts';
 import type { Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { copy, toast } from '../parts/toasts.tsx';
+import { copy, toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { changesOf, type Change } from './changes.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 const SHOWN = 8;
 const HEADING = 'details-history';

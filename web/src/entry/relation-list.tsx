@@ -1,14 +1,12 @@
 import { lore } from '../api/client.ts';
 import { useState } from 'preact/hooks';
-import { attempt } from '../parts/attempt.ts';
 import { MOST_RELATED, unrelate, type Relation } from '../api/entries.ts';
 import type { Memory } from '../api/forms.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { fullMoment, ratio } from '../parts/formats.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
@@ -18,7 +16,7 @@ import { OpenEntry } from './open-entry.tsx';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import { WEAK_SCORE } from '../../../src/memory/vocabulary.ts';
 import { Bar } from '../parts/bar.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 const RelationForm = lazyView(async () => (await import('./relation-form.tsx')).RelationForm);
 

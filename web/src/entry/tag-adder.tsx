@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { attempt } from '../parts/attempt.ts';
 import { tag as changeTags } from '../api/bulk.ts';
 import type { Memory } from '../api/forms.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
 

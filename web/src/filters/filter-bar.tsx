@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { filterOf, go, isFiltered, NO_FILTER, useAddress, type Address, type Filter } from '../address.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { hrefOf, toggleSearch, useSavedSearches } from '../shell/saved-searches.ts';
 import { filterTexts } from './texts.ts';
 import { KINDS, type Kind, type KindName } from './kinds.tsx';
+import { IconButton } from '../parts/button.tsx';
 
 const NAMES = Object.keys(KINDS) as KindName[];
 const MORE = 'filter-more';

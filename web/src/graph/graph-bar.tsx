@@ -1,5 +1,4 @@
 import { DEPTHS, go, useAddress, type Address } from '../address.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { Segments } from '../parts/segments.tsx';
@@ -7,7 +6,7 @@ import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { graphTexts } from './texts.ts';
 import { titleFor } from './titles.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 interface BarProps {
   /** Beginning of the memory at the center; empty if there is none. */

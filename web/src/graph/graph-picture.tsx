@@ -9,9 +9,9 @@ import { groupsOf, SelectedCard } from './selected-card.tsx';
 import type { Network, Shown } from './network.ts';
 import type { Scene } from './scene.ts';
 import { useScene, type SceneProps } from './use-scene.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { neighboursOf } from './picture.ts';
 import type { Subject } from './viewport.ts';
+import { IconButton } from '../parts/button.tsx';
 
 const KEYS_ID = 'graph-keys';
 const PAN_STEP = 70;

@@ -7,7 +7,6 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { PriorityMark } from '../parts/facts.tsx';
 import { count } from '../parts/formats.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { shortened } from '../parts/plain-text.ts';
 import { RelationMark } from '../parts/relation-mark.tsx';
@@ -15,7 +14,7 @@ import { markerFor } from '../search/marker.ts';
 import { graphTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
 import { otherEnd, type Network, type RelationType, type Shown } from './network.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 
 interface CardProps {
   readonly network: Network;

@@ -21,3 +21,25 @@ export function Button({ label, icon, look, class: extra = '', ...rest }: Button
     </button>
   );
 }
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'label' | 'size'> {
+  readonly icon: IconName;
+  /** Label for screen readers and the tooltip. */
+  readonly label: string;
+  /** `sm`: small icon; `xs`: small button. */
+  readonly size?: 'sm' | 'xs';
+}
+
+export function IconButton({
+  icon,
+  label,
+  size,
+  class: style = size === 'xs' ? 'icon-btn icon-btn--sm' : 'icon-btn',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button type="button" class={style} aria-label={label} title={label} {...rest}>
+      <Icon name={icon} size={size && 'sm'} />
+    </button>
+  );
+}

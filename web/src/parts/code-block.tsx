@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Marked, type Marker } from './marked.tsx';
 import type { highlight as highlightCode } from './highlighting.ts';
 import { entryTexts } from '../entry/texts.ts';
-import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
+import { IconButton } from './button.tsx';
 
 /** Longer code is not highlighted, because it would take too long. UTF-16 units. */
 const MAX_COLORED_CHARS = 20_000;

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
-import { IconButton } from './icon-button.tsx';
 import { copy } from './toasts.tsx';
+import { IconButton } from './button.tsx';
 
 interface CommandProps {
   readonly text: string;

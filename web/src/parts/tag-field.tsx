@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
-import { IconButton } from './icon-button.tsx';
 import { TagInput } from './tag-input.tsx';
+import { IconButton } from './button.tsx';
 
 interface TagFieldProps {
   readonly id: string;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keySigns } from '../shell/keys.ts';
 import { texts } from '../texts.ts';
-import { IconButton } from './icon-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { useUndoKey } from './use-undo-key.ts';
+import { ApiError } from '../api/client.ts';
+import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 5_000;
 /** The same duration as the animated line: see `.toast-life`. */
@@ -167,5 +168,17 @@ class Countdown {
   stop(): void {
     this.pause();
     this.#leftMs = 0;
+  }
+}
+
+/** Runs an action and shows a failure in a toast. Resolves with whether it succeeded. */
+export async function attempt(work: () => Promise<unknown>, refused: (message: string) => string): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(refused(error.message), { bad: true });
+    return false;
   }
 }

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { currentAddress, go, useAddress } from '../address.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { SearchOptions } from './search-options.tsx';
 import { searchTexts } from './texts.ts';
+import { IconButton } from '../parts/button.tsx';
 
 const DEBOUNCE_MS = 60;
 const SEARCH_FIELD = 'search-field';

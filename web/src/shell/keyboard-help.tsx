@@ -1,11 +1,11 @@
 import { Dialog } from '../parts/dialog.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
 import { texts } from '../texts.ts';
 import { keyboardTexts } from './keyboard-texts.ts';
 import '../styles/palette.css';
 import { KEYS, keysOf, type KeyGroup, type KeyName } from './keys.ts';
 import { useServer } from './server.tsx';
 import { KeySigns } from './key-signs.tsx';
+import { IconButton } from '../parts/button.tsx';
 
 const GROUPS = [...new Set(Object.values(KEYS).map(({ group }) => group))] as readonly KeyGroup[];
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StoreEvent } from '../api/events.ts';
 import { count } from '../parts/formats.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { texts } from '../texts.ts';
 import { liveFeed, type LiveState } from './live-feed.ts';
 import { useServer } from './server.tsx';
+import { IconButton } from '../parts/button.tsx';
 
 /** Minimum interval between reloads of a view. */
 const RELOAD_MS = 1_500;

@@ -1,5 +1,4 @@
 import { useAddress } from '../address.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
@@ -8,6 +7,7 @@ import { showOverlay } from './overlay.ts';
 import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { allowedOf, TAB_ITEMS } from './views.ts';
+import { IconButton } from '../parts/button.tsx';
 
 /** The page header on a small screen, where the sidebar is hidden. */
 export function Top() {

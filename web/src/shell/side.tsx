@@ -1,7 +1,6 @@
 import { readAddress, useAddress } from '../address.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { count } from '../parts/formats.ts';
-import { IconButton } from '../parts/icon-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';
@@ -14,6 +13,7 @@ import { useServer } from './server.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ThemeSwitch } from './theme.tsx';
 import { allowedOf, SIDE_ITEMS } from './views.ts';
+import { IconButton } from '../parts/button.tsx';
 
 const SHOWN_NAMESPACES = 12;
 
