@@ -197,7 +197,7 @@ function ValueForm({ setting: { key, value, source, allowed, choices, unit = '' 
 }
 
 /** The value of a setting as one writes it. */
-export function settingText(value: unknown): string {
+function settingText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
 }

@@ -15,7 +15,7 @@ import { transport } from './request.ts';
 import type { CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
 import type { ListAnswer } from './forms.ts';
 
-export type { Access, ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
+export type { ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
 export type BackupAnswer = z.input<(typeof backupOperations)['list']['result']>[number];
 export type CaptureStats = z.input<(typeof capture)['stats']['result']>;
