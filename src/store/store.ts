@@ -258,8 +258,7 @@ export class Store {
 
   /** Whether it accepts writes now, as far as can be known without writing. */
   async isWritable(): Promise<boolean> {
-    if (this.#closing !== undefined) return false;
-    return !this.#wal.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
+    return this.#closing === undefined && !this.#wal.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
   }
 
   /** Calls back for every commit that changed entries, as soon as it is durable. */

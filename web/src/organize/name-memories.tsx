@@ -17,7 +17,7 @@ const TITLE_CHARS = 120;
 export function NameMemories({ name }: { name: string }) {
   const { value, error, again } = useLoaded((signal) => lore.relations.entities({ name, limit: LIMIT }, { signal }), { about: name });
   // The answer also has the other spellings of a plain word, such as that of a function.
-  const entries = value?.entries.filter(({ entities }) => entities?.includes(name)) ?? [];
+  const entries = value?.entries.filter(({ metadata }) => metadata.entities?.includes(name)) ?? [];
   const total = value?.entities.find((one) => one.name === name)?.entries ?? 0;
   return (
     <div class="stack">
@@ -47,11 +47,11 @@ export function NameMemories({ name }: { name: string }) {
           {entries.map((entry) => (
             <li key={entry.id}>
               <span class="row">
-                <span class="num">{shortDay(new Date(entry.createdAt).toISOString())}</span>
+                <span class="num">{shortDay(entry.metadata.timestamp)}</span>
               </span>
               <OpenEntry id={entry.id} title={titleOf(entry, TITLE_CHARS)} />
-              <span class="num clip" title={entry.namespace}>
-                {entry.namespace}
+              <span class="num clip" title={entry.metadata.namespace}>
+                {entry.metadata.namespace}
               </span>
             </li>
           ))}
