@@ -25,6 +25,8 @@ interface Table {
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly width: number;
+  /** What each number of a token's vector is multiplied by in a mean; 0 until the token is first met. */
+  readonly scales: Float64Array;
 }
 
 let table: Table | undefined;
@@ -38,10 +40,10 @@ export function meaningOf(stream: string): Float32Array {
   const known = remembered.get(stream);
   if (known !== undefined) return known;
   table ??= readTable();
-  const mean = new Float32Array(table.width);
-  if (stream.length <= MAX_CHARS) for (const token of new Set(stream.split(' '))) addWord(mean, token, table);
-  const length = Math.sqrt(dotProduct(mean, mean));
-  const meaning = length === 0 ? mean : mean.map((number) => number / length);
+  const meaning = new Float32Array(table.width);
+  if (stream.length <= MAX_CHARS) for (const token of new Set(stream.split(' '))) addWord(meaning, token, table);
+  const length = Math.sqrt(dotProduct(meaning, meaning));
+  if (length > 0) for (let at = 0; at < meaning.length; at++) meaning[at]! /= length;
   remembered.set(stream, meaning);
   return meaning;
 }
@@ -85,14 +87,17 @@ export function tokensNear(
     .map(({ token }) => token);
 }
 
-function addWord(mean: Float32Array, token: string, { places, rows, width }: Table): void {
+function addWord(mean: Float32Array, token: string, { places, rows, width, scales }: Table): void {
   const place = places.get(token);
   if (place === undefined) return;
   const start = place * (width + 1) + 1;
-  let squares = 0;
-  for (let at = start; at < start + width; at++) squares += rows[at]! ** 2;
-  const weight = (rows[start - 1]! & 0xff) / (255 * Math.sqrt(squares));
-  for (let at = 0; at < width; at++) mean[at]! += weight * rows[start + at]!;
+  let scale = scales[place]!;
+  if (scale === 0) {
+    let squares = 0;
+    for (let at = start; at < start + width; at++) squares += rows[at]! ** 2;
+    scales[place] = scale = (rows[start - 1]! & 0xff) / (255 * Math.sqrt(squares));
+  }
+  for (let at = 0; at < width; at++) mean[at]! += scale * rows[start + at]!;
 }
 
 function readTable(): Table {
@@ -102,5 +107,6 @@ function readTable(): Table {
   const start = file.byteOffset + HEAD_BYTES + textBytes;
   const places = new Map<string, number>();
   for (let at = 0; at < count; at++) places.set(names[at]!, at);
-  return { places, width, rows: new Int8Array(file.buffer, start, count * (width + 1)) };
+  const rows = new Int8Array(file.buffer, start, count * (width + 1));
+  return { places, width, rows, scales: new Float64Array(count) };
 }

@@ -116,16 +116,31 @@ export function idf(holding: number, rows: number): number {
   return Math.log(1 + Math.max(0, rows - holding + 0.5) / (holding + 0.5));
 }
 
-const families = new WeakMap<Vocabulary, { readonly learned: number | undefined; readonly held: RecentMap<string, readonly string[]> }>();
+/** Words of a vocabulary among those that queries ask for, valid until it learns a word. */
+interface Remembered {
+  readonly learned: number | undefined;
+  readonly families: RecentMap<string, readonly string[]>;
+  readonly related: WeakMap<readonly RelatedWord[], readonly RelatedWord[]>;
+}
+
+const remembered = new WeakMap<Vocabulary, Remembered>();
 
 class Reader {
   readonly #vocabulary: Vocabulary;
   readonly #weights: MatchWeights;
+  readonly #remembered: Remembered;
   #respelled = 0;
 
   constructor(vocabulary: Vocabulary, weights: MatchWeights) {
     this.#vocabulary = vocabulary;
     this.#weights = weights;
+    const { learned } = vocabulary;
+    let known = remembered.get(vocabulary);
+    if (known === undefined || learned === undefined || known.learned !== learned) {
+      known = { learned, families: new RecentMap(REMEMBERED_FAMILIES), related: new WeakMap() };
+      remembered.set(vocabulary, known);
+    }
+    this.#remembered = known;
   }
 
   /** The alternatives that some entry contains; each at its best weight. */
@@ -161,9 +176,10 @@ class Reader {
     // With an ambiguous stem, related words may belong to another word.
     const isAmbiguous = word !== undefined && senseOf(word) !== undefined;
     const few = Math.max(FEW_ROWS, this.#vocabulary.rows * FEW_SHARE);
-    for (const { tokens, kind } of related) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
+    const held = this.#heldOf(related);
+    for (const { tokens, kind } of held) if (kind === 'category' && this.#fewest(tokens) <= few) add(tokens, kind);
     for (const { tokens, kind } of synonyms) if (kind === 'related') add(tokens, kind);
-    for (const { tokens, kind } of related) if (kind === 'related' && !isAmbiguous && this.#fewest(tokens) <= few) add(tokens, kind);
+    for (const { tokens, kind } of held) if (kind === 'related' && !isAmbiguous && this.#fewest(tokens) <= few) add(tokens, kind);
     for (const other of this.#family(token)) add([other], 'related');
     return found;
   }
@@ -250,16 +266,22 @@ class Reader {
 
   /** Known words of the same family. About a hundred candidates are tried, so results are cached until the store gets a new word. */
   #family(token: string): readonly string[] {
-    const { learned } = this.#vocabulary;
-    let remembered = families.get(this.#vocabulary);
-    if (remembered === undefined || remembered.learned !== learned) {
-      families.set(this.#vocabulary, (remembered = { learned, held: new RecentMap(REMEMBERED_FAMILIES) }));
-    }
-    let held = learned === undefined ? undefined : remembered.held.get(token);
+    const { families } = this.#remembered;
+    let held = families.get(token);
     if (held === undefined) {
       const related = isStopWord(token) ? [] : derivationsOf(token);
       held = related.filter((other) => this.#holding(other) > 0 && !isStopWord(other));
-      remembered.held.set(token, held);
+      families.set(token, held);
+    }
+    return held;
+  }
+
+  /** Those that entries contain, cached as long; most of them they do not. */
+  #heldOf(related: readonly RelatedWord[]): readonly RelatedWord[] {
+    let held = this.#remembered.related.get(related);
+    if (held === undefined) {
+      held = related.filter(({ tokens }) => this.#fewest(tokens) > 0);
+      this.#remembered.related.set(related, held);
     }
     return held;
   }

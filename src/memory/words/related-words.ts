@@ -21,6 +21,8 @@ interface Group {
 interface Name {
   readonly tokens: readonly string[];
   readonly groups: Group[];
+  /** Those of all its groups, read on first use. */
+  words?: readonly RelatedWord[];
 }
 
 /** Marks a word that usually means something else. */
@@ -32,18 +34,22 @@ let table: ReadonlyMap<string, readonly Name[]> | undefined;
 
 /**
  * Related words for a query that shares no word with an entry, by token: from the tables of categories and everyday words. A phrase counts
- * for each of its words, which then have no other meaning.
+ * for each of its words, which then have no other meaning. A token of one name gets the same list each time.
  */
 export function relatedWords(stream: readonly string[]): ReadonlyMap<string, readonly RelatedWord[]> {
   table ??= readTable();
-  const found = new Map<string, RelatedWord[]>();
+  const found = new Map<string, readonly RelatedWord[]>();
   let past = 0;
   for (const [at, token] of stream.entries()) {
     const name = table.get(token)?.find(({ tokens }) => tokens.every((word, nth) => stream[at + nth] === word));
     if (name === undefined || at + name.tokens.length <= past) continue;
     past = at + name.tokens.length;
-    const words = name.groups.flatMap(wordsOf);
-    for (const word of name.tokens) if (!isStopWord(word)) found.set(word, [...(found.get(word) ?? []), ...words]);
+    const words = (name.words ??= name.groups.flatMap(wordsOf));
+    for (const word of name.tokens) {
+      if (isStopWord(word)) continue;
+      const before = found.get(word);
+      found.set(word, before === undefined ? words : [...before, ...words]);
+    }
   }
   return found;
 }
