@@ -175,9 +175,12 @@ export const REPLACEMENTS: readonly ReplacementCue[] = [
 /** Cues that end what is in the same clause. */
 export const ENDINGS: readonly PlainCue[] = [
   { name: 'no longer', pattern: whole('no\\s+longer') },
-  { name: 'not anymore', pattern: whole("(?<=(?:\\snot|n't)\\s[^.;!?]{0,120})any\\s?(?:more|longer)") },
+  { name: 'not anymore', pattern: whole("(?=any)(?<=(?:\\snot|n't)\\s[^.;!?]{0,120})any\\s?(?:more|longer)") },
   { name: 'nicht mehr', pattern: whole('nicht\\s+mehr|keine?[mnrs]?\\s+[^.;,!?]{1,40}\\smehr') },
-  { name: 'ne … plus', pattern: anywhere("(?<=(?:^|\\s)(?:ne\\s+|n'|n’)[^\\s,.;]{1,20}\\s)plus(?=\\s)(?!\\s+(?:de|d'|d’|que)\\s)") },
+  {
+    name: 'ne … plus',
+    pattern: anywhere("(?=plus)(?<=(?:^|\\s)(?:ne\\s+|n'|n’)[^\\s,.;]{1,20}\\s)plus(?=\\s)(?!\\s+(?:de|d'|d’|que)\\s)"),
+  },
   { name: 'ya no', pattern: whole('ya\\s+no') },
   { name: 'больше не', pattern: whole('больше\\s+не') },
   { name: '不再', pattern: anywhere('不再(?!是)') },
