@@ -2,7 +2,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { Database } from '../tables/database.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
 import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
-import { buildVectorIndex, createIndexes, dropIndexes, dropValueIndexes, hasIndex, type VectorIndexPlan } from '../tables/indexes.ts';
+import { buildVectorIndex, createIndexes, dropIndexes, dropRebuiltIndexes, hasIndex, type VectorIndexPlan } from '../tables/indexes.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
 import { mergeTable, mergeWhole, putRows, type MergeResult } from '../tables/merging.ts';
 import { textOf, toArrowTable, type StoredRow } from '../format/rows.ts';
@@ -15,6 +15,8 @@ const BATCH_ROWS = 2000;
 const BATCH_IDS = 500;
 /** Below this number it makes no difference, and a merge leaves fewer versions. */
 const ANEW_FROM_ROWS = 500;
+/** Above it the full-text index is faster to merge (docs/adr/0028). */
+const WORDS_ANEW_TO_ROWS = 200_000;
 
 /**
  * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
@@ -77,14 +79,18 @@ export async function mergeEntries(
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
   if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
-  const merge = await mergeIndexed(writer, { whole });
+  const merge = await mergeIndexed(writer, { whole, isWritten });
   if (spoilt !== undefined && !isWritten && merge.changed) await dropIndexes(writer, [spoilt]);
   return merge;
 }
 
-/** Like `mergeEntries`, but only merges the vector index. */
-export async function mergeIndexed(table: Table, { whole }: { readonly whole: boolean }): Promise<MergeResult> {
-  if ((await table.countRows()) >= ANEW_FROM_ROWS) await dropValueIndexes(table);
+/** Like `mergeEntries`, but only merges the vector index. `isWritten`: there are new rows. */
+export async function mergeIndexed(
+  table: Table,
+  { whole, isWritten }: { readonly whole: boolean; readonly isWritten: boolean },
+): Promise<MergeResult> {
+  const rows = await table.countRows();
+  if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= WORDS_ANEW_TO_ROWS });
   const merge = whole ? await mergeWhole(table) : await mergeTable(table);
   // Includes what an earlier interrupted merge left out.
   await createIndexes(table);

@@ -83,7 +83,7 @@ export class TableCompaction {
     const indexes = new Map<string, VectorIndexPlan>();
     for (const table of this.#parts.database.tables) {
       await dropIndexes(table.writer, [plan.column]);
-      await mergeIndexed(table.writer, { whole: true });
+      await mergeIndexed(table.writer, { whole: true, isWritten: true });
       if (await this.#grow(table, plan)) indexes.set(table.name, plan);
     }
     this.lookAgain();

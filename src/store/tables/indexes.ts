@@ -47,10 +47,10 @@ const MANY_VALUED = ['namespace', 'container', 'tags', 'entities'] satisfies (ke
 
 /**
  * Removes the indexes that are faster to rebuild than to merge: LanceDB merges indexes of values one value at a time, but builds them
- * from all rows at once.
+ * from all rows at once. `words`: also the full-text index. A merge leaves it in several parts, and each search looks into every part.
  */
-export async function dropValueIndexes(table: Table): Promise<void> {
-  await dropIndexes(table, MANY_VALUED);
+export async function dropRebuiltIndexes(table: Table, { words }: { readonly words: boolean }): Promise<void> {
+  await dropIndexes(table, words ? [...MANY_VALUED, 'search_text'] : MANY_VALUED);
 }
 
 /**
