@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { surroundings } from './administration.ts';
-import { PATIENCE, type OpenOptions } from './lore-page.ts';
+import { delay, PATIENCE, type OpenOptions } from './lore-page.ts';
 import { stage } from './stage.ts';
 
 const lore = stage({
@@ -291,6 +291,24 @@ describe('the search view', () => {
       await dialog.getByText(`${place} of 110`, { exact: true }).waitFor();
     }
     expect(window.complaints).toEqual([]);
+  });
+
+  it('loads nothing else before the first results of a direct link, also where their code comes late', async () => {
+    await using window = await lore.pages.open(lore.server, { path: '/api/health' });
+    const { page } = window;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const go = await delay(page, '**/assets/rows-*.js');
+    const answered = page.waitForResponse('**/api/search?*');
+    await page.goto(`${lore.server.url}/?q=webhooks`);
+    await answered;
+    // Longer than the page waits before it loads the next views.
+    await page.waitForTimeout(800);
+    expect(asked.filter((path) => /assets.(?:browse|preview|with-preview)-/.test(path))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith('/assets/')).length).toBeLessThan(16);
+    go();
+    await page.locator('.hit').first().waitFor();
+    await expect.poll(() => asked.some((path) => path.includes('/browse-')), PATIENCE).toBe(true);
   });
 
   it('welcomes to an empty store with three ways to begin, each whole', async () => {

@@ -50,8 +50,17 @@ export function MemoriesView() {
   const isThere = isAsked ? isAnswered : collection !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    const timer = setTimeout(fetchAhead, AHEAD_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    // On a slow line the answer comes before the code that shows it: nothing else is loaded until then.
+    const begin = (): void => {
+      if (!isOver) timer = setTimeout(fetchAhead, AHEAD_MS);
+    };
+    (isAsked ? loadResults() : loadBrowse()).then(begin, begin);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [isThere]);
   if (query === '' && !stale && collection?.total === 0 && loaded.error === undefined && !isFiltered(filter)) return <FirstRun />;
   const total = stale ? undefined : collection?.total;
