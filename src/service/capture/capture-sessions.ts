@@ -41,6 +41,7 @@ export class SessionMemory implements Telling {
   readonly #told = new Map<string, Set<string>>();
   #dropped = 0;
   #isMended = false;
+  #isAnswered = false;
   #keptAt: number[] = [];
 
   /** Marks this as seen; true if it is new. */
@@ -60,6 +61,7 @@ export class SessionMemory implements Telling {
 
   beginTurn(): void {
     this.said = [];
+    this.#isAnswered = false;
     this.edits = [];
   }
 
@@ -89,6 +91,13 @@ export class SessionMemory implements Telling {
   /** Records a fixed failure, which the next answer explains. */
   noteMended(): void {
     this.#isMended = true;
+  }
+
+  /** Whether this is the first answer to a turn; later ones are not. */
+  isFirstAnswer(): boolean {
+    const isFirst = !this.#isAnswered;
+    this.#isAnswered = true;
+    return isFirst;
   }
 
   /** Whether a failure was fixed since the last answer or prompt. */

@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../memory/clock.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
+import { beginningOf } from '../../memory/capture/capture-surroundings.ts';
+import { plainText } from '../../memory/capture/capture-text.ts';
 import { isPersonal } from '../../memory/capture/capture-person.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { differenceOf } from '../../memory/same-fact/same-fact.ts';
@@ -13,6 +15,8 @@ import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
 import { isUnwanted } from './unwanted.ts';
 import type { Secrets } from '../secrets.ts';
+import type { SaidFact } from './replaced-facts.ts';
+import { unlessGone } from './superseding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries with the same words that are read to find one that already contains the text. */
@@ -35,6 +39,11 @@ interface Parts {
   readonly onStored: (id: string) => void;
 }
 
+/** A text to store, and the part of it that is the assistant's question. */
+interface Heard extends Candidate {
+  readonly question?: string;
+}
+
 /** Stores captured texts, unless the store already has them. */
 export class CaptureStoring {
   readonly #parts: Parts;
@@ -47,12 +56,7 @@ export class CaptureStoring {
    * Stores a text and returns its id. Undefined, changing nothing, if the store already has it or it must never be captured again. Ignores the entries of `but`,
    * which contain only parts of it.
    */
-  async store(
-    candidate: Candidate,
-    event: CaptureRequest,
-    project: string,
-    but: ReadonlySet<string> = new Set(),
-  ): Promise<string | undefined> {
+  async store(candidate: Heard, event: CaptureRequest, project: string, but: ReadonlySet<string> = new Set()): Promise<string | undefined> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, project);
     // Searched for first: an insert would add its tags to the existing entry.
@@ -65,8 +69,19 @@ export class CaptureStoring {
     return status === 'stored' ? entry.id : undefined;
   }
 
+  /** Adds to the statements of one turn what the assistant answered: they are found by its words too. */
+  async addAnswer(said: readonly SaidFact[], answer: string): Promise<void> {
+    const beginning = said.length === 0 ? '' : beginningOf(plainText(answer));
+    if (beginning === '') return;
+    const add = (row: EntryRow): EntryRow => ({
+      ...row,
+      entry: { ...row.entry, sourceRef: { ...row.entry.sourceRef, answer: beginning } },
+    });
+    for (const { id } of said) await this.#parts.store.entries.update(id, add, 'auto-capture').catch(unlessGone);
+  }
+
   /** Personal preferences apply in every project; the project is recorded. */
-  #draft({ kind, text }: Candidate, event: CaptureRequest, project: string): EntryRow['entry'] {
+  #draft({ kind, text, question = '' }: Heard, event: CaptureRequest, project: string): EntryRow['entry'] {
     const { clock, secrets, sourceTag } = this.#parts;
     const isOfPerson = event.event === 'prompt' && event.global !== false && project !== GLOBAL_NAMESPACE && isPersonal(text);
     const namespace = isOfPerson ? GLOBAL_NAMESPACE : project;
@@ -78,6 +93,7 @@ export class CaptureStoring {
       session,
       event: event.event,
       ...withoutUndefined({ tool, cwd }),
+      ...(question !== '' && { question }),
       ...(isOfPerson && { project }),
     };
     return draftEntry({

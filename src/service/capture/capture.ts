@@ -3,6 +3,7 @@ import type { Job } from '../../jobs/job.ts';
 import type { Scheduler } from '../../jobs/scheduler.ts';
 import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
+import { questionIn } from '../../memory/capture/capture-surroundings.ts';
 import {
   MAX_EVENT_CHARS,
   type CaptureOperations,
@@ -296,9 +297,11 @@ export class Capture implements CaptureOperations {
     if (!settings.enabled) return [{ refused: 'disabled' }];
     const event = secrets.redacts('auto-capture') ? withoutSecrets(given, secrets) : given;
     const session = this.#sessions.of(event);
-    const offer = event.event === 'prompt' && session.dialog.isReply(event.text ?? '') ? session.dialog.answer : undefined;
+    const { answer } = session.dialog;
+    const offer = event.event === 'prompt' && session.dialog.isReply(event.text ?? '') ? answer : undefined;
     const judgement = this.#gate.judge(event);
     if (event.event === 'prompt') session.beginTurn();
+    if (event.event === 'response' && session.isFirstAnswer()) await this.#storing.addAnswer(session.said, event.text ?? '');
     const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
     const edits = isIgnored ? [] : editsIn(event);
     session.edits.push(...edits);
@@ -309,7 +312,8 @@ export class Capture implements CaptureOperations {
     const verdicts: Verdict[] = [];
     for (const candidate of judgement.candidates) {
       const mayKeep = session.mayKeep(at, corrects(candidate.text));
-      const id = mayKeep ? await this.#storing.store(candidate, event, namespace) : undefined;
+      const question = event.event === 'prompt' ? questionIn(candidate.text, answer) : '';
+      const id = mayKeep ? await this.#storing.store({ ...candidate, question }, event, namespace) : undefined;
       verdicts.push(id === undefined ? { refused: mayKeep ? 'duplicate' : 'rate cap' } : { kept: candidate.kind });
       if (id === undefined) continue;
       session.noteKept(at);

@@ -38,8 +38,8 @@ export function itemOf({ entry, score, passage, explanation, outdated, chars = L
   const { id, namespace, tags, createdAt } = entry;
   const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
   const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
-  const isSpoken = entry.source === 'auto-capture' && entry.sourceRef?.['event'] === 'prompt';
-  const text = cutText(excerptOf(whole, { asked, chars, isSpoken }).replaceAll(/\s+/g, ' ').trim(), chars);
+  const excerpt = excerptOf(whole, { asked, chars, ...capturedFrom(entry) });
+  const text = cutText(excerpt.replaceAll(/\s+/g, ' ').trim(), chars);
   const place = placeOf(entry);
   return {
     id,
@@ -61,24 +61,45 @@ export function lineOf({ text, tags, createdAt, namespace, place, outdated }: Co
   return `- [${[when, ...marks.filter((mark) => mark !== undefined)].join(', ')}] ${text}`;
 }
 
+interface Captured {
+  /** The words of a person, as they came. */
+  readonly isSpoken: boolean;
+  /** The part of it that is the assistant's question. */
+  readonly question: string;
+  /** How a command was repaired: the remedy stands before the error. */
+  readonly isRepair: boolean;
+}
+
+function capturedFrom({ source, sourceRef, tags }: ScoredEntry['entry']): Captured {
+  const event = source === 'auto-capture' ? sourceRef?.['event'] : undefined;
+  const isSpoken = event === 'prompt';
+  const question = isSpoken && typeof sourceRef?.['question'] === 'string' ? sourceRef['question'] : '';
+  return { isSpoken, question, isRepair: event === 'tool' && tags.includes('fix') };
+}
+
 /**
  * The sentences with the most query words, and of spoken text those that state something, in their order: as many as fit into a line, and
  * the beginning of the next. Long spoken sentences are cut at their commas. If all are equal, the beginning of the text.
  */
-function excerptOf(text: string, { asked, chars, isSpoken }: { asked: ReadonlySet<string>; chars: number; isSpoken: boolean }): string {
-  if (text.length <= chars) return text;
+function excerptOf(
+  text: string,
+  { asked, chars, isSpoken, question, isRepair }: Captured & { readonly asked: ReadonlySet<string>; readonly chars: number },
+): string {
+  if (text.length <= chars || isRepair) return text;
   const sentences = sentencesOf(text).flatMap((each) => (isSpoken && each.length > chars ? clausesOf(each) : [each]));
   const worth = sentences.map(
     (each) => new Set(tokenize(each).filter((token) => asked.has(token))).size + (isSpoken ? durabilityOf({ text: each }) : 0),
   );
-  const best = worth.indexOf(Math.max(...worth));
+  // The answer of a person is the statement; the question before it only explains it.
+  const isOwn = sentences.map((each) => !question.includes(each));
+  const best = worth.indexOf(Math.max(...worth.filter((_, at) => isOwn[at] || !isOwn.includes(true))));
   let [from, to] = [best, best + 1];
   let left = chars - (sentences[best]?.length ?? 0);
   // The following sentence explains a match more often than the preceding one.
   for (;;) {
-    const [after, before] = [sentences[to], sentences[from - 1]];
+    const [after, previous] = [sentences[to], sentences[from - 1]];
     if (after !== undefined && after.length < left) [left, to] = [left - after.length - 1, to + 1];
-    else if (before !== undefined && before.length < left) [left, from] = [left - before.length - 1, from - 1];
+    else if (previous !== undefined && previous.length < left) [left, from] = [left - previous.length - 1, from - 1];
     else break;
   }
   return sentences.slice(from, left > LEAST_PART ? to + 1 : to).join(' ');

@@ -15,6 +15,7 @@ import { newestFirst } from './newest-first.ts';
 import { Relevance } from './relevance.ts';
 import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
+import { currentOf } from './succession.ts';
 
 /**
  * Largest size of a context before a prompt, of which a session has many, and at the start of a session. The mean for prompts with an
@@ -121,10 +122,11 @@ export class Context {
     const namespaces = includeGlobal ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
     const here = this.#memoriesOf(namespaces);
     const isFiled = directory.holdsFiles(namespaces);
-    const filter: EntryFilter = { namespaces, current: true, ...(isFiled && { kind: 'memory' }) };
+    const filter: EntryFilter = { namespaces, ...(isFiled && { kind: 'memory' }) };
     const query = asked(prompt);
     const isSmall = here.length <= SMALL_ROWS;
-    const found = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
+    const hits = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
+    const found = await currentOf(hits, this.#parts.store, namespaces);
     const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
     const told =
       minScore === undefined

@@ -11,6 +11,7 @@ import { isRemedy, isRule, isSymptom } from './prompt-cues.ts';
 import { needOf } from './needs-memory.ts';
 import type { Recall } from './recall.ts';
 import { RELEVANCE } from './relevance-weights.ts';
+import { predecessorsOf } from './succession.ts';
 
 /** Value of a word match, by the way it matched; multiplied by its rarity. */
 const KINDS: Readonly<Record<MatchedTerm['kind'], number>> = { exact: 1, equivalent: 0.9, category: 0.4, spelling: 0.5, related: 0.25 };
@@ -40,6 +41,8 @@ interface Asked {
   readonly rows: number;
   /** Id -> search text (tokens joined by blanks) of every entry that may be shown. */
   readonly streams: ReadonlyMap<string, string>;
+  /** Id -> tokens that belong to an entry but are not in it: the answer to a captured statement, and the entries that it superseded. */
+  readonly surroundings: ReadonlyMap<string, readonly string[]>;
   /** Whether the vectors are semantic. */
   readonly isSemantic: boolean;
 }
@@ -59,8 +62,15 @@ export class Relevance {
   /** `results` have explanations; entries that a search did not find have none. In the same order. */
   async weigh(results: readonly ScoredEntry[], { prompt, entries }: Pick<Asked, 'prompt' | 'entries'>): Promise<Weighed[]> {
     const { store, recall } = this.#parts;
-    const streams = await store.entries.searchTexts(results.map(({ entry }) => entry.id));
-    const asked = { prompt, entries, rows: store.directory.size, streams, isSemantic: recall.isSemantic };
+    const replaced = new Map(results.map(({ entry }) => [entry.id, predecessorsOf(store, entry.id)]));
+    const streams = await store.entries.searchTexts([...replaced].flat(2));
+    const surroundings = new Map(
+      results.map(({ entry }) => {
+        const before = (replaced.get(entry.id) ?? []).flatMap((id) => streams.get(id)?.split(' ') ?? []);
+        return [entry.id, [...tokenize(answerTo(entry)), ...before]];
+      }),
+    );
+    const asked = { prompt, entries, rows: store.directory.size, streams, surroundings, isSemantic: recall.isSemantic };
     return featuresOf(results, asked).map((features, at) => ({ result: results[at]!, features, chance: chanceOf(features) }));
   }
 }
@@ -83,6 +93,8 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
   const words = tokenize(prompt).filter((token) => !isStopWord(token) && subjectWeight(token) === 1);
   const asking = promptPurpose(prompt);
   const cues = asking === 'task' ? undefined : answerCues(prompt);
+  const around = surroundingsOf(results, { ...asked, words });
+  const days = results.map(({ entry }) => entry.createdAt).toSorted((one, other) => one - other);
   const [isMaking, hasSymptom] = [asksToWrite(prompt), isSymptom(prompt)];
   const need = needOf(prompt);
   const about = {
@@ -100,6 +112,8 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
     const holds = cues !== undefined && containsAnswer(entry.content, cues);
     return {
       ...about,
+      ...around[at]!,
+      recency: days.length < 2 ? 1 : days.indexOf(entry.createdAt) / (days.length - 1),
       exact: Math.min(MOST.exact, exact),
       near: Math.min(MOST.near, near),
       coverage,
@@ -132,6 +146,44 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
     const length = new Set(stream.split(' ').filter((token) => !isStopWord(token))).size;
     return { exact, near, evidence, coverage, length };
   }
+}
+
+/**
+ * How a prompt meets entries together with their surroundings: the worth of its words that stand in the surroundings alone, and the meaning
+ * of both. A short answer of a person often leaves out its subject.
+ */
+function surroundingsOf(
+  results: readonly ScoredEntry[],
+  { prompt, words, streams, surroundings }: Pick<Asked, 'prompt' | 'streams' | 'surroundings'> & { readonly words: readonly string[] },
+): Record<'around' | 'aroundCosine' | 'aroundNearness', number>[] {
+  const own = results.map(({ entry }) => (streams.get(entry.id) ?? '').split(' '));
+  const around = results.map(({ entry }) => surroundings.get(entry.id) ?? []);
+  const holders = new Map<string, number>();
+  for (const [at, tokens] of own.entries())
+    for (const token of new Set([...tokens, ...around[at]!])) holders.set(token, (holders.get(token) ?? 0) + 1);
+  const most = Math.max(2, results.length);
+  const worthOf = (word: string): number => Math.min(1, idf(holders.get(word) ?? 1, most) / idf(1, most));
+  const meant = meaningOf(tokenize(prompt).join(' '));
+  const cosines = own.map((tokens, at) => dotProduct(meant, meaningOf([...tokens, ...around[at]!].join(' '))));
+  const nearness = standardised(cosines);
+  return own.map((tokens, at) => {
+    const [inside, outside] = [new Set(tokens), new Set(around[at])];
+    const met = [...new Set(words)].filter((word) => outside.has(word) && !inside.has(word));
+    return {
+      around: Math.min(
+        MOST.exact,
+        met.reduce((sum, word) => sum + worthOf(word), 0),
+      ),
+      aroundCosine: Math.max(0, cosines[at]!),
+      aroundNearness: nearness[at]!,
+    };
+  });
+}
+
+/** What the assistant answered to a captured statement. */
+function answerTo({ source, sourceRef }: ScoredEntry['entry']): string {
+  const answer = source === 'auto-capture' ? sourceRef?.['answer'] : undefined;
+  return typeof answer === 'string' ? answer : '';
 }
 
 interface Met {

@@ -610,3 +610,43 @@ describe('an answer that confirms what a person just said', () => {
     expect((await exported(app)).map(({ content }) => content)).toContain(text);
   });
 });
+
+describe('the answer to what a person just said', () => {
+  const text = 'from now on it is 18, the season has moved';
+  const answer = (words: string): CaptureRequest => event({ event: 'response', text: words });
+  const noted = async (app: TestApp): Promise<unknown> => (await entriesOf(app))[0]?.sourceRef?.['answer'];
+
+  it('is noted with the entry by its beginning, and the entry is found by its words', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }), answer('Borrowers get their reminder later, I changed LOAN in loans.php. The tests pass.'));
+    expect(await noted(app)).toBe('Borrowers get their reminder later, I changed LOAN in loans.php. The tests pass.');
+    const { text: told } = await app.memories.capture.context({ prompt: 'when do borrowers get a reminder?', namespace: 'test' });
+    expect(told).toContain(text);
+    expect((await app.memories.lifecycle.history((await entriesOf(app))[0]!.id)).versions).toEqual([]);
+  });
+
+  it('is noted without a sentence that may hold a secret', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }), answer('The password is now hunter2-Blue77. Borrowers get their reminder later.'));
+    expect(await noted(app)).toBe('Borrowers get their reminder later.');
+  });
+
+  it('is the first one alone', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text }), answer('Borrowers get their reminder later.'), answer('All invoices are printed as well.'));
+    expect(await noted(app)).toBe('Borrowers get their reminder later.');
+  });
+});
+
+describe('the line of a captured entry', () => {
+  const lineOf = async (app: TestApp, prompt: string): Promise<string> =>
+    (await app.memories.capture.context({ prompt, namespace: 'test' })).text;
+
+  it('has the answer of the person where the question before it is long', async () => {
+    await using app = await openTestApp(SELDOM);
+    const question =
+      'A photo of a brood frame is about 300 kB now. When should photos be sent? I could send them right away over mobile data, or only on wifi.';
+    await tell(app, event({ event: 'response', text: question }), event({ text: 'wifi only, half of them have prepaid cards' }));
+    expect(await lineOf(app, 'when are photos of a brood frame sent?')).toContain('wifi only, half of them have prepaid cards');
+  });
+});

@@ -99,6 +99,25 @@ describe('the context of a prompt', () => {
     expect(await told('where is our deploy log?')).toContain('/var/log/deploy');
   });
 
+  it('finds a fact by the words of the one that it replaced, and does not tell that one', async () => {
+    await using app = await openTestApp();
+    const older = await save(app, 'A hive is red in the list above 10 mites.');
+    const newer = await save(app, 'We settle on 8, the vet insists.');
+    await app.memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
+    for (let at = 0; at < 70; at += 1) await save(app, `The ${at}th invoice of the garden centre was paid by transfer.`);
+    const { items } = await app.memories.capture.context({ prompt: 'write a test for when a hive is red', namespace: 'test' });
+    expect(items.map(({ id }) => id)).toEqual([newer]);
+  });
+
+  it('does not tell what holds now from a namespace that was not asked', async () => {
+    await using app = await openTestApp();
+    const older = await save(app, 'A hive is red in the list above 10 mites.');
+    const newer = await save(app, 'We settle on 8, the vet insists.', { namespace: 'other' });
+    await app.memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
+    const { text } = await app.memories.capture.context({ prompt: 'write a test for when a hive is red', namespace: 'test' });
+    expect(text).toBe('');
+  });
+
   it('tells what has changed only behind what changed it', async () => {
     await using app = await openTestApp();
     await save(app, 'The meter readings arrive by MQTT from the broker emqx-01.');

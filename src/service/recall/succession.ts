@@ -1,0 +1,56 @@
+import type { ScoredEntry } from '../../memory/entry.ts';
+import type { Store } from '../../store/store.ts';
+
+/** So many replacements of one fact are followed. */
+const MOST_STEPS = 8;
+
+/** Ids of the entries that an entry supersedes, also through others, newest first. */
+export function predecessorsOf({ sides: { graph } }: Pick<Store, 'sides'>, id: string): string[] {
+  const found = new Set<string>();
+  let ids = [id];
+  for (let step = 0; step < MOST_STEPS && ids.length > 0; step++) {
+    ids = ids.flatMap((each) => graph.from(each).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : [])));
+    ids = ids.filter((each) => each !== id && !found.has(each));
+    for (const each of ids) found.add(each);
+  }
+  return [...found];
+}
+
+/**
+ * The results with the entry that holds now in place of each superseded one, so that a fact is also found by the words of the one that it
+ * replaced. Superseded entries without a current one in these namespaces are left out. Best first.
+ */
+export async function currentOf(
+  results: readonly ScoredEntry[],
+  store: Store,
+  namespaces: readonly string[],
+): Promise<readonly ScoredEntry[]> {
+  if (!results.some(({ entry }) => entry.superseded === true)) return results;
+  const best = new Map<string, ScoredEntry | undefined>();
+  const ids = results.map(({ entry }) => (entry.superseded === true ? successorOf(store, entry.id, namespaces) : entry.id));
+  for (const [at, id] of ids.entries()) if (id !== undefined && !best.has(id)) best.set(id, results[at]);
+  const own = new Map(results.map(({ entry }) => [entry.id, entry]));
+  const missing = await store.entries.getMany([...best.keys()].filter((id) => !own.has(id)));
+  for (const entry of missing) own.set(entry.id, entry);
+  return [...best].flatMap(([id, result]) => {
+    const entry = own.get(id);
+    if (entry === undefined || result === undefined) return [];
+    // The passage is one of the text that was found.
+    const { passage: _, ...rest } = result;
+    return [entry === result.entry ? result : { ...rest, entry }];
+  });
+}
+
+function successorOf(store: Store, superseded: string, namespaces: readonly string[]): string | undefined {
+  let id = superseded;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const next = store.sides.graph
+      .to(id)
+      .find(({ type, sourceId }) => type === 'supersedes' && store.directory.get(sourceId) !== undefined);
+    if (next === undefined) return undefined;
+    id = next.sourceId;
+    const known = store.directory.get(id);
+    if (known?.superseded === false) return namespaces.includes(known.namespace) ? id : undefined;
+  }
+  return undefined;
+}
