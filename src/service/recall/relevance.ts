@@ -85,7 +85,7 @@ function chanceOf(features: Readonly<Record<string, number>>): number {
 function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<string, number>[] {
   const { prompt, entries, rows } = asked;
   const rarest = idf(1, Math.max(2, rows));
-  const met = results.map((result) => metWords(result, rarest));
+  const met = results.map((result) => metWords(result, asked.streams, rarest));
   const most = Math.max(0, ...met.map(({ evidence }) => evidence));
   const bestCoverage = Math.max(0, ...met.map(({ coverage }) => coverage));
   const cosines = cosinesOf(results, asked);
@@ -132,29 +132,15 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
       remedy: Number(hasSymptom && isRemedy(entry)),
     };
   });
-
-  function metWords({ entry, explanation }: ScoredEntry, rarity: number): Met {
-    const { terms = [], coverage = 0 } = explanation?.keyword ?? {};
-    let [exact, near, evidence] = [0, 0, 0];
-    for (const { term, kind, idf: own } of terms) {
-      const worth = Math.min(1, own / rarity) * subjectWeight(term);
-      evidence += KINDS[kind] * worth;
-      if (kind === 'exact' || kind === 'equivalent') exact += worth;
-      else if (kind !== 'spelling') near += worth;
-    }
-    const stream = asked.streams.get(entry.id) ?? '';
-    const length = new Set(stream.split(' ').filter((token) => !isStopWord(token))).size;
-    return { exact, near, evidence, coverage, length };
-  }
 }
 
 /**
  * How a prompt meets entries together with their surroundings: the worth of its words that stand in the surroundings alone, and the meaning
- * of both. A short answer of a person often leaves out its subject.
+ * of both (of the entry alone where a semantic model knows it). A short answer of a person often leaves out its subject.
  */
 function surroundingsOf(
   results: readonly ScoredEntry[],
-  { prompt, words, streams, surroundings }: Pick<Asked, 'prompt' | 'streams' | 'surroundings'> & { readonly words: readonly string[] },
+  { prompt, words, streams, surroundings, isSemantic }: Asked & { readonly words: readonly string[] },
 ): Record<'around' | 'aroundCosine' | 'aroundNearness', number>[] {
   const own = results.map(({ entry }) => (streams.get(entry.id) ?? '').split(' '));
   const around = results.map(({ entry }) => surroundings.get(entry.id) ?? []);
@@ -164,7 +150,9 @@ function surroundingsOf(
   const most = Math.max(2, results.length);
   const worthOf = (word: string): number => Math.min(1, idf(holders.get(word) ?? 1, most) / idf(1, most));
   const meant = meaningOf(tokenize(prompt).join(' '));
-  const cosines = own.map((tokens, at) => dotProduct(meant, meaningOf([...tokens, ...around[at]!].join(' '))));
+  const cosines = isSemantic
+    ? results.map(({ scores }) => scores.vector)
+    : own.map((tokens, at) => dotProduct(meant, meaningOf([...tokens, ...around[at]!].join(' '))));
   const nearness = standardised(cosines);
   return own.map((tokens, at) => {
     const [inside, outside] = [new Set(tokens), new Set(around[at])];
@@ -174,7 +162,7 @@ function surroundingsOf(
         MOST.exact,
         met.reduce((sum, word) => sum + worthOf(word), 0),
       ),
-      aroundCosine: Math.max(0, cosines[at]!),
+      aroundCosine: Math.max(0, cosines[at] ?? 0),
       aroundNearness: nearness[at]!,
     };
   });
@@ -193,6 +181,20 @@ interface Met {
   readonly coverage: number;
   /** Distinct significant words. */
   readonly length: number;
+}
+
+function metWords({ entry, explanation }: ScoredEntry, streams: Asked['streams'], rarity: number): Met {
+  const { terms = [], coverage = 0 } = explanation?.keyword ?? {};
+  let [exact, near, evidence] = [0, 0, 0];
+  for (const { term, kind, idf: own } of terms) {
+    const worth = Math.min(1, own / rarity) * subjectWeight(term);
+    evidence += KINDS[kind] * worth;
+    if (kind === 'exact' || kind === 'equivalent') exact += worth;
+    else if (kind !== 'spelling') near += worth;
+  }
+  const stream = streams.get(entry.id) ?? '';
+  const length = new Set(stream.split(' ').filter((token) => !isStopWord(token))).size;
+  return { exact, near, evidence, coverage, length };
 }
 
 /**
