@@ -18,6 +18,8 @@ export const FURTHER_CHARS = 120;
 const LEAST_PART = 12;
 const CLAUSE_BORDER = /(?<=[,;:])\s+/;
 const LEAST_CLAUSE = 20;
+/** Of a text that an entry replaced. */
+const REPLACED_CHARS = 80;
 /** Length for a passage of a file, because its position is more useful. */
 const PLACE_CHARS = 80;
 /** Kinds of captured entries that a line names. */
@@ -29,17 +31,20 @@ export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEn
   readonly outdated?: true;
   /** Ids of newer entries on the same subject. */
   readonly newer?: readonly string[];
+  /** The text that it replaced, if the entry itself does not name its subject. */
+  readonly replaced?: string;
   /** Longest text of its line. Default 200. */
   readonly chars?: number;
 }
 
 /** One item of a context, shortened to a line. */
-export function itemOf({ entry, score, passage, explanation, outdated, chars = LINE_CHARS }: Found): ContextItem {
+export function itemOf({ entry, score, passage, explanation, outdated, replaced, chars = LINE_CHARS }: Found): ContextItem {
   const { id, namespace, tags, createdAt } = entry;
   const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
   const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
   const excerpt = excerptOf(whole, { asked, chars, ...capturedFrom(entry) });
-  const text = cutText(excerpt.replaceAll(/\s+/g, ' ').trim(), chars);
+  const before = replaced === undefined ? '' : ` (before: ${oneLine(replaced, REPLACED_CHARS)})`;
+  const text = `${oneLine(excerpt, chars)}${before}`;
   const place = placeOf(entry);
   return {
     id,
@@ -51,6 +56,8 @@ export function itemOf({ entry, score, passage, explanation, outdated, chars = L
     ...(outdated && { outdated }),
   };
 }
+
+const oneLine = (text: string, chars: number): string => cutText(text.replaceAll(/\s+/g, ' ').trim(), chars);
 
 /** A line for a model: time (UTC), kind and scope, then the text; for a passage of a file its position. */
 export function lineOf({ text, tags, createdAt, namespace, place, outdated }: ContextItem): string {

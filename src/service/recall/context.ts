@@ -15,7 +15,7 @@ import { newestFirst } from './newest-first.ts';
 import { Relevance } from './relevance.ts';
 import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
 import type { Recall } from './recall.ts';
-import { currentOf } from './succession.ts';
+import { currentOf, withReplaced } from './succession.ts';
 
 /**
  * Largest size of a context before a prompt, of which a session has many, and at the start of a session. The mean for prompts with an
@@ -93,8 +93,12 @@ export class Context {
     const key = isAsked ? keyOf(prompt) : undefined;
     const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
     // Always redacted, for any source and any settings, because a model reads it.
-    const clean = (each: Found): Found => redactResult(each, (text) => redact(text).text);
-    const current = withNewer(ordered, nearby, isUntold).map(clean);
+    const cleanText = (text: string): string => redact(text).text;
+    const clean = ({ replaced, ...each }: Found): Found => ({
+      ...redactResult(each, cleanText),
+      ...(replaced !== undefined && { replaced: cleanText(replaced) }),
+    });
+    const current = (await withReplaced(this.#parts.store, withNewer(ordered, nearby, isUntold))).map(clean);
     const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);
     const chars = tokens * CHARS_PER_TOKEN;
     const lineChars = tokens <= PROMPT_TOKENS ? FURTHER_CHARS : LINE_CHARS;

@@ -1,4 +1,5 @@
-import type { ScoredEntry } from '../../memory/entry.ts';
+import type { Entry, ScoredEntry } from '../../memory/entry.ts';
+import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import type { Store } from '../../store/store.ts';
 
 /** So many replacements of one fact are followed. */
@@ -54,3 +55,31 @@ function successorOf(store: Store, superseded: string, namespaces: readonly stri
   }
   return undefined;
 }
+
+/** Each with the text that it replaced, if only that names the subject: `we settle on 8` after `a hive is red above 10 mites`. */
+export async function withReplaced<F extends { readonly entry: Entry }>(
+  store: Store,
+  found: readonly F[],
+): Promise<(F & { readonly replaced?: string })[]> {
+  const latest = new Map(
+    found.flatMap(({ entry: { id } }) =>
+      predecessorsOf(store, id)
+        .slice(0, 1)
+        .map((older) => [id, older] as const),
+    ),
+  );
+  if (latest.size === 0) return [...found];
+  const contents = await store.entries.contents([...latest.values()]);
+  return found.map((each) => {
+    const replaced = contents.get(latest.get(each.entry.id) ?? '');
+    return replaced === undefined || sharesSubject(each.entry.content, replaced) ? each : { ...each, replaced };
+  });
+}
+
+function sharesSubject(one: string, other: string): boolean {
+  const known = new Set(tellingTokens(one).filter(isName));
+  return tellingTokens(other).some((token) => isName(token) && known.has(token));
+}
+
+/** Numbers are values. */
+const isName = (token: string): boolean => !/^\d/.test(token);

@@ -107,6 +107,26 @@ describe('the context of a prompt', () => {
     for (let at = 0; at < 70; at += 1) await save(app, `The ${at}th invoice of the garden centre was paid by transfer.`);
     const { items } = await app.memories.capture.context({ prompt: 'write a test for when a hive is red', namespace: 'test' });
     expect(items.map(({ id }) => id)).toEqual([newer]);
+    expect(items[0]?.text).toBe('We settle on 8, the vet insists. (before: A hive is red in the list above 10 mites.)');
+  });
+
+  it('does not repeat what was replaced where the newer text names its subject', async () => {
+    await using app = await openTestApp();
+    const older = await save(app, 'A hive is red in the list above 10 mites.');
+    const newer = await save(app, 'A hive is red in the list above 8 mites.');
+    await app.memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
+    const { items } = await app.memories.capture.context({ prompt: 'when is a hive red?', namespace: 'test' });
+    expect(items.map(({ text }) => text)).toEqual(['A hive is red in the list above 8 mites.']);
+  });
+
+  it('repeats what was replaced without its secret', async () => {
+    await using app = await openTestApp({ 'memory.redactSecrets': 'never' });
+    const older = await save(app, `The broker token is ghp_${'a1B2'.repeat(9)} for the meter readings.`);
+    const newer = await save(app, 'From now on it is in the vault, ask Marta.');
+    await app.memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
+    const { text } = await app.memories.capture.context({ prompt: 'where is the broker token for the meter readings?', namespace: 'test' });
+    expect(text).toContain('(before: The broker token is [redacted');
+    expect(text).not.toContain('ghp_');
   });
 
   it('does not tell what holds now from a namespace that was not asked', async () => {
