@@ -15,8 +15,8 @@ const BATCH_ROWS = 2000;
 const BATCH_IDS = 500;
 /** Below this number it makes no difference, and a merge leaves fewer versions. */
 const ANEW_FROM_ROWS = 500;
-/** Above it the full-text index is faster to merge (docs/adr/0028). */
-const WORDS_ANEW_TO_ROWS = 200_000;
+/** Above it the full-text index is merged, not rebuilt (docs/adr/0028): by then a merge is faster, or the rebuild reads much over the network. */
+const WORDS_ANEW_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
 
 /**
  * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
@@ -73,24 +73,32 @@ export function countGenerations(words: Lexicon, generations: readonly FreshRows
 export async function mergeEntries(
   { writer, snapshot }: Pick<EntriesTable, 'writer' | 'snapshot'>,
   plan: VectorIndexPlan | undefined,
-  { whole }: { readonly whole: boolean },
+  { whole, isRemote }: Merging,
 ): Promise<MergeResult> {
   // A merge would damage this index, so it is rebuilt; dropping it first saves a third of the work.
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
   if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
-  const merge = await mergeIndexed(writer, { whole, isWritten });
+  const merge = await mergeIndexed(writer, { whole, isRemote, isWritten });
   if (spoilt !== undefined && !isWritten && merge.changed) await dropIndexes(writer, [spoilt]);
   return merge;
+}
+
+interface Merging {
+  /** Until nothing is left; otherwise once. */
+  readonly whole: boolean;
+  /** On object storage. */
+  readonly isRemote: boolean;
 }
 
 /** Like `mergeEntries`, but only merges the vector index. `isWritten`: there are new rows. */
 export async function mergeIndexed(
   table: Table,
-  { whole, isWritten }: { readonly whole: boolean; readonly isWritten: boolean },
+  { whole, isRemote, isWritten }: Merging & { readonly isWritten: boolean },
 ): Promise<MergeResult> {
   const rows = await table.countRows();
-  if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= WORDS_ANEW_TO_ROWS });
+  const most = isRemote ? WORDS_ANEW_TO_ROWS.onObjectStorage : WORDS_ANEW_TO_ROWS.onDisk;
+  if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= most });
   const merge = whole ? await mergeWhole(table) : await mergeTable(table);
   // Includes what an earlier interrupted merge left out.
   await createIndexes(table);

@@ -61,7 +61,7 @@ export class TableCompaction {
       if (isWritten) this.#untidy.add(name);
       const known = flusher.indexes.get(name);
       if (isWritten || (whole && this.#untidy.has(name) && this.#whole.get(name) !== version)) {
-        const merge = await mergeEntries(table, plan, { whole });
+        const merge = await mergeEntries(table, plan, { whole, isRemote: database.areShared });
         merges.push(merge);
         onIndexing();
         if (plan !== undefined && (await this.#grow(table, plan))) indexes.set(name, plan);
@@ -83,7 +83,7 @@ export class TableCompaction {
     const indexes = new Map<string, VectorIndexPlan>();
     for (const table of this.#parts.database.tables) {
       await dropIndexes(table.writer, [plan.column]);
-      await mergeIndexed(table.writer, { whole: true, isWritten: true });
+      await mergeIndexed(table.writer, { whole: true, isRemote: this.#parts.database.areShared, isWritten: true });
       if (await this.#grow(table, plan)) indexes.set(table.name, plan);
     }
     this.lookAgain();
