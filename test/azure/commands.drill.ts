@@ -76,6 +76,19 @@ describe('commands on a store of object storage', () => {
     expect(stdout).toMatch(/^Server +none named; others may use this store, --url asks one$/m);
   });
 
+  it('say that they cannot see its versioning, and which command shows it', async () => {
+    const command = 'az storage account blob-service-properties show --account-name ACCOUNT';
+    const shown = `Lore cannot see it; \`${command}\` shows it`;
+    expect((await lore('doctor', '--status')).stdout).toMatch(new RegExp(`^Versioning +${shown}$`, 'm'));
+    expect((await lore('doctor')).stdout).toMatch(
+      new RegExp(`^Versioning +${shown}. If it is on, deleted data stays there, and costs`, 'm'),
+    );
+    const versioning = { state: 'unknown', command };
+    expect((await lore('doctor', '--status', '--json')).json()).toMatchObject({ versioning });
+    // What cannot be seen is no finding.
+    expect((await lore('doctor', '--json')).json()).toMatchObject({ healthy: true, store: { versioning } });
+  });
+
   it('check it without a word on disks and backups, and show no key', async () => {
     const { stdout } = await lore('doctor', '--json');
     const { surroundings, store, findings } = JSON.parse(stdout) as Record<string, unknown>;

@@ -6,6 +6,7 @@ import type { PortCheck } from './port.ts';
 import { stdoutColors as pc } from '../print/colors.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { amount, byteSize, duration, facts, moment, printable } from '../print/output.ts';
+import { versioningText, type Versioning } from './versioning.ts';
 
 /** A problem with its fix. */
 export interface Finding {
@@ -51,6 +52,8 @@ export interface StoreFacts {
   readonly maintenance: string;
   readonly storage: Stats['storage'];
   readonly embedder: EmbedderReport;
+  /** Absent for a store that is not on object storage. */
+  readonly versioning?: Versioning;
   /** Epoch milliseconds. */
   readonly lastBackup?: { readonly name: string; readonly createdAt: number };
 }
@@ -65,6 +68,10 @@ export function formatCheckup(checkup: Checkup): string {
     ...settingsFacts(settings),
     ...storeFacts(store, surroundings, diagnosis),
     ...(surroundings === undefined ? [] : surroundingFacts(surroundings)),
+    [
+      'Versioning',
+      store?.versioning && `${versioningText(store.versioning)}. If it is on, deleted data stays there, and costs: docs/shared-store.md`,
+    ],
     ['Integrations', integrations && integrationSummary(integrations)],
     [
       'Last backup',

@@ -8,6 +8,7 @@ import { formatEmbedder } from '../print/entries.ts';
 import { formatStates, remedies } from '../print/integrations.ts';
 import { amount, byteSize, duration, facts, moment } from '../print/output.ts';
 import { notAppliedText } from './untrusted-file.ts';
+import { versioningOf, versioningText, type Versioning } from './versioning.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Surroundings {
@@ -22,6 +23,8 @@ interface Surroundings {
 export interface Status extends Health, Surroundings {
   /** URL of the server that has the store open, or null. */
   readonly server: string | null;
+  /** Absent for a store that is not on object storage. */
+  readonly versioning?: Versioning;
 }
 
 /** The status before the first save. */
@@ -69,7 +72,8 @@ async function statusOf(
   surroundings: (entries: number) => Surroundings,
 ): Promise<Status> {
   const [health, page] = await Promise.all([memories.health(), memories.list({ namespace, limit: 1 })]);
-  return { server: server ?? null, ...health, ...surroundings(page.total) };
+  const versioning = versioningOf(health.storage.path);
+  return { server: server ?? null, ...health, ...withoutUndefined({ versioning }), ...surroundings(page.total) };
 }
 
 function noStore({ config: { storage } }: LoadedConfig, version: string): Omit<NoStore, keyof Surroundings> {
@@ -89,12 +93,13 @@ function formatNoStore({ version, storage, here, untrusted }: NoStore): string {
 }
 
 function formatStatus(status: Status): string {
-  const { storage, here, untrusted } = status;
+  const { storage, here, untrusted, versioning } = status;
   return facts([
     ['Server', status.server === null ? noServer(storage) : `${status.server}, for ${duration(status.uptimeMs)}`],
     ['Status', status.status],
     ['Version', status.version],
     ['Store', `${storage.path ?? 'of the server'} (${storage.type}, ${byteSize(storage.bytes)})`],
+    ['Versioning', versioning && versioningText(versioning)],
     [
       'Entries',
       `${amount(status.totalEntries, 'entry', 'entries')}, ${here.entries.toLocaleString('en-US')} here, ${status.globalEntries.toLocaleString('en-US')} global`,

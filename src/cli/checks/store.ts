@@ -5,6 +5,7 @@ import type { Finding, StoreFacts } from './checkup.ts';
 import { degradedFinding } from './degraded.ts';
 import { duration } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
+import { versioningOf } from './versioning.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 import { DAY_MS } from '../../memory/durations.ts';
 
@@ -34,6 +35,7 @@ export async function checkStore(
       maintenance: health.maintenance,
       storage: stats.storage,
       embedder: health.embedder,
+      ...withoutUndefined({ versioning: versioningOf(health.storage.path) }),
       ...lastBackup,
     },
     findings: [
