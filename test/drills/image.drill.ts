@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
-import { BuiltImage, noBuilder } from '../helpers/image-builder.ts';
+import type { BuiltImage } from '../helpers/built-image.ts';
+import { buildImage, noBuilder } from '../helpers/image-builder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = 'k'.repeat(32);
@@ -47,13 +48,13 @@ describe.skipIf(why !== undefined)(
           stdio: ['pipe', 'ignore', 'ignore'],
         });
         execFileSync('tar', ['-xf', join(place, 'context.tar'), '-C', context]);
-        image = new BuiltImage(join(context, 'docs/examples/container/Dockerfile'), context);
+        image = buildImage(join(context, 'docs/examples/container/Dockerfile'), context);
       } finally {
         process.umask(umask);
       }
     }, BUILD_MS);
     afterEach(() => {
-      for (const pid of running) process.kill(pid, 'SIGKILL');
+      for (const pid of running) image.signal('SIGKILL', pid);
       running.clear();
     });
     afterAll(() => {
@@ -82,7 +83,7 @@ describe.skipIf(why !== undefined)(
         },
         end: async (signal: NodeJS.Signals) => {
           running.delete(pid);
-          process.kill(pid, signal);
+          image.signal(signal, pid);
           await once(child, 'exit');
           return await said;
         },
