@@ -11,7 +11,7 @@ export const GATE: readonly DemoLine[] = [
   '=sqlite-pragmas 304 16:30 cli #code #sqlite elaborates:sqlite-wal:0.87 | ```sql\nPRAGMA journal_mode = WAL;\nPRAGMA synchronous = NORMAL;\nPRAGMA busy_timeout = 2000;\nPRAGMA foreign_keys = ON;\n```\n\nIn this order, on every connection; `foreign_keys` is off again on each new one.',
   '=scan-sound 285 13:40 mcp #preference #ux | One beep for good, two low ones for bad, and the phone shakes. With engine noise, gloves and sunglasses the screen is the third thing anyone notices.',
   '=scan-speed 284 10:11 mcp #fact #performance | From trigger to beep: 140 ms, of which the camera takes 90. Crew said that anything above 300 feels broken, and they are right: it makes a queue of 40 people into one of 60.',
-  '=camera-warm 283 11:37 mcp #performance elaborates:scan-speed:0.72 | Keep the camera session open between scans and only pause the analysis. Opening it anew costs 600 ms and, on one model, the torch.',
+  '=camera-warm 283 11:37 mcp #performance elaborates:scan-speed:0.72 | Keep the camera session open between scans and only pause the analysis. Reopening it costs 600 ms and, on one model, the torch.',
   '=torch-default 282 06:58 low mcp #ux | Torch is on by default before sunrise, by the position of the port. It was a setting once; nobody found it at 05:50.',
   '=hermes-intl 262 15:01 mcp #bug #i18n #hermes | `Intl.PluralRules` is missing in the engine of the older Android build; the app crashed for Polish crews only. Polyfill with the four locales we have, 18 KB.',
   '=release-train 245 09:35 mcp #decision #release | A release every second Tuesday, frozen from the Friday before Whitsun until the second Monday of September, except for what keeps people off a boat.',
