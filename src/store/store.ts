@@ -15,7 +15,7 @@ import { Entries } from './write/entries.ts';
 import type { EntryChange } from './write/entry-changes.ts';
 import { Figures } from './read/figures.ts';
 import { FolderPlace } from './backends/folder/folder-backend.ts';
-import { Fresh } from './memtable/memtable.ts';
+import { Memtables } from './memtable/memtable.ts';
 import { IndexGuard } from './read/index-guard.ts';
 import { brokenIndexText } from './tables/indexes.ts';
 import { versionsOf, type LogRecord } from './format/log-record.ts';
@@ -53,7 +53,7 @@ export class Store {
   readonly #telemetry: Telemetry;
   readonly #database: Database;
   readonly directory = new Directory();
-  readonly #fresh = new Fresh();
+  readonly #fresh = new Memtables();
   readonly #wal: Wal;
   readonly sides: AuxiliaryTables;
   /** Compares the data on disk with its checksums. */

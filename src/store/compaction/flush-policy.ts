@@ -1,4 +1,4 @@
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { PlaceTables } from '../tables/backend-tables.ts';
 
@@ -29,7 +29,7 @@ const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
   readonly tables: Pick<PlaceTables, 'areManaged'>;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly sides: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */
   readonly rows: () => number;

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import type { Database } from '../tables/database.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
-import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { buildVectorIndex, createIndexes, dropIndexes, dropRebuiltIndexes, hasIndex, type VectorIndexPlan } from '../tables/indexes.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
 import { mergeTable, mergeWhole, putRows, type MergeResult } from '../tables/merging.ts';
@@ -22,7 +22,7 @@ const WORDS_ANEW_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
  * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
  * the table, each batch replaces its rows in one step and is safe to repeat.
  */
-export async function writeRows(database: Database, generations: readonly FreshRows[]): Promise<void> {
+export async function writeRows(database: Database, generations: readonly Memtable[]): Promise<void> {
   const rows = [...newestRows(generations.toReversed())];
   const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
   const outdated = shadowsOf(generations).filter((id) => !kept.has(id));
@@ -46,12 +46,12 @@ function* batchesOf(rows: readonly StoredRow[]): Generator<StoredRow[]> {
   for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
 }
 
-function shadowsOf(generations: readonly FreshRows[]): string[] {
+function shadowsOf(generations: readonly Memtable[]): string[] {
   return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
 }
 
 /** The search texts of rows that frozen memtables, oldest first, replace or remove, as in the tables or an older memtable. */
-export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly FreshRows[]): Promise<string[]> {
+export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly Memtable[]): Promise<string[]> {
   const texts = generations.flatMap(({ rows }, nth) => {
     const newer = generations.slice(nth + 1);
     return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
@@ -64,7 +64,7 @@ export async function outdatedTexts({ view }: Pick<Database, 'view'>, generation
 }
 
 /** Adds flushed memtables to the word index of the table. */
-export function countGenerations(words: Lexicon, generations: readonly FreshRows[], outdated: readonly string[]): void {
+export function countGenerations(words: Lexicon, generations: readonly Memtable[], outdated: readonly string[]): void {
   for (const generation of generations) words.merge(generation.words);
   for (const text of outdated) words.remove(text);
 }

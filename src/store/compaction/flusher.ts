@@ -4,7 +4,7 @@ import type { Schema } from 'apache-arrow';
 import type { Directory } from '../catalog/catalog.ts';
 import { StampReader, type Stamp } from '../catalog/stamps.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
-import type { Fresh, FreshRows } from '../memtable/memtable.ts';
+import type { Memtables, Memtable } from '../memtable/memtable.ts';
 import { vectorIndexesOf, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from '../tables/kept-versions.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
@@ -25,7 +25,7 @@ const MARGIN_MS = 2_000;
 /** Called with the vectors that reads move to. */
 interface SpaceFollower {
   /** Called with the flushed rows at the moment they leave the memtable. */
-  take(generation: FreshRows): void;
+  take(generation: Memtable): void;
   /** The vector index of a space whose vectors are in one of these pairs of columns. */
   planOf(space: VectorSpace, columns: readonly VectorColumns[]): VectorIndexPlan;
   /** Called in the turn in which reads move to the vectors of another space from another server. */
@@ -36,7 +36,7 @@ export interface FlusherParts {
   readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'space'>;
   readonly directory: Directory;
   readonly database: Database;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly wal: Wal;
   readonly sides: AuxiliaryTables;
   /** Word index of the table that readers use. */
@@ -49,7 +49,7 @@ export interface FlusherParts {
 /** A frozen memtable, and its segment of the log. */
 interface Sealed {
   readonly part: number;
-  readonly generation: FreshRows;
+  readonly generation: Memtable;
 }
 
 /** Versions of other servers that reads do not use yet. */

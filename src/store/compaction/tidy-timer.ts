@@ -1,10 +1,10 @@
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 
 /** Delay after the last run, when its replaced files are no longer read and can be removed. */
 const AFTER_MS = 6_000;
 
 interface Parts {
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   /** Whether new rows may postpone it: then no files are removed while entries arrive. */
   readonly mayWait: () => boolean;
   readonly tidy: () => Promise<void>;

@@ -9,7 +9,7 @@ const ROW_OVERHEAD_BYTES = 1500;
  * One memtable: rows that are acknowledged and in the log, but not in the table. Vector search scans it (a thousand rows take less than
  * half a millisecond); word search uses postings.
  */
-export class FreshRows {
+export class Memtable {
   readonly rows = new Map<string, StoredRow>();
   /** Entries whose older version in the table or an older memtable no longer counts: replaced here, or removed. */
   readonly shadows = new Set<string>();
@@ -79,17 +79,17 @@ function bytesOf({ entry, searchText, vectors }: StoredRow): number {
 /**
  * All memtables: the active one, and the frozen ones that are being flushed. Every read uses them in addition to the table.
  */
-export class Fresh {
-  #generations: readonly [FreshRows, ...FreshRows[]] = [new FreshRows()];
+export class Memtables {
+  #generations: readonly [Memtable, ...Memtable[]] = [new Memtable()];
 
   /**
    * Memtables, newest first. A search takes these before it queries the table, so that it misses no row that is flushed in the meantime.
    */
-  get generations(): readonly FreshRows[] {
+  get generations(): readonly Memtable[] {
     return this.#generations;
   }
 
-  get growing(): FreshRows {
+  get growing(): Memtable {
     return this.#generations[0];
   }
 
@@ -111,21 +111,21 @@ export class Fresh {
   }
 
   /** Freezes the active memtable and starts a new one. */
-  seal(): FreshRows {
+  seal(): Memtable {
     const sealed = this.growing;
-    this.#generations = [new FreshRows(), ...this.#generations];
+    this.#generations = [new Memtable(), ...this.#generations];
     return sealed;
   }
 
   /** Drops these frozen memtables, which are in the table now. */
-  drop(written: readonly FreshRows[]): void {
+  drop(written: readonly Memtable[]): void {
     const [growing, ...sealed] = this.#generations;
     this.#generations = [growing, ...sealed.filter((generation) => !written.includes(generation))];
   }
 }
 
 /** Rows of these memtables, newest first, each in its newest version. */
-export function* newestRows(generations: readonly FreshRows[]): Generator<StoredRow> {
+export function* newestRows(generations: readonly Memtable[]): Generator<StoredRow> {
   for (const [nth, generation] of generations.entries()) {
     const newer = generations.slice(0, nth);
     for (const [id, row] of generation.rows) if (!isHidden(newer, id)) yield row;
@@ -133,4 +133,4 @@ export function* newestRows(generations: readonly FreshRows[]): Generator<Stored
 }
 
 /** Whether these memtables hide older versions of this entry. */
-export const isHidden = (generations: readonly FreshRows[], id: string): boolean => generations.some((generation) => generation.hides(id));
+export const isHidden = (generations: readonly Memtable[], id: string): boolean => generations.some((generation) => generation.hides(id));

@@ -1,11 +1,11 @@
 import type { Database } from '../tables/database.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import { Lexicon } from '../memtable/lexicon.ts';
 import type { RawRow } from '../format/rows.ts';
 import { countWords, readLexicon, Words, writeLexicon } from './words.ts';
 
 interface Parts {
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly database: Database;
   /** Folder of the file that keeps the words for the next start. */
   readonly folder: string;

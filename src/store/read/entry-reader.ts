@@ -5,7 +5,7 @@ import type { Directory } from '../catalog/catalog.ts';
 import { entryOf, type Known } from '../catalog/catalog-entry.ts';
 import { numberOf, textOf, vectorsOf, type EntryRow, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
 import { ENTRY_COLUMNS, type EntryTexts } from '../format/field-columns.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import type { Database } from '../tables/database.ts';
 
 /** Size of the cache of texts, bytes: about 100,000 short entries. */
@@ -23,14 +23,14 @@ const WARM_SHARE = 0.9;
 interface Parts {
   readonly database: Database;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
 }
 
 /** Reads whole entries: from caches and the memtable, and for the rest with one query by id. */
 export class EntryReader {
   readonly #database: Database;
   readonly #directory: Directory;
-  readonly #fresh: Fresh;
+  readonly #fresh: Memtables;
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
     maxEntrySize: TEXT_BYTES * LARGEST_SHARE,

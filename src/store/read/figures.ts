@@ -2,7 +2,7 @@ import type { StorageFigures } from '../../memory/operations/operations.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
 }
 
 type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;

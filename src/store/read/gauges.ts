@@ -2,7 +2,7 @@ import type { GaugeValues, Telemetry } from '../../memory/telemetry.ts';
 import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Figures } from './figures.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import { LastKnown } from './last-known.ts';
 import type { Wal } from '../wal/wal.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 interface Parts {
   readonly database: Database;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   /** The write queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;

@@ -1,7 +1,7 @@
 import type { EntryFilter } from '../../memory/entry.ts';
 import { NameReader } from '../format/columns.ts';
 import type { Database } from '../tables/database.ts';
-import { isHidden, newestRows, type Fresh } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtables } from '../memtable/memtable.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { rowsOf, textOf } from '../format/rows.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
@@ -16,11 +16,11 @@ type Counts = ReadonlyMap<string, number>;
 
 /** Finds entries by entity: with the index of the table, and by scanning the memtable. */
 export class NamedEntities {
-  readonly #parts: { readonly database: Database; readonly fresh: Fresh };
+  readonly #parts: { readonly database: Database; readonly fresh: Memtables };
   /** Cached for versions of tables, by namespace. */
   readonly #stored = new WeakMap<Snapshot, Promise<ReadonlyMap<string, Counts>>>();
 
-  constructor(parts: { readonly database: Database; readonly fresh: Fresh }) {
+  constructor(parts: { readonly database: Database; readonly fresh: Memtables }) {
     this.#parts = parts;
   }
 

@@ -1,5 +1,5 @@
 import { dotProduct, roundCosine } from '../../memory/dot-product.ts';
-import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { spareFor, type Hit, type Newer } from './search.ts';
 import type { VectorCache } from './vector-cache.ts';
 
@@ -15,7 +15,7 @@ export interface NeighbourSearch {
 interface Sources {
   /** All vectors of the tables in one space of hashed words; undefined if not all are in memory. */
   readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
-  readonly generations: readonly FreshRows[];
+  readonly generations: readonly Memtable[];
   readonly directory: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
 }
 

@@ -1,6 +1,6 @@
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { EntryVectors } from '../format/rows.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import type { EntryReader } from './entry-reader.ts';
 import type { VectorCache } from './vector-cache.ts';
 
@@ -14,7 +14,7 @@ export interface CosinesWanted {
 }
 
 interface Places {
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly entries: Pick<EntryReader, 'vectors'>;
   /** The vectors of the space, if all of them are in memory. */
   readonly cache: VectorCache | undefined;

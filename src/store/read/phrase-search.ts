@@ -2,7 +2,7 @@ import { MatchQuery, Operator } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import type { EntryFilter } from '../../memory/entry.ts';
 import { foldText } from '../../memory/words/same-text.ts';
-import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
@@ -97,7 +97,7 @@ async function ofTable(part: Snapshot, { text, stream, tokens, filter, limit }: 
   return (await Promise.all([...same, ...phrase])).flat();
 }
 
-function ofFreshRows(generations: readonly FreshRows[], { text, stream, filter, limit }: PhraseSearch): string[] {
+function ofFreshRows(generations: readonly Memtable[], { text, stream, filter, limit }: PhraseSearch): string[] {
   const folded = foldText(text);
   const [same, holding]: [string[], string[]] = [[], []];
   for (const { entry, searchText } of newestRows(generations)) {

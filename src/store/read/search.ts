@@ -5,7 +5,7 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { idf } from '../../memory/words/query-words.ts';
 import type { WordStatistics } from '../../memory/words/word-statistics.ts';
 import type { VectorColumns } from '../format/schema.ts';
-import { isHidden, newestRows, type FreshRows } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { readPairs } from './raw-answer.ts';
@@ -22,7 +22,7 @@ export interface Hit {
 /** What a search reads: the table versions that readers use, and the memtables, newest first. */
 export interface Searchable {
   readonly view: View;
-  readonly generations: readonly FreshRows[];
+  readonly generations: readonly Memtable[];
 }
 
 /** How to use a vector index. */
@@ -191,7 +191,7 @@ export async function searchColumn(
   return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
 }
 
-function* freshNeighbours(generations: readonly FreshRows[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
+function* freshNeighbours(generations: readonly Memtable[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
   for (const { entry, vectors } of newestRows(generations)) {
     if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
     const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
@@ -256,7 +256,7 @@ async function matchesOnce(part: Snapshot, { tokens, filter, limit }: Pick<Keywo
 const K1 = 1.2;
 const B = 0.75;
 
-function freshMatches(generations: readonly FreshRows[], search: KeywordSearch): Hit[] {
+function freshMatches(generations: readonly Memtable[], search: KeywordSearch): Hit[] {
   const { tokens, filter, words } = search;
   const scores = new Map<string, number>();
   for (const [nth, generation] of generations.entries()) {
@@ -286,7 +286,7 @@ const byScore =
   (a: Hit, b: Hit): number =>
     b.score - a.score || newer(a.id, b.id);
 
-export function spareFor(generations: readonly FreshRows[]): number {
+export function spareFor(generations: readonly Memtable[]): number {
   return Math.min(
     MAX_SPARE,
     generations.reduce((sum, { shadows }) => sum + shadows.size, 0),

@@ -1,5 +1,5 @@
 import { knownOf, type Known } from '../catalog/catalog-entry.ts';
-import type { FreshRows } from '../memtable/memtable.ts';
+import type { Memtable } from '../memtable/memtable.ts';
 import type { EntryVectors } from '../format/rows.ts';
 
 /** Vectors of one block of memory. */
@@ -108,7 +108,7 @@ export class VectorCache {
   }
 
   /** Applies a flushed memtable. */
-  take({ rows, shadows }: FreshRows): void {
+  take({ rows, shadows }: Memtable): void {
     for (const id of shadows) this.delete(id);
     for (const [id, row] of rows) {
       if (row.vectors?.embedder === this.fingerprint) this.#set(row.entry, row.vectors, () => knownOf(row));

@@ -2,7 +2,7 @@ import { WORDS_FILE } from '../format/words-file.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vocabulary } from '../../memory/words/word-statistics.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import { Lexicon } from '../memtable/lexicon.ts';
 import type { Damage } from '../files/quarantine.ts';
 import { rowsOf, textOf, type RawRow } from '../format/rows.ts';
@@ -15,9 +15,9 @@ import type { View } from '../tables/view.ts';
 /** The words of the whole store: of the table and the memtables. Removed and replaced rows count until the next flush. */
 export class Words implements Vocabulary {
   readonly #table: Lexicon;
-  readonly #fresh: Fresh;
+  readonly #fresh: Memtables;
 
-  constructor(table: Lexicon, fresh: Fresh) {
+  constructor(table: Lexicon, fresh: Memtables) {
     this.#table = table;
     this.#fresh = fresh;
   }

@@ -4,7 +4,7 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import type { IndexDiagnosis } from '../../memory/operations/diagnosis.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Known } from '../catalog/catalog-entry.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import { indexesOf } from '../tables/indexes.ts';
 import type { VectorColumns } from '../format/schema.ts';
 import { searchColumn, type Hit, type IndexUse } from '../read/search.ts';
@@ -24,7 +24,7 @@ interface Parts {
   /** The table versions to examine. */
   readonly view: View;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly columns: VectorColumns;
   /** Space of the searched vectors. */
   readonly fingerprint: string;
@@ -187,7 +187,7 @@ async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<In
 }
 
 /** Which entries the memtable currently replaces, removes or adds. */
-function freshAt({ generations }: Fresh): (id: string) => boolean {
+function freshAt({ generations }: Memtables): (id: string) => boolean {
   const ids = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
   return (id) => ids.has(id);
 }

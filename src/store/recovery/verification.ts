@@ -3,7 +3,7 @@ import path from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import type { VerifiedFiles, WrongFile } from '../../memory/operations/verification.ts';
 import { contentHash } from '../format/content-hash.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import { fragmentsOf, type Fragment } from '../format/manifest-text.ts';
 import { textOf, type RawRow } from '../format/rows.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
@@ -27,7 +27,7 @@ interface Parts {
   readonly tables: { readonly uri: string; readonly sums?: FileSums };
   /** Returns the current view when rows are requested. */
   readonly database: { readonly view: View };
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly sides: AuxiliaryTables;
   /** Replaces all indexes with empty ones, which are filled in the background. */
   readonly renewIndexes: () => Promise<void>;

@@ -5,7 +5,7 @@ import type { Database } from '../tables/database.ts';
 import type { Directory } from '../catalog/catalog.ts';
 import type { Stamp } from '../catalog/stamps.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
-import { isHidden, newestRows, type Fresh, type FreshRows } from '../memtable/memtable.ts';
+import { isHidden, newestRows, type Memtables, type Memtable } from '../memtable/memtable.ts';
 import type { VectorIndexPlan } from '../tables/indexes.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import { NextVectors, type NextVectorsRow } from './next-vectors.ts';
@@ -35,7 +35,7 @@ interface Parts {
   readonly settings: SpaceSettings;
   readonly database: Database;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly entries: EntryReader;
   readonly maintenance: Compactor;
 }
@@ -104,7 +104,7 @@ export class Spaces {
   }
 
   /** Moves the vectors of flushed rows into the cache. */
-  take(generation: FreshRows): void {
+  take(generation: Memtable): void {
     this.#cache.take(generation);
   }
 

@@ -8,7 +8,7 @@ import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { Succession } from './succession.ts';
 import type { CommitGuard } from './touched.ts';
 import { knownOf } from '../catalog/catalog-entry.ts';
-import type { Fresh } from '../memtable/memtable.ts';
+import type { Memtables } from '../memtable/memtable.ts';
 import type { LogRecord, Removal } from '../format/log-record.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
 import { EntryReader } from '../read/entry-reader.ts';
@@ -21,7 +21,7 @@ export type { InsertResult } from './changes.ts';
 interface Parts {
   readonly database: Database;
   readonly directory: Directory;
-  readonly fresh: Fresh;
+  readonly fresh: Memtables;
   readonly wal: Wal;
   readonly sides: AuxiliaryTables;
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
@@ -36,7 +36,7 @@ interface Parts {
 /** All entries: reads, changes, and applying log records. */
 export class Entries extends EntryReader {
   readonly #directory: Directory;
-  readonly #fresh: Fresh;
+  readonly #fresh: Memtables;
   readonly #sides: AuxiliaryTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];

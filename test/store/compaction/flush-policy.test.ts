@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { FlushPolicy } from '../../../src/store/compaction/flush-policy.ts';
-import { Fresh } from '../../../src/store/memtable/memtable.ts';
+import { Memtables } from '../../../src/store/memtable/memtable.ts';
 import { row } from '../../helpers/store.ts';
 
 const MIB = 1024 * 1024;
 
 /** What the rows beside a table of so many entries call for; the rows take about so many megabytes. */
 function backlogOf({ entries, megabytes }: { entries: number; megabytes: number }): FlushPolicy {
-  const fresh = new Fresh();
+  const fresh = new Memtables();
   const large = { ...row('x', {}, 'pending'), searchText: '' };
   for (let nth = 0; fresh.bytes < megabytes * MIB; nth += 1) {
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
@@ -34,7 +34,7 @@ describe('few rows that take much', () => {
 
 /** What so many short rows call for beside so many entries, with so many relations and other records. */
 function shortRows({ entries, rows, records = 0 }: { entries: number; rows: number; records?: number }): FlushPolicy {
-  const fresh = new Fresh();
+  const fresh = new Memtables();
   const short = row('x', {}, 'pending');
   for (let nth = 0; nth < rows; nth += 1) fresh.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
   return new FlushPolicy({ tables: { areManaged: false }, fresh, sides: { waiting: records }, rows: () => entries });

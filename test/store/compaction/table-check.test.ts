@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Directory } from '../../../src/store/catalog/catalog.ts';
-import { FreshRows } from '../../../src/store/memtable/memtable.ts';
+import { Memtable } from '../../../src/store/memtable/memtable.ts';
 import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
 import type { StoredRow } from '../../../src/store/format/rows.ts';
 import { arrow } from '../../../src/store/format/schema.ts';
@@ -11,7 +11,7 @@ const stored = (content: string): StoredRow => ({ ...row(content), writtenAt: 7 
 const [first, second] = [stored('harbour crane'), stored('yellow walrus')];
 
 /** Whether a table of these rows is what is known of these entries, less what the newer rows bring. */
-function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries: readonly StoredRow[], newer?: FreshRows): boolean {
+function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries: readonly StoredRow[], newer?: Memtable): boolean {
   const check = new TableCheck();
   const table = arrow.tableFromArrays({
     id: rows.map(({ entry }) => entry.id),
@@ -40,7 +40,7 @@ it('sees a row that is missing, one too many, one twice and one of another versi
 });
 
 it('leaves out what is newer than the table', () => {
-  const newer = new FreshRows();
+  const newer = new Memtable();
   newer.put({ ...second, writtenAt: 8 }, true);
   expect(agrees([first], [first, { ...second, writtenAt: 8 }], newer)).toBe(true);
   expect(agrees([first, second], [first, { ...second, writtenAt: 8 }], newer)).toBe(true);

@@ -7,7 +7,7 @@ import { Database } from '../../../src/store/tables/database.ts';
 import type { EntriesTable } from '../../../src/store/tables/entries-table.ts';
 import { FolderTables } from '../../../src/store/backends/folder/folder-tables.ts';
 import { HeadKeeper } from '../../../src/store/format/checkpoint.ts';
-import { FreshRows } from '../../../src/store/memtable/memtable.ts';
+import { Memtable } from '../../../src/store/memtable/memtable.ts';
 import { mergeWhole, pruneTable } from '../../../src/store/tables/merging.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
 import { FileSums } from '../../../src/store/tables/file-sums.ts';
@@ -19,7 +19,7 @@ const RETIRED_MS = 6000;
 
 /** What a cycle that cleans up does with one new row. */
 async function cycle(database: Database, content: string): Promise<string> {
-  const generation = new FreshRows();
+  const generation = new Memtable();
   const added = { ...row(content), writtenAt: Date.now() };
   generation.put(added, false);
   const [table] = database.tables as [EntriesTable];
