@@ -9,7 +9,7 @@ import { Copies } from './backup/backup.ts';
 import { CountedWords } from './read/counted-words.ts';
 import { Database } from './tables/database.ts';
 import { diagnose } from './recovery/diagnosis.ts';
-import { Directory } from './catalog/catalog.ts';
+import { Catalog } from './catalog/catalog.ts';
 import { knownColumns, KnownReader, type Known } from './catalog/catalog-entry.ts';
 import { Entries } from './write/entries.ts';
 import type { EntryChange } from './write/entry-changes.ts';
@@ -52,7 +52,7 @@ export class Store {
   readonly place: StorePlace;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
-  readonly directory = new Directory();
+  readonly directory = new Catalog();
   readonly #fresh = new Memtables();
   readonly #wal: Wal;
   readonly sides: AuxiliaryTables;

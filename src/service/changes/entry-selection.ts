@@ -1,5 +1,5 @@
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
-import type { Directory } from '../../store/catalog/catalog.ts';
+import type { Catalog } from '../../store/catalog/catalog.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import { conditionOf, narrow, type Conditions, type Meant } from '../entry-conditions.ts';
 
@@ -25,7 +25,7 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
 }
 
 /** The selected ids, newest first. Ignores unknown ids; throws `not_found` if all are unknown. */
-export function selectedIds(directory: Pick<Directory, 'known' | 'get'>, selection: Selection, verb: string): string[] {
+export function selectedIds(directory: Pick<Catalog, 'known' | 'get'>, selection: Selection, verb: string): string[] {
   const isMeant = selectionOf(selection, verb);
   const { ids } = selection;
   if (ids === undefined) {

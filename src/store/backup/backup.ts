@@ -5,7 +5,7 @@ import { tableFiles } from './backup-tables.ts';
 import type { FileSum } from '../files/file-sum.ts';
 import type { FileSums } from '../tables/file-sums.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { logFiles } from '../wal/log-files.ts';
 import type { Compactor } from '../compaction/compactor.ts';
 import { ENTRIES } from '../format/schema.ts';
@@ -39,7 +39,7 @@ export interface StoreCopy {
 interface Parts {
   readonly place: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly maintenance: Pick<Compactor, 'between'>;
   /** Runs work between commits. */
   readonly exclusive: (run: () => void) => Promise<void>;

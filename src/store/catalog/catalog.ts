@@ -25,7 +25,7 @@ type Carriers = string | readonly string[];
  * The catalog: metadata of every entry in memory (about 400 bytes each). Answers existence, exact duplicates, lists and counts without a
  * query. The writer, which alone changes the store, keeps it up to date.
  */
-export class Directory {
+export class Catalog {
   readonly #byId = new Map<string, Known>();
   /** Built on first use: a process that only reads does not need it. */
   #byHash: Map<string, Carriers> | undefined;

@@ -1,7 +1,7 @@
 import { countGenerations, outdatedTexts, writeRows } from './flush.ts';
 import type { Database } from '../tables/database.ts';
 import type { Schema } from 'apache-arrow';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { StampReader, type Stamp } from '../catalog/stamps.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
 import type { Memtables, Memtable } from '../memtable/memtable.ts';
@@ -34,7 +34,7 @@ interface SpaceFollower {
 
 export interface FlusherParts {
   readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'space'>;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly database: Database;
   readonly fresh: Memtables;
   readonly wal: Wal;

@@ -6,7 +6,7 @@ import type { Log } from '../../memory/log.ts';
 import { asciiColumn, NameReader } from '../format/columns.ts';
 import { growVectorIndex, mergeIndexed } from './flush.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { dropIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
 import type { Compactor } from './compactor.ts';
 import { arrow } from '../format/schema.ts';
@@ -29,7 +29,7 @@ const LOOK_MS = 500;
 interface Parts {
   readonly tables: Pick<PlaceTables, 'connect' | 'layout'>;
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly maintenance: Compactor;
   /** Words are counted once after opening, which must not run at the same time. */
   readonly whenCounted: () => Promise<void>;

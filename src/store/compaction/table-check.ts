@@ -1,6 +1,6 @@
 import type { RecordBatch } from 'apache-arrow';
 import { asciiColumn } from '../format/columns.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { isHidden, type Memtable } from '../memtable/memtable.ts';
 
 /** Compares the rows of entry tables with the catalog. */
@@ -23,7 +23,7 @@ export class TableCheck {
   /**
    * Whether these rows equal those of the catalog in the namespaces of `isIn`, without the rows that `newer` memtables add or remove.
    */
-  agrees(directory: Directory, newer: readonly Memtable[], isIn: (namespace: string) => boolean): boolean {
+  agrees(directory: Catalog, newer: readonly Memtable[], isIn: (namespace: string) => boolean): boolean {
     if (this.#hasTwice) return false;
     for (const [id, writtenAt] of this.#found) {
       if (!isHidden(newer, id) && directory.get(id)?.writtenAt !== writtenAt) return false;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Entry, EntryFilter, ListSort } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { entryOf, type Known } from '../catalog/catalog-entry.ts';
 import { numberOf, textOf, vectorsOf, type EntryRow, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
 import { ENTRY_COLUMNS, type EntryTexts } from '../format/field-columns.ts';
@@ -22,14 +22,14 @@ const WARM_SHARE = 0.9;
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
 }
 
 /** Reads whole entries: from caches and the memtable, and for the rest with one query by id. */
 export class EntryReader {
   readonly #database: Database;
-  readonly #directory: Directory;
+  readonly #directory: Catalog;
   readonly #fresh: Memtables;
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,

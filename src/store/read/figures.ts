@@ -1,6 +1,6 @@
 import type { StorageFigures } from '../../memory/operations/operations.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
@@ -13,7 +13,7 @@ type Counts = Map<string, number>;
 interface Parts {
   readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
 }
 

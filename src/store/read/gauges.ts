@@ -1,6 +1,6 @@
 import type { GaugeValues, Telemetry } from '../../memory/telemetry.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Figures } from './figures.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import { LastKnown } from './last-known.ts';
@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
   /** The write queue. */
   readonly entries: { readonly waiting: number };

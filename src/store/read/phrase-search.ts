@@ -4,7 +4,7 @@ import type { EntryFilter } from '../../memory/entry.ts';
 import { foldText } from '../../memory/words/same-text.ts';
 import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { holdsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
 import type { EntryReader } from './entry-reader.ts';
@@ -42,7 +42,7 @@ export async function searchPhrase({ view, generations }: Searchable, search: Ph
 
 /** Results from texts in memory, of entries in the tables and in the memtable. */
 interface Memory {
-  readonly directory: Pick<Directory, 'known'>;
+  readonly directory: Pick<Catalog, 'known'>;
   readonly entries: Pick<EntryReader, 'keptSearchText' | 'keptContent'>;
 }
 

@@ -2,7 +2,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 import type { IndexDiagnosis } from '../../memory/operations/diagnosis.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Known } from '../catalog/catalog-entry.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import { indexesOf } from '../tables/indexes.ts';
@@ -23,7 +23,7 @@ const GOOD_RECALL = 0.95;
 interface Parts {
   /** The table versions to examine. */
   readonly view: View;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
   readonly columns: VectorColumns;
   /** Space of the searched vectors. */
@@ -133,7 +133,7 @@ async function pickProbes(
   return probes;
 }
 
-function compare(probe: Probe, vectors: readonly RowVector[], directory: Directory): void {
+function compare(probe: Probe, vectors: readonly RowVector[], directory: Catalog): void {
   for (const { id, vector } of vectors) {
     const score = dotProduct(vector, probe.vector);
     probe.nearest.offer(score);

@@ -2,7 +2,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Stamp } from '../catalog/stamps.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
 import { isHidden, newestRows, type Memtables, type Memtable } from '../memtable/memtable.ts';
@@ -34,7 +34,7 @@ export interface SpaceSettings {
 interface Parts {
   readonly settings: SpaceSettings;
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
   readonly entries: EntryReader;
   readonly maintenance: Compactor;

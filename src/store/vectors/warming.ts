@@ -1,4 +1,4 @@
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
 import { warmWords } from '../tables/indexes.ts';
 import { numberOf, rowsOf, textOf, vectorsOf } from '../format/rows.ts';
@@ -13,7 +13,7 @@ interface Parts {
   readonly entries: EntryReader;
   readonly view: View;
   readonly columns: VectorColumns;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   /** Whether the tables are on object storage. */
   readonly areShared: boolean;
   /** Whether to stop: the store closes, or another model became active. */

@@ -6,7 +6,7 @@ import type { Relation } from '../../memory/relation.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
@@ -23,7 +23,7 @@ import { Writer } from './write-queue.ts';
 export type { InsertResult } from './decisions.ts';
 
 interface Parts {
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
   readonly tombstones: Tombstones;

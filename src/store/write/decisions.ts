@@ -8,7 +8,7 @@ import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { embeddedKey } from '../format/content-hash.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { EntryRow } from '../format/rows.ts';
 import type { AuxiliaryRecord } from '../format/log-record.ts';
@@ -105,7 +105,7 @@ export type Change = (
 };
 
 /** The rows that must be read before a change can be decided. */
-export function idsNeeded(change: Change, { directory, graph }: { directory: Directory; graph: RelationGraph }): string[] {
+export function idsNeeded(change: Change, { directory, graph }: { directory: Catalog; graph: RelationGraph }): string[] {
   const superseded = (id: string): string[] => graph.from(id).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : []));
   switch (change.kind) {
     case 'insert': {

@@ -3,7 +3,7 @@ import type { IdempotentRequest } from '../../memory/idempotency.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import { Changes, type InsertResult, type RemovalOptions } from './changes.ts';
 import type { Database } from '../tables/database.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { Succession } from './succession.ts';
 import type { CommitGuard } from './touched.ts';
@@ -20,7 +20,7 @@ export type { InsertResult } from './changes.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly fresh: Memtables;
   readonly wal: Wal;
   readonly sides: AuxiliaryTables;
@@ -35,7 +35,7 @@ interface Parts {
 
 /** All entries: reads, changes, and applying log records. */
 export class Entries extends EntryReader {
-  readonly #directory: Directory;
+  readonly #directory: Catalog;
   readonly #fresh: Memtables;
   readonly #sides: AuxiliaryTables;
   readonly #changes: Changes;

@@ -1,5 +1,5 @@
 import { givenOf } from '../../memory/entry-fields.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import { knownOf, type Known } from '../catalog/catalog-entry.ts';
 
@@ -13,7 +13,7 @@ export interface EntryChange {
 /**
  * The effect of these records on the entries in the catalog. Leaves out invisible changes: new vectors, or removals from the archive.
  */
-export function entryChanges(records: readonly LogRecord[], directory: Directory): EntryChange[] {
+export function entryChanges(records: readonly LogRecord[], directory: Catalog): EntryChange[] {
   const gone = new Set<string>();
   return records.flatMap((record): EntryChange[] => {
     if (record.op === 'side') return [];

@@ -1,4 +1,4 @@
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
 
 /** The namespaces affected by a commit. */
@@ -13,7 +13,7 @@ export interface Touched {
 export type CommitGuard = (touched: Touched) => Promise<() => void>;
 
 /** The namespaces affected by these records. */
-export function touchedBy(records: readonly LogRecord[], directory: Directory): Touched {
+export function touchedBy(records: readonly LogRecord[], directory: Catalog): Touched {
   const changed = new Set<string>();
   const added = new Set<string>();
   for (const record of records) {

@@ -2,7 +2,7 @@ import type { Entry } from '../../memory/entry.ts';
 import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptAnswer } from '../../memory/idempotency.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
-import type { Directory } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord, Removal } from '../format/log-record.ts';
 import type { KnownAnswers } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
@@ -11,7 +11,7 @@ import type { EntryRow, StoredRow } from '../format/rows.ts';
 import type { AuxiliaryRecord } from '../format/log-record.ts';
 
 interface Base {
-  readonly directory: Directory;
+  readonly directory: Catalog;
   readonly graph: RelationGraph;
   readonly answers: KnownAnswers;
   readonly tombstones: Tombstones;

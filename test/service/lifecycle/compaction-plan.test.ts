@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relationKey } from '../../../src/memory/relation.ts';
 import { expired, type CompactionRules } from '../../../src/service/lifecycle/compaction-plan.ts';
-import { Directory } from '../../../src/store/catalog/catalog.ts';
+import { Catalog } from '../../../src/store/catalog/catalog.ts';
 import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
 import { RelationGraph } from '../../../src/store/catalog/relation-graph.ts';
 import { row } from '../../helpers/store.ts';
@@ -21,7 +21,7 @@ const RULES: CompactionRules = {
 describe('what is archived for its age', () => {
   it('is nothing of twenty thousand entries of which each takes the place of the one before, where the first stays', () => {
     const graph = new RelationGraph();
-    const directory = new Directory();
+    const directory = new Catalog();
     for (let nth = 0; nth < COUNT; nth += 1) {
       directory.set(knownOf({ ...row(`note ${nth}`, { id: `id-${nth}`, priority: nth === 0 ? 'high' : 'low' }), writtenAt: 0 }));
       if (nth === 0) continue;

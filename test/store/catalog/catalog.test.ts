@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryFilter, ListSort } from '../../../src/memory/entry.ts';
-import { Directory } from '../../../src/store/catalog/catalog.ts';
+import { Catalog } from '../../../src/store/catalog/catalog.ts';
 import type { Known } from '../../../src/store/catalog/catalog-entry.ts';
 import { passes } from '../../../src/store/format/predicates.ts';
 import { random } from '../../bench/corpus.mjs';
@@ -50,7 +50,7 @@ function expected(all: readonly Known[], filter: EntryFilter, sort: ListSort): s
 describe('the directory', () => {
   it('gives every page of every list as a look at all entries would, while entries come, change and go', () => {
     const next = random(11);
-    const directory = new Directory();
+    const directory = new Catalog();
     const model = new Map<string, Known>();
     const first = Array.from({ length: 100 }, (_, nth) => someKnown(next, nth));
     directory.load(first);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Directory } from '../../../src/store/catalog/catalog.ts';
+import { Catalog } from '../../../src/store/catalog/catalog.ts';
 import { Memtable } from '../../../src/store/memtable/memtable.ts';
 import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
 import type { StoredRow } from '../../../src/store/format/rows.ts';
@@ -23,7 +23,7 @@ function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries
   );
   const plain = new arrow.Table({ id: ids, written_at: table.getChild('written_at')! });
   for (const batch of plain.batches) check.add(batch);
-  const directory = new Directory();
+  const directory = new Catalog();
   directory.load(entries.map(knownOf));
   return check.agrees(directory, newer === undefined ? [] : [newer], () => true);
 }
