@@ -22,7 +22,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 type AnsweredRow = { readonly key: string } & Readonly<Record<string, string | number>>;
 
 /** Index of answered idempotent requests, without the responses: about 300 bytes each. */
-export class KnownAnswers {
+export class IdempotencyIndex {
   readonly #keptMs: number;
   readonly #maxCount: number;
   readonly #maxBytes: number;

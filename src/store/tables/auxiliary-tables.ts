@@ -4,7 +4,7 @@ import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Removal, AuxiliaryRecord } from '../format/log-record.ts';
-import { KnownAnswers, type AnswerLimits } from '../catalog/idempotency-index.ts';
+import { IdempotencyIndex, type AnswerLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
 import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
 import type { AuxiliaryShape } from './auxiliary-rows.ts';
@@ -132,7 +132,7 @@ export class AuxiliaryTables {
   readonly tombstoneRows: AuxiliaryTable<Tombstone>;
   readonly graph = new RelationGraph();
   /** Index of the requests in `answers`. */
-  readonly known: KnownAnswers;
+  readonly known: IdempotencyIndex;
   /** Index of `tombstoneRows`. */
   readonly tombstones: Tombstones;
   /** Use counts by id, for a shared store. */
@@ -152,7 +152,7 @@ export class AuxiliaryTables {
     this.answers = new AuxiliaryTable(ANSWERS, connection, sharing);
     this.usage = new AuxiliaryTable(USAGE, connection, sharing);
     this.tombstoneRows = new AuxiliaryTable(TOMBSTONES, connection, sharing);
-    this.known = new KnownAnswers(answers);
+    this.known = new IdempotencyIndex(answers);
     this.tombstones = new Tombstones(tombstones);
   }
 

@@ -8,7 +8,7 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 import { decide, idsNeeded, type AdoptedRecord, type ArchiveCondition, type Change, type InsertResult } from './decisions.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
-import type { KnownAnswers } from '../catalog/idempotency-index.ts';
+import type { IdempotencyIndex } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow } from '../format/rows.ts';
@@ -25,7 +25,7 @@ export type { InsertResult } from './decisions.ts';
 interface Parts {
   readonly directory: Catalog;
   readonly graph: RelationGraph;
-  readonly answers: KnownAnswers;
+  readonly answers: IdempotencyIndex;
   readonly tombstones: Tombstones;
   /** The current rows of these ids, as far as they exist. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;

@@ -4,7 +4,7 @@ import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord, Removal } from '../format/log-record.ts';
-import type { KnownAnswers } from '../catalog/idempotency-index.ts';
+import type { IdempotencyIndex } from '../catalog/idempotency-index.ts';
 import type { RelationGraph } from '../catalog/relation-graph.ts';
 import type { Tombstones } from '../catalog/tombstones.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
@@ -13,7 +13,7 @@ import type { AuxiliaryRecord } from '../format/log-record.ts';
 interface Base {
   readonly directory: Catalog;
   readonly graph: RelationGraph;
-  readonly answers: KnownAnswers;
+  readonly answers: IdempotencyIndex;
   readonly tombstones: Tombstones;
   /** The current rows that the commit may need. */
   readonly rows: ReadonlyMap<string, EntryRow>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AlreadyAnswered, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { IdempotencyStore } from '../../../src/service/changes/idempotency-store.ts';
-import { KnownAnswers, type AnswerLimits } from '../../../src/store/catalog/idempotency-index.ts';
+import { IdempotencyIndex, type AnswerLimits } from '../../../src/store/catalog/idempotency-index.ts';
 import { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, row, SPACE } from '../../helpers/store.ts';
@@ -97,7 +97,7 @@ describe('answers that are kept', () => {
   });
 
   it('are as many as may be, the newest ones', () => {
-    const known = new KnownAnswers({ keptMs: DAY_MS, maxCount: 3, now: () => 100 });
+    const known = new IdempotencyIndex({ keptMs: DAY_MS, maxCount: 3, now: () => 100 });
     for (const nth of [1, 2, 3, 4, 5]) known.add(answer(`r${nth}`, nth));
     expect(known.dropOutdated()).toEqual(['r1', 'r2']);
     expect(['r2', 'r3', 'r5'].map((id) => known.find(id) !== undefined)).toEqual([false, true, true]);
@@ -105,7 +105,7 @@ describe('answers that are kept', () => {
   });
 
   it('are as much as may be, the newest ones', () => {
-    const known = new KnownAnswers({ keptMs: DAY_MS, maxBytes: 25, now: () => 100 });
+    const known = new IdempotencyIndex({ keptMs: DAY_MS, maxBytes: 25, now: () => 100 });
     for (const nth of [1, 2, 3]) known.add(answer(`r${nth}`, nth, 'x'.repeat(10)));
     // The same once more, as a journal that is read again says it.
     known.add(answer('r3', 3, 'x'.repeat(10)));
