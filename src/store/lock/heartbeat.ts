@@ -14,7 +14,7 @@ const LOOK_MS = 100;
  * A socket in a folder on which this process listens. The kernel accepts connections exactly as long as the process lives, however it
  * ends, and also from other containers.
  */
-export class LifeSign {
+export class Heartbeat {
   /** Name of the socket in its folder. */
   readonly name: string;
   readonly #server: Server;
@@ -27,7 +27,7 @@ export class LifeSign {
   }
 
   /** Starts listening; undefined if the folder does not support sockets, as with some shared folders of virtual machines. */
-  static async begin(folder: string, prefix: string): Promise<LifeSign | undefined> {
+  static async begin(folder: string, prefix: string): Promise<Heartbeat | undefined> {
     const name = `${prefix}.${randomBytes(4).toString('hex')}`;
     const descriptor = await call.open(folder, 'r').catch(() => undefined);
     if (descriptor === undefined) return undefined;
@@ -40,7 +40,7 @@ export class LifeSign {
       return undefined;
     }
     server.unref();
-    return new LifeSign({ name, server, descriptor });
+    return new Heartbeat({ name, server, descriptor });
   }
 
   /** Removes the socket, even if its folder was renamed. */

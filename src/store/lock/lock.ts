@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statS
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
-import { answersSign, changesWithin, dropSign, LifeSign } from './heartbeat.ts';
+import { answersSign, changesWithin, dropSign, Heartbeat } from './heartbeat.ts';
 import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessMark } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
@@ -59,14 +59,14 @@ interface LockTimes {
 /** One process per store: LanceDB itself would let several in, and they would starve each other (docs/adr/0002). */
 export class StoreLock {
   readonly #file: string;
-  readonly #sign: LifeSign | undefined;
+  readonly #sign: Heartbeat | undefined;
   readonly #beat: NodeJS.Timeout;
   #holder: LockHolder;
   /** When the lock was last confirmed, by the monotonic clock. */
   #seenAt = performance.now();
   #isLost = false;
 
-  private constructor({ file, holder, sign, beatMs }: { file: string; holder: LockHolder; sign: LifeSign | undefined; beatMs: number }) {
+  private constructor({ file, holder, sign, beatMs }: { file: string; holder: LockHolder; sign: Heartbeat | undefined; beatMs: number }) {
     this.#file = file;
     this.#holder = holder;
     this.#sign = sign;
@@ -88,7 +88,7 @@ export class StoreLock {
    */
   static async acquire(storePath: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: LockTimes = {}): Promise<StoreLock> {
     const file = path.join(storePath, FILE);
-    const sign = hasPidsOfItsOwn() ? await LifeSign.begin(storePath, FILE) : undefined;
+    const sign = hasPidsOfItsOwn() ? await Heartbeat.begin(storePath, FILE) : undefined;
     const token = randomBytes(24).toString('base64url');
     const holder: LockHolder = { ...thisProcess(), token, ...(sign !== undefined && { sign: sign.name }) };
     try {
