@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readHead } from '../../src/store/format/checkpoint.ts';
 import { logFiles } from '../../src/store/wal/log-files.ts';
-import { TreeSync } from '../../src/store/files/sync.ts';
+import { FolderSync } from '../../src/store/files/sync.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { recordedLog } from '../helpers/recorded-log.ts';
 import { allEntries, openTestStore, row, SPACE } from '../helpers/store.ts';
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('a store that cannot be opened to 
 describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Linux)', () => {
   it('is synced again where a file of it could only not be opened', async () => {
     await using folder = await temporaryFolder();
-    const tree = new TreeSync(path.join(folder.path, 'later'));
+    const tree = new FolderSync(path.join(folder.path, 'later'));
     await expect(tree.run()).rejects.toMatchObject({ code: 'ENOENT' });
     await (await openTestStore(path.join(folder.path, 'later'))).close();
     await expect(tree.run()).resolves.toBeUndefined();
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('a folder that is synced (needs Li
   it('is refused from the first failure on, also that of a folder, and says so once', async () => {
     await using folder = await temporaryFolder();
     const told = vi.fn<() => void>();
-    const tree = new TreeSync(folder.path, told);
+    const tree = new FolderSync(folder.path, told);
     await tree.run();
     await refuseOnce((file) => file === folder.path);
     for (let run = 0; run < 2; run += 1) await expect(tree.run()).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'EIO' } });

@@ -22,7 +22,7 @@ import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, t
 import { HEAD_FILE, headText } from '../format/checkpoint.ts';
 import { asStoreError, isDiskFull } from '../errors/store-error.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
-import { replaceFile, syncFolder, TreeSync } from '../files/sync.ts';
+import { replaceFile, syncFolder, FolderSync } from '../files/sync.ts';
 
 export interface BackupOrder {
   readonly kind: BackupManifest['kind'];
@@ -127,7 +127,7 @@ export class BackupFolder implements BackupStorage {
         const sha256 = await readFileCopy(this.#fileOf(name, manifest, file), target, { gzip: manifest.compressed });
         if (sha256 !== file.sha256) throw new LoreError('filesystem', `The backup ${name} is damaged: ${file.path}.`);
       }
-      await new TreeSync(into).run();
+      await new FolderSync(into).run();
       await syncFolder(path.dirname(into));
     } catch (error) {
       asStoreError('read the backup')(error);
@@ -247,7 +247,7 @@ interface Filled {
 async function sealed(draft: string, { copy, order, ...facts }: Filled): Promise<BackupManifest> {
   const { kind, version } = order;
   const manifest = newManifest({ lore: version, createdAt: new Date(copy.takenAt).toISOString(), kind, entries: copy.entries, ...facts });
-  await new TreeSync(draft).run();
+  await new FolderSync(draft).run();
   await replaceFile(manifestFile(draft), `${JSON.stringify(manifest, undefined, 1)}\n`, { synced: true });
   return manifest;
 }

@@ -33,7 +33,7 @@ async function syncFile(file: string, refused: Refused): Promise<void> {
  * Syncs a folder of immutable files, each file once. After a failed sync the contents of the disk are unknown, and the next sync would
  * report success, so every later run is refused.
  */
-export class TreeSync {
+export class FolderSync {
   readonly #folder: string;
   readonly #onRefused: () => void;
   #done = new Set<string>();

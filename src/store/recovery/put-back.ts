@@ -4,7 +4,7 @@ import path from 'node:path';
 import { linkOrCopy } from '../backup/backup-file.ts';
 import type { BackupFolder } from '../backup/backup-folder.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { TreeSync } from '../files/sync.ts';
+import { FolderSync } from '../files/sync.ts';
 import { withoutWrongByte } from '../files/wrong-byte.ts';
 import { placeOf, type KnownFile } from './file-check.ts';
 
@@ -78,5 +78,5 @@ async function fill(storePath: string, target: string): Promise<void> {
       }
     }
   }
-  await new TreeSync(target).run();
+  await new FolderSync(target).run();
 }

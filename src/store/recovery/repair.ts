@@ -24,7 +24,7 @@ import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema
 import { entriesTables } from '../format/shards.ts';
 import { AUXILIARY_TABLES } from '../tables/auxiliary-tables.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { TreeSync } from '../files/sync.ts';
+import { FolderSync } from '../files/sync.ts';
 import { isThere } from '../tables/table-opening.ts';
 
 /** The damage of a store. */
@@ -341,5 +341,5 @@ async function copyRest(storePath: string, target: string): Promise<void> {
   for (const file of files) {
     await cp(path.join(storePath, file), path.join(target, file), { recursive: true }).catch(asStoreError('write the repaired store'));
   }
-  await new TreeSync(target).run().catch(asStoreError('sync the repaired store'));
+  await new FolderSync(target).run().catch(asStoreError('sync the repaired store'));
 }

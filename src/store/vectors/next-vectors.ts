@@ -8,7 +8,7 @@ import { mergeWhole, pruneTable } from '../tables/merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../format/rows.ts';
 import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { TreeSync } from '../files/sync.ts';
+import { FolderSync } from '../files/sync.ts';
 import { anotherOrNone } from '../format/predicates.ts';
 
 /** The new vectors of one entry, with the key of the embedded content and tags. */
@@ -52,13 +52,13 @@ const MERGE_AFTER = 64;
 export class NextVectors {
   readonly space: NextSpace;
   readonly #connection: Connection;
-  readonly #tree: TreeSync | undefined;
+  readonly #tree: FolderSync | undefined;
   readonly #table: Table;
   /** Id -> key of the embedded content and tags. */
   readonly #keys = new Map<string, string>();
   #unmerged = 0;
 
-  private constructor(space: NextSpace, connection: Connection, table: Table, tree: TreeSync | undefined) {
+  private constructor(space: NextSpace, connection: Connection, table: Table, tree: FolderSync | undefined) {
     this.space = space;
     this.#connection = connection;
     this.#table = table;
@@ -87,7 +87,7 @@ export class NextVectors {
   static async open({ folder, connect, space, synced }: NextVectorsSettings): Promise<NextVectors> {
     if (folder !== undefined) await dropUnfinishedTable(folder, TABLE);
     const connection = await connect();
-    const tree = synced && folder !== undefined ? new TreeSync(path.join(folder, `${TABLE}.lance`)) : undefined;
+    const tree = synced && folder !== undefined ? new FolderSync(path.join(folder, `${TABLE}.lance`)) : undefined;
     try {
       const kept = await reopened(connection, space);
       const table = kept ?? (await connection.createEmptyTable(TABLE, schemaOf(space)));

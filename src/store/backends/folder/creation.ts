@@ -13,7 +13,7 @@ import { ENTRIES, entriesSchema, FORMAT_VERSION, META, metaSchema } from '../../
 import { entriesTables } from '../../format/shards.ts';
 import { AUXILIARY_TABLES } from '../../tables/auxiliary-tables.ts';
 import { asStoreError, refuseFaults } from '../../errors/store-error.ts';
-import { syncFolder, TreeSync } from '../../files/sync.ts';
+import { syncFolder, FolderSync } from '../../files/sync.ts';
 import { isThere, openReadable } from '../../tables/table-opening.ts';
 
 /**
@@ -189,7 +189,7 @@ async function createMeta({ connection, path: storePath, synced }: OpeningStore)
   // The names of the other folders are synced first: with only this one, a store would look as if its entries were gone.
   if (synced) await syncFolder(storePath).catch(asStoreError('sync the store'));
   await writeMeta(connection, FORMAT_VERSION);
-  if (synced) await new TreeSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
+  if (synced) await new FolderSync(path.join(storePath, tableFolder(META))).run().catch(asStoreError('sync the store'));
 }
 
 /** Creates the table with the format of the store. Does not sync it. */

@@ -15,7 +15,7 @@ import { entriesTables } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
 import type { Layout, OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
-import { TreeSync } from '../../files/sync.ts';
+import { FolderSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
 import { wrongDescriptions } from './descriptions.ts';
 import { CrashMarker } from '../../files/crash-marker.ts';
@@ -46,7 +46,7 @@ export class FolderTables implements PlaceTables {
   readonly #synced: boolean;
   readonly #head: HeadKeeper;
   readonly #shards: number;
-  readonly #trees = new Map<string, TreeSync>();
+  readonly #trees = new Map<string, FolderSync>();
   /** Versions of the entry tables that this process has synced. */
   readonly #syncedAt = new Map<string, number>();
 
@@ -157,7 +157,7 @@ export class FolderTables implements PlaceTables {
   async #sync(table: string): Promise<void> {
     if (!this.#synced) return;
     const tree =
-      this.#trees.get(table) ?? new TreeSync(path.join(this.uri, tableFolder(table)), () => this.quarantine.note(unsynced(table)));
+      this.#trees.get(table) ?? new FolderSync(path.join(this.uri, tableFolder(table)), () => this.quarantine.note(unsynced(table)));
     this.#trees.set(table, tree);
     await tree.run().catch(asStoreError('sync the store'));
   }

@@ -15,7 +15,7 @@ import { readLogFiles } from '../../wal/log-files.ts';
 import { tableFolder } from '../../format/manifests.ts';
 import { ENTRIES, FORMAT_VERSION, META } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import { replaceFile, TreeSync } from '../../files/sync.ts';
+import { replaceFile, FolderSync } from '../../files/sync.ts';
 import { rewindTo } from '../../tables/table-opening.ts';
 
 /** The default location: `backups/<name of the store>` next to the store. */
@@ -118,7 +118,7 @@ async function writeFormat({ path: storePath, connection, synced }: Upgrade & { 
   const table = await connection.openTable(META).catch(asStoreError('open the store'));
   await table.update({ where: "key = 'format'", values: { value: String(format) } }).catch(asStoreError('write the store'));
   table.close();
-  if (synced) await new TreeSync(path.join(storePath, `${META}.lance`)).run().catch(asStoreError('sync the store'));
+  if (synced) await new FolderSync(path.join(storePath, `${META}.lance`)).run().catch(asStoreError('sync the store'));
 }
 
 /** 1 to 2: indexes on columns that were not searched before. Auxiliary tables are created when they get their first row. */
@@ -126,7 +126,7 @@ async function indexWhatIsNew({ path: storePath, connection, synced }: Parameter
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
   await rewindTo(table, readHead(storePath).entries?.[0]?.version);
   await createIndexes(table);
-  if (synced) await new TreeSync(path.join(storePath, tableFolder(ENTRIES))).run().catch(asStoreError('sync the store'));
+  if (synced) await new FolderSync(path.join(storePath, tableFolder(ENTRIES))).run().catch(asStoreError('sync the store'));
   await writeHead(storePath, { entries: [{ version: await table.version() }] }, { synced });
   table.close();
 }
