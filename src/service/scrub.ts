@@ -6,7 +6,7 @@ import { MAX_VERIFIED_IDS, type VerifiedFiles, type VerifyReport } from '../memo
 import type { Store } from '../store/store.ts';
 import type { CheckedFiles, Verified } from '../store/recovery/verification.ts';
 import type { SummedFile } from '../store/tables/file-sums.ts';
-import { Yielding } from './yielding.ts';
+import { EventLoopYielder } from './event-loop-yielder.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
@@ -39,7 +39,7 @@ export class Scrub {
    * Start of a round, 0..1 of all entries: if it were always the first entry, processes that end early would check the same ones each time.
    */
   readonly #from = Math.random();
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;

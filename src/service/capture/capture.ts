@@ -44,7 +44,7 @@ import type { Drafting } from '../changes/drafting.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Uses } from '../lifecycle/uses.ts';
 import type { Secrets } from '../secrets.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import { undo } from './undoing.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -110,7 +110,7 @@ export class Capture implements CaptureOperations {
   readonly #confirming: Confirming;
   readonly #assist: Assist;
   readonly #context: Context;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
   readonly #namespaces = new Map<string, Promise<string>>();
   readonly #job: Job;
   /** Resolves when the events from before the opening are processed. */

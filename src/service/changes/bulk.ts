@@ -32,7 +32,7 @@ import type { Drafting } from './drafting.ts';
 import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../search-filters.ts';
 import type { Secrets } from '../secrets.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import { oneOrAll, type ReadFrom } from '../one-or-all.ts';
 import type { WriteRoom } from '../write-room.ts';
 
@@ -60,7 +60,7 @@ interface Wish extends Retagging {
 /** Counts entries by day, and tags many entries. */
 export class Bulk implements BulkOperations {
   readonly #parts: Parts;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;

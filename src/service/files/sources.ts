@@ -26,7 +26,7 @@ import { type Drafting } from '../changes/drafting.ts';
 import type { Secrets } from '../secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
 import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -103,7 +103,7 @@ export class Sources implements SourceOperations {
     signal?.throwIfAborted();
     const { clock } = this.#parts;
     const { kind, root, namespace = this.#parts.namespace } = request;
-    const yielding = new Yielding();
+    const yielding = new EventLoopYielder();
     const context: PlanContext = { kind, root, namespace, now: () => clock.now() };
     const containers = new Set(
       request.files.flatMap(({ path, from }) => [path, from ?? path]).map((path) => containerOf(kind, root, path)),
@@ -121,7 +121,7 @@ export class Sources implements SourceOperations {
   }
 
   /** The passages of a file, each once, without secrets that must not be stored. */
-  async #clean(file: SourceFile, kind: SourceKind, yielding: Yielding): Promise<CleanFile> {
+  async #clean(file: SourceFile, kind: SourceKind, yielding: EventLoopYielder): Promise<CleanFile> {
     const passages = new Map<string, SourcePassage>();
     const secrets = new Set<string>();
     const isRedacted = this.#parts.secrets.redacts(kind);

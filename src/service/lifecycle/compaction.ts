@@ -13,7 +13,7 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { RecallCounts } from './usage.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 import { DAY_MS } from '../../memory/durations.ts';
@@ -38,7 +38,7 @@ interface Plan {
 /** Archives old unimportant entries, near duplicates, and entries above the limit. */
 export class Compaction {
   readonly #parts: Parts;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
   readonly #time = new SteadyTime();
   #queue: Promise<unknown> = Promise.resolve();
   #work: string | undefined;

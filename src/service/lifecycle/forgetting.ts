@@ -6,7 +6,7 @@ import type { ForgetReport, ForgetRequest } from '../../memory/operations/lifecy
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
 import { selectedIds, selectionOf, type Selection } from '../changes/entry-selection.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -28,7 +28,7 @@ interface Parts {
 export class Forgetting {
   readonly #parts: Parts;
   readonly #secret = randomBytes(32);
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;

@@ -10,7 +10,7 @@ import type { AuxiliaryCells } from '../../store/tables/auxiliary-table.ts';
 import type { Store } from '../../store/store.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { RecallCounts } from './usage.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
@@ -29,7 +29,7 @@ interface Parts {
 /** Lists and restores archived entries. */
 export class Restoring {
   readonly #parts: Parts;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;

@@ -8,7 +8,7 @@ import type { Vocabulary } from '../../memory/words/word-statistics.ts';
 import type { Store } from '../../store/store.ts';
 import { passes } from '../../store/format/predicates.ts';
 import { searchTextOf } from '../changes/drafting.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import { ArchiveIndex } from './archive-index.ts';
 import { bestPassage, type PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
@@ -44,7 +44,7 @@ interface WithArchive {
  */
 export class ArchiveSearch {
   readonly #parts: Parts;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
   #index = new ArchiveIndex();
   /** Change number of the archive at the time of indexing. */
   #revision: number | undefined;

@@ -7,7 +7,7 @@ import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Meant } from '../entry-conditions.ts';
 import { otherEnd, relationsOf } from '../relations/relation-walk.ts';
-import type { Yielding } from '../yielding.ts';
+import type { EventLoopYielder } from '../event-loop-yielder.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
 /** Entries moved together: one commit. */
@@ -39,7 +39,7 @@ interface Parts {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: WriteRoom;
-  readonly yielding: Yielding;
+  readonly yielding: EventLoopYielder;
 }
 
 /** Moves entries between namespaces, batch by batch; completed batches stay if the process ends. */

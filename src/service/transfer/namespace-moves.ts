@@ -15,7 +15,7 @@ import { dropUnfinishedRename, keepUnfinishedRename, readUnfinishedRename } from
 import { narrow } from '../entry-conditions.ts';
 import { selectionOf } from '../changes/entry-selection.ts';
 import { Moving, type Move, type Moved } from './moving.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 const MAX_NAMED = 1000;
@@ -39,7 +39,7 @@ interface Work extends Move {
 /** Renames and merges namespaces, and moves entries between them; one operation at a time. */
 export class NamespaceMoves implements NamespaceOperations {
   readonly #parts: Parts;
-  readonly #yielding = new Yielding();
+  readonly #yielding = new EventLoopYielder();
   readonly #moving: Moving;
   #queue: Promise<unknown> = Promise.resolve();
 

@@ -5,7 +5,7 @@ import type { Log } from '../../memory/log.ts';
 import { storedName, withStoredNames } from '../../memory/names.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom } from '../write-room.ts';
 import { Moving } from './moving.ts';
 
@@ -51,7 +51,7 @@ function hasOldName(): (known: Known) => boolean {
 }
 
 async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Promise<void> {
-  const moving = new Moving({ ...parts, yielding: new Yielding() });
+  const moving = new Moving({ ...parts, yielding: new EventLoopYielder() });
   for (const from of namespaces) {
     const to = storedName(from);
     if (to === from) continue;

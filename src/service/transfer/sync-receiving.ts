@@ -14,7 +14,7 @@ import type { Secrets } from '../secrets.ts';
 import { takeTombstones, forgetAll, unrelateAll } from './sync-deletions.ts';
 import { isDone, isVisible, localStatesOf, unlessOvertaken, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { stampOf } from './sync-versions.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 export interface ReceivingParts {
@@ -87,7 +87,7 @@ export class SyncReceiving {
       this.#parts.store,
       entries.map(({ id }) => id),
     );
-    const yielding = new Yielding();
+    const yielding = new EventLoopYielder();
     const later: { entry: Entry; own: LocalState; vectors: EntryVectors | undefined }[] = [];
     for (const given of entries) {
       const own = owns.get(given.id) ?? {};

@@ -30,7 +30,7 @@ import {
   tombstoneStamp,
   versionBytes,
 } from './sync-versions.ts';
-import { Yielding } from '../yielding.ts';
+import { EventLoopYielder } from '../event-loop-yielder.ts';
 
 /** Approximate size of the texts and vectors in one response. */
 const ANSWER_CHARS = 8 * 1024 * 1024;
@@ -53,7 +53,7 @@ export class Syncing implements SyncOperations {
 
   async digests({ namespace, buckets }: SyncDigestsRequest): Promise<SyncDigests> {
     const { store, space, maxLineBytes } = this.#parts;
-    const yielding = new Yielding();
+    const yielding = new EventLoopYielder();
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
     // A copy, because others may write during a pause.

@@ -4,7 +4,7 @@ import { LoreError } from '../memory/errors.ts';
 const TURN_MS = 8;
 
 /** Long work that yields to the event loop every few milliseconds. */
-export class Yielding {
+export class EventLoopYielder {
   #since = performance.now();
   #stopped = false;
 
