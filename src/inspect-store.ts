@@ -7,7 +7,7 @@ import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
 import { backupStorage } from './store/backends/backup-places.ts';
-import { readHead } from './store/format/checkpoint.ts';
+import { readCheckpoint } from './store/format/checkpoint.ts';
 import { kindOf, placeOf, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
@@ -88,7 +88,7 @@ export async function wrongStoreFiles({ config }: Pick<LoadedConfig, 'config'>):
 /** Undefined if the file is damaged: opening the store reports that. */
 function formatOf(storePath: string): number | undefined {
   try {
-    return readHead(storePath).format;
+    return readCheckpoint(storePath).format;
   } catch {
     return undefined;
   }

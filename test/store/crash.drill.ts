@@ -1,7 +1,7 @@
 /** Many kills: `LORE_CRASH_ROUNDS=100 npx vitest run --config test/vitest.config.ts test/store/crash.drill.ts`. A few are in crash.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { random } from '../bench/corpus.mjs';
-import { readHead } from '../../src/store/format/checkpoint.ts';
+import { readCheckpoint } from '../../src/store/format/checkpoint.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { expectAgreement, expectNothingLostByKills, nothingExpected, writeAndKill } from './killed-writer.ts';
 
@@ -21,10 +21,10 @@ describe('a store whose process is killed', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const shards = 1 + ((round * 2) % 5);
         // Every other time once they have moved, else at any moment.
-        const until = (): boolean => round % 2 === 0 || readHead(folder.path).entries?.length === shards;
+        const until = (): boolean => round % 2 === 0 || readCheckpoint(folder.path).entries?.length === shards;
         acknowledged += await writeAndKill(folder.path, { seed: round + 1, expected, ms: 100 + next() * 1900, shards, until });
         await expectAgreement(folder.path, expected);
-        numbers.add(readHead(folder.path).entries?.length);
+        numbers.add(readCheckpoint(folder.path).entries?.length);
       }
       expect(numbers.size).toBeGreaterThan(1);
       expect(acknowledged).toBeGreaterThan(ROUNDS * 10);

@@ -19,7 +19,7 @@ import {
   type StoredBackup,
 } from './backup-manifest.ts';
 import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportOrder } from './backup-storage.ts';
-import { HEAD_FILE, headText } from '../format/checkpoint.ts';
+import { CHECKPOINT_FILE, checkpointText } from '../format/checkpoint.ts';
 import { asStoreError, isDiskFull } from '../errors/store-error.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import { replaceFile, syncFolder, FolderSync } from '../files/sync.ts';
@@ -182,11 +182,11 @@ export class BackupFolder implements BackupStorage {
       files.push({ path: file.path, bytes: file.bytes, sha256 });
       storedBytes += (await stat(target)).size;
     }
-    const head = path.join(draft, stored(HEAD_FILE, order.compress));
-    const text = path.join(draft, `${HEAD_FILE}${UNFINISHED}`);
-    await writeFile(text, headText({ entries: copy.versions.map((version) => ({ version })) }), { mode: 0o600 });
+    const head = path.join(draft, stored(CHECKPOINT_FILE, order.compress));
+    const text = path.join(draft, `${CHECKPOINT_FILE}${UNFINISHED}`);
+    await writeFile(text, checkpointText({ entries: copy.versions.map((version) => ({ version })) }), { mode: 0o600 });
     const { size } = await stat(text);
-    files.push({ path: HEAD_FILE, bytes: size, sha256: await writeFileCopy(text, head, { bytes: size, gzip: order.compress }) });
+    files.push({ path: CHECKPOINT_FILE, bytes: size, sha256: await writeFileCopy(text, head, { bytes: size, gzip: order.compress }) });
     await rm(text);
     return await sealed(draft, { copy, order, compressed: order.compress, storedBytes, files });
   }

@@ -14,10 +14,10 @@ export interface TableHead {
 export type EntriesHead = readonly TableHead[];
 
 /** Name of the checkpoint file. A start uses its versions; newer ones are unfinished. */
-export const HEAD_FILE = 'head.json';
+export const CHECKPOINT_FILE = 'head.json';
 
 /** The checkpoint. Every part is absent in a new store, or in one older than that part. */
-export interface Head {
+export interface Checkpoint {
   /** Last complete versions of the entry tables, by shard. */
   readonly entries?: readonly (Pick<TableHead, 'version'> & Partial<TableHead>)[];
   /** Format of the whole store. */
@@ -27,10 +27,10 @@ export interface Head {
 }
 
 /** Reads the checkpoint; empty in a new store or one older than that file. Throws if the file cannot be read. */
-export function readHead(storePath: string): Head {
-  const file = path.join(storePath, HEAD_FILE);
+export function readCheckpoint(storePath: string): Checkpoint {
+  const file = path.join(storePath, CHECKPOINT_FILE);
   if (!existsSync(file)) return {};
-  const written = JSON.parse(readFileSync(file, 'utf8')) as { readonly [key in keyof HeadFile]: unknown };
+  const written = JSON.parse(readFileSync(file, 'utf8')) as { readonly [key in keyof CheckpointFile]: unknown };
   const { format, sides, shards } = written;
   const entries = (Array.isArray(shards) ? shards : [written]).flatMap(tableHeadIn);
   return {
@@ -40,25 +40,25 @@ export function readHead(storePath: string): Head {
   };
 }
 
-/** Like `readHead`; quarantines an invalid file, and then the start uses the newest versions. */
-export function loadHead(storePath: string, quarantine: Quarantine): Head {
+/** Like `readCheckpoint`; quarantines an invalid file, and then the start uses the newest versions. */
+export function loadCheckpoint(storePath: string, quarantine: Quarantine): Checkpoint {
   try {
-    return readHead(storePath);
+    return readCheckpoint(storePath);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) asStoreError('open the store')(error);
-    quarantine.move(HEAD_FILE);
-    const message = `${HEAD_FILE}, which names the versions that a start begins with, could not be read and is in ${quarantine.place} now; the newest ones were taken.`;
+    quarantine.move(CHECKPOINT_FILE);
+    const message = `${CHECKPOINT_FILE}, which names the versions that a start begins with, could not be read and is in ${quarantine.place} now; the newest ones were taken.`;
     quarantine.note({ message, mayLose: false });
     return {};
   }
 }
 
 /** The written form: a store with one shard has no list of tables, as in earlier versions of Lore. */
-interface HeadFile extends Omit<Head, 'entries'>, Partial<TableHead> {
-  readonly shards?: Head['entries'];
+interface CheckpointFile extends Omit<Checkpoint, 'entries'>, Partial<TableHead> {
+  readonly shards?: Checkpoint['entries'];
 }
 
-function tableHeadIn({ version, rows }: { readonly [key in keyof TableHead]?: unknown }): NonNullable<Head['entries']> {
+function tableHeadIn({ version, rows }: { readonly [key in keyof TableHead]?: unknown }): NonNullable<Checkpoint['entries']> {
   return typeof version === 'number' ? [{ version, ...(typeof rows === 'number' && { rows }) }] : [];
 }
 
@@ -67,44 +67,44 @@ function versionsIn(sides: object): Record<string, number> {
 }
 
 /** Writes the checkpoint, so that the next start uses these versions of the entries. */
-export async function writeHead(
+export async function writeCheckpoint(
   storePath: string,
-  head: Head & Required<Pick<Head, 'entries'>>,
+  head: Checkpoint & Required<Pick<Checkpoint, 'entries'>>,
   { synced }: { synced: boolean },
 ): Promise<void> {
-  await replaceFile(path.join(storePath, HEAD_FILE), headText(head), { synced }).catch(asStoreError('write the store'));
+  await replaceFile(path.join(storePath, CHECKPOINT_FILE), checkpointText(head), { synced }).catch(asStoreError('write the store'));
 }
 
 /** The text of a checkpoint. */
-export function headText({ entries, ...others }: Head & Required<Pick<Head, 'entries'>>): string {
-  const file: HeadFile = entries.length === 1 ? { ...entries[0], ...others } : { shards: entries, ...others };
+export function checkpointText({ entries, ...others }: Checkpoint & Required<Pick<Checkpoint, 'entries'>>): string {
+  const file: CheckpointFile = entries.length === 1 ? { ...entries[0], ...others } : { shards: entries, ...others };
   return JSON.stringify(file);
 }
 
 /** Keeps the checkpoint of an open store. */
-export class HeadKeeper {
+export class CheckpointKeeper {
   readonly #path: string;
   readonly #synced: boolean;
-  #head: Head;
+  #head: Checkpoint;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storePath: string, head: Head, { synced }: { synced: boolean }) {
+  constructor(storePath: string, head: Checkpoint, { synced }: { synced: boolean }) {
     this.#path = storePath;
     this.#synced = synced;
     this.#head = head;
   }
 
   /** The last written checkpoint. */
-  get now(): Head {
+  get now(): Checkpoint {
     return this.#head;
   }
 
   /** Updates these parts; when this resolves, the next start uses them. */
-  write(change: Head): Promise<void> {
+  write(change: Checkpoint): Promise<void> {
     const writing = this.#writing.then(async () => {
       const head = { ...this.#head, ...change };
       // Nothing to write yet: only in a new store are auxiliary tables made durable before the first versions of entry tables.
-      if (head.entries !== undefined) await writeHead(this.#path, { ...head, entries: head.entries }, { synced: this.#synced });
+      if (head.entries !== undefined) await writeCheckpoint(this.#path, { ...head, entries: head.entries }, { synced: this.#synced });
       this.#head = head;
     });
     this.#writing = writing.catch(() => undefined);

@@ -7,7 +7,7 @@ import type { BackupFolder } from '../backup/backup-folder.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
 import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
 import { contentHash } from '../format/content-hash.ts';
-import { readHead } from '../format/checkpoint.ts';
+import { readCheckpoint } from '../format/checkpoint.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { rowsOf, textOf, vectorsOf, type RawRow, type StoredRow } from '../format/rows.ts';
@@ -171,7 +171,7 @@ export function parsed(body: unknown): unknown {
 async function* rowsIn(storePath: string, work: string): AsyncGenerator<StoredRow> {
   for (const record of readLogFiles(storePath).toReversed()) if (record.op === 'put') yield record.row;
   const reader = new KnownReader();
-  for (const name of entriesTables(shardsIn(storePath, readHead(storePath)) ?? 1)) {
+  for (const name of entriesTables(shardsIn(storePath, readCheckpoint(storePath)) ?? 1)) {
     if (!existsSync(path.join(storePath, tableFolder(name)))) continue;
     const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });
     const schema = await salvage.begin(undefined);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { WrongFile } from '../../memory/operations/verification.ts';
 import { readChecksums } from '../files/checksums.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
-import { readHead } from '../format/checkpoint.ts';
+import { readCheckpoint } from '../format/checkpoint.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { entriesTables } from '../format/shards.ts';
 import { DATA, INDEXES } from '../format/table-files.ts';
@@ -70,9 +70,9 @@ function readSums(storePath: string): NonNullable<ReturnType<typeof readChecksum
   }
 }
 
-function readHeadOf(storePath: string): ReturnType<typeof readHead> {
+function readHeadOf(storePath: string): ReturnType<typeof readCheckpoint> {
   try {
-    return readHead(storePath);
+    return readCheckpoint(storePath);
   } catch {
     return {};
   }

@@ -9,7 +9,7 @@ import { connect } from '../backends/connection.ts';
 import { contentHash } from '../format/content-hash.ts';
 import { readFormat, refuseNewer, writeMeta } from '../backends/folder/creation.ts';
 import { noteBackup } from '../backends/folder/migrations.ts';
-import { readHead, type Head } from '../format/checkpoint.ts';
+import { readCheckpoint, type Checkpoint } from '../format/checkpoint.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import { logFiles, readLogFiles } from '../wal/log-files.ts';
 import { entryOf, KnownReader, type Known } from '../catalog/catalog-entry.ts';
@@ -105,16 +105,16 @@ export async function salvageStore({ storePath, work, target, wrong, copies }: S
 const isDamaged = ({ unreadableRows, deletedAmong, versions, files }: TableDamage): boolean =>
   unreadableRows + deletedAmong + versions + files.length > 0;
 
-function headOf(storePath: string): Head {
+function headOf(storePath: string): Checkpoint {
   try {
-    return readHead(storePath);
+    return readCheckpoint(storePath);
   } catch {
     return {};
   }
 }
 
 /** Format of the store, from any source that still has it. */
-async function formatOf(storePath: string, head: Head): Promise<number | undefined> {
+async function formatOf(storePath: string, head: Checkpoint): Promise<number | undefined> {
   if (head.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return head.format;
   const connection = await connect(storePath);
   try {
@@ -138,7 +138,7 @@ type Place = Required<Omit<Salvaging, 'target'>> & Pick<Salvaging, 'target'>;
 
 async function salvageEntries(
   { storePath, work, target, wrong }: Place,
-  head: Head,
+  head: Checkpoint,
   notes: SalvageNotes,
 ): Promise<{ damages: readonly TableDamage[]; count: number }> {
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);

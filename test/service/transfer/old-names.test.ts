@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { SaveRequest } from '../../../src/memory/operations/operations.ts';
-import { HEAD_FILE } from '../../../src/store/format/checkpoint.ts';
+import { CHECKPOINT_FILE } from '../../../src/store/format/checkpoint.ts';
 import { testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { openTestStore } from '../../helpers/store.ts';
@@ -27,8 +27,8 @@ async function oldStore(folder: string, saved: readonly SaveRequest[], columns: 
   const connection = await lancedb.connect(path);
   const table = await connection.openTable('entries');
   await table.update({ where: "namespace = 'old'", valuesSql: columns });
-  const head = JSON.parse(await readFile(`${path}/${HEAD_FILE}`, 'utf8')) as object;
-  await writeFile(`${path}/${HEAD_FILE}`, JSON.stringify({ ...head, version: await table.version() }));
+  const head = JSON.parse(await readFile(`${path}/${CHECKPOINT_FILE}`, 'utf8')) as object;
+  await writeFile(`${path}/${CHECKPOINT_FILE}`, JSON.stringify({ ...head, version: await table.version() }));
   connection.close();
   return await open(folder);
 }

@@ -7,7 +7,7 @@ import { FolderTables } from '../../../src/store/backends/folder/folder-tables.t
 import { KnownReader, knownColumns, type Known } from '../../../src/store/catalog/catalog-entry.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
 import { FileSums } from '../../../src/store/tables/file-sums.ts';
-import { HeadKeeper } from '../../../src/store/format/checkpoint.ts';
+import { CheckpointKeeper } from '../../../src/store/format/checkpoint.ts';
 import { FieldColumns } from '../../../src/store/format/field-columns.ts';
 import { rowsOf, toArrowTable } from '../../../src/store/format/rows.ts';
 import { entriesSchema, fieldColumns } from '../../../src/store/format/schema.ts';
@@ -29,7 +29,7 @@ function stored(content: string, more: object = {}) {
 }
 
 function place(storePath: string): FolderTables {
-  const head = new HeadKeeper(storePath, {}, { synced: false });
+  const head = new CheckpointKeeper(storePath, {}, { synced: false });
   const quarantine = new Quarantine(storePath, silentLog);
   const sums = FileSums.load({ path: storePath, synced: false, quarantine });
   return new FolderTables({ path: storePath, synced: false, head, quarantine, sums, shards: 1 });

@@ -7,7 +7,7 @@ import { LoreError } from '../../../src/memory/errors.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { clearBegunStore } from '../../../src/store/backends/folder/creation.ts';
-import { readHead } from '../../../src/store/format/checkpoint.ts';
+import { readCheckpoint } from '../../../src/store/format/checkpoint.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../../../src/store/format/manifests.ts';
 import { Quarantine, quarantined } from '../../../src/store/files/quarantine.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -114,7 +114,7 @@ describe('the safe version of the entries', () => {
     async (_, harm) => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
-      const safe = readHead(folder.path).entries![0]!.version;
+      const safe = readCheckpoint(folder.path).entries![0]!.version;
       await harm(manifestFile(folder.path, 'entries', safe));
       const store = await openTestStore(folder.path);
       const kept = await contents(store);
@@ -221,7 +221,7 @@ describe('a table beside the entries that was safe and', () => {
       await harm(path.join(folder.path, tableFolder('relations')));
       const store = await openTestStore(folder.path);
       expect(store.damages).toMatchObject([{ mayLose: true, message: expect.stringContaining('relations') as string }]);
-      expect(readHead(folder.path).sides).not.toHaveProperty('relations');
+      expect(readCheckpoint(folder.path).sides).not.toHaveProperty('relations');
       const { damages } = store;
       const [first, second] = await allEntries(store);
       const facts = { type: 'references', strength: 0.25, createdAt: 1, origin: 'manual' } as const;

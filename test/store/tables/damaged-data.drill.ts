@@ -5,7 +5,7 @@ import * as lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { queryTokens } from '../../../src/memory/words/tokens.ts';
 import { readFormat } from '../../../src/store/backends/folder/creation.ts';
-import { HEAD_FILE } from '../../../src/store/format/checkpoint.ts';
+import { CHECKPOINT_FILE } from '../../../src/store/format/checkpoint.ts';
 import { manifestsOf, VERSIONS } from '../../../src/store/format/manifests.ts';
 import { salvageStore, type StoreDamage } from '../../../src/store/recovery/repair.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -38,7 +38,7 @@ async function makeStore(folder: string): Promise<void> {
 /** The files of a kind, the largest first. */
 /** As it is written. */
 async function headFile(store: string): Promise<{ version: number; rows: number; format: number }> {
-  return JSON.parse(await readFile(path.join(store, HEAD_FILE), 'utf8')) as Awaited<ReturnType<typeof headFile>>;
+  return JSON.parse(await readFile(path.join(store, CHECKPOINT_FILE), 'utf8')) as Awaited<ReturnType<typeof headFile>>;
 }
 
 async function filesOf(folder: string, kind: string, table = 'entries'): Promise<string[]> {
@@ -192,7 +192,7 @@ describe('a fragment', () => {
       await table.addColumns([{ name: 'embedding_9', valueSql: '1.0' }]);
       return await table.version();
     });
-    await writeFile(path.join(store, HEAD_FILE), JSON.stringify({ ...(await headFile(store)), version }));
+    await writeFile(path.join(store, CHECKPOINT_FILE), JSON.stringify({ ...(await headFile(store)), version }));
     for (const file of await filesOf(store, 'data')) if (!before.includes(file)) await rm(file);
     for (const file of await filesOf(store, '_deletions')) await writeFile(file, 'this says nothing');
     const { tables, entries } = await salvageStore({ storePath: store, work: path.join(folder.path, 'work'), target: undefined });
@@ -225,7 +225,7 @@ describe('a damaged store of a newer format', () => {
     const { format, ...head } = await headFile(store);
     const newer = format + 1;
     if (where === 'its own table') await setFormat(store, newer);
-    await writeFile(path.join(store, HEAD_FILE), JSON.stringify(where === 'its head' ? { ...head, format: newer } : head));
+    await writeFile(path.join(store, CHECKPOINT_FILE), JSON.stringify(where === 'its head' ? { ...head, format: newer } : head));
     const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
     await expect(salvageStore({ storePath: store, work, target })).rejects.toMatchObject({
       code: 'filesystem',
@@ -242,7 +242,7 @@ describe('a damaged store of an older format', () => {
     await makeStore(store);
     const { version, rows, format } = await headFile(store);
     await setFormat(store, format - 1);
-    await writeFile(path.join(store, HEAD_FILE), JSON.stringify({ version, rows }));
+    await writeFile(path.join(store, CHECKPOINT_FILE), JSON.stringify({ version, rows }));
     const [work, target] = [path.join(folder.path, 'work'), path.join(folder.path, 'target')];
     await salvageStore({ storePath: store, work, target });
     expect(await formatOf(target)).toBe(format - 1);

@@ -6,7 +6,7 @@ import { writeRows } from '../../../src/store/compaction/flush.ts';
 import { Database } from '../../../src/store/tables/database.ts';
 import type { EntriesTable } from '../../../src/store/tables/entries-table.ts';
 import { FolderTables } from '../../../src/store/backends/folder/folder-tables.ts';
-import { HeadKeeper } from '../../../src/store/format/checkpoint.ts';
+import { CheckpointKeeper } from '../../../src/store/format/checkpoint.ts';
 import { Memtable } from '../../../src/store/memtable/memtable.ts';
 import { mergeWhole, pruneTable } from '../../../src/store/tables/merging.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
@@ -37,7 +37,7 @@ async function cycle(database: Database, content: string): Promise<string> {
 
 function place(storePath: string): FolderTables {
   const synced = false;
-  const head = new HeadKeeper(storePath, {}, { synced });
+  const head = new CheckpointKeeper(storePath, {}, { synced });
   const quarantine = new Quarantine(storePath, silentLog);
   const sums = FileSums.load({ path: storePath, synced, quarantine });
   return new FolderTables({ path: storePath, synced, head, quarantine, sums, shards: 1 });

@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/memory/log.ts';
 import { noTelemetry } from '../../../src/memory/telemetry.ts';
 import { Scrub } from '../../../src/service/scrub.ts';
 import { CHECKSUMS_FILE, readChecksums } from '../../../src/store/files/checksums.ts';
-import { readHead } from '../../../src/store/format/checkpoint.ts';
+import { readCheckpoint } from '../../../src/store/format/checkpoint.ts';
 import { manifestsOf } from '../../../src/store/format/manifests.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { VerifyReport } from '../../../src/memory/operations/operations.ts';
@@ -50,7 +50,7 @@ describe('the checksums of a store', () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     const [summed] = readChecksums(folder.path)!.get('entries')!;
-    expect(summed!.version).toBe(readHead(folder.path).entries![0]!.version);
+    expect(summed!.version).toBe(readCheckpoint(folder.path).entries![0]!.version);
     const kinds = new Set([...summed!.files.keys()].map((file) => file.split('/')[0]));
     expect(kinds).toEqual(new Set(['data', '_versions', '_indices']));
     for (const [file, { bytes }] of summed!.files) {
@@ -88,7 +88,7 @@ describe('the checksums of a store', () => {
   it('put right one wrong byte of what says which rows there are, and say so', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
-    const { version } = readHead(folder.path).entries![0]!;
+    const { version } = readCheckpoint(folder.path).entries![0]!;
     const manifest = manifestsOf(folder.path, 'entries').find((candidate) => candidate.version === version)!;
     const file = path.join(folder.path, 'entries.lance', '_versions', manifest.name);
     const before = await readFile(file);

@@ -4,7 +4,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import { connect } from '../connection.ts';
 import { undoHalfRestore } from '../../backup/half-restore.ts';
-import type { Head } from '../../format/checkpoint.ts';
+import type { Checkpoint } from '../../format/checkpoint.ts';
 import { hasLogFiles, logFiles } from '../../wal/log-files.ts';
 import { shardsIn } from './layout.ts';
 import { tableFolder } from '../../format/manifests.ts';
@@ -60,7 +60,7 @@ interface OpeningStore {
   readonly path: string;
   readonly synced: boolean;
   /** The checkpoint as it was read. */
-  readonly head: Head;
+  readonly head: Checkpoint;
   readonly quarantine: Quarantine;
 }
 

@@ -6,7 +6,7 @@ import { isSum, sumOf, type FileSum } from '../../files/file-sum.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { replaceFile } from '../../files/sync.ts';
 import { withoutWrongByte } from '../../files/wrong-byte.ts';
-import type { Head } from '../../format/checkpoint.ts';
+import type { Checkpoint } from '../../format/checkpoint.ts';
 import { tableFolder, VERSIONS } from '../../format/manifests.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { DELETIONS } from '../../format/table-files.ts';
@@ -15,7 +15,7 @@ import { putRight, type FileSums } from '../../tables/file-sums.ts';
 interface Opening {
   readonly path: string;
   readonly synced: boolean;
-  readonly head: Head;
+  readonly head: Checkpoint;
   readonly sums: FileSums;
   readonly quarantine: Quarantine;
 }

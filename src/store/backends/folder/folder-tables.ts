@@ -5,7 +5,7 @@ import { dropUnfinishedTable, noteLostTable } from '../../tables/unfinished-tabl
 import { connect } from '../connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData, wrongFile } from '../../tables/damaged-data.ts';
-import type { HeadKeeper } from '../../format/checkpoint.ts';
+import type { CheckpointKeeper } from '../../format/checkpoint.ts';
 import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from '../../tables/indexes.ts';
 import { dropOutdated, noteOutdated } from './layout.ts';
 import { manifestsOf, tableFolder } from '../../format/manifests.ts';
@@ -25,7 +25,7 @@ interface Folder {
   readonly path: string;
   /** Whether finished writes must survive a power cut. */
   readonly synced: boolean;
-  readonly head: HeadKeeper;
+  readonly head: CheckpointKeeper;
   readonly quarantine: Quarantine;
   readonly sums: FileSums;
   /** For a new store. */
@@ -44,7 +44,7 @@ export class FolderTables implements PlaceTables {
   readonly mark: CrashMarker;
   readonly sums: FileSums;
   readonly #synced: boolean;
-  readonly #head: HeadKeeper;
+  readonly #head: CheckpointKeeper;
   readonly #shards: number;
   readonly #trees = new Map<string, FolderSync>();
   /** Versions of the entry tables that this process has synced. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Head } from '../../format/checkpoint.ts';
+import type { Checkpoint } from '../../format/checkpoint.ts';
 import { tableFolder } from '../../format/manifests.ts';
 import { entriesTables, shardsOf } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
@@ -16,7 +16,7 @@ const LAYOUT_FILE = 'layout.json';
  * Number of shards of a store; undefined if it has no tables. Read from the checkpoint, or else from the folders; a missing table is then
  * detected when it is opened.
  */
-export function shardsIn(storePath: string, { entries }: Head): number | undefined {
+export function shardsIn(storePath: string, { entries }: Checkpoint): number | undefined {
   if (entries !== undefined) return entries.length;
   const outdated = outdatedShards(storePath);
   const found = [...new Set(entriesFolders(storePath).map(({ shards }) => shards))].filter((shards) => shards !== outdated);

@@ -9,7 +9,7 @@ import { asciiColumn } from '../../format/columns.ts';
 import type { BackupPlace } from '../backup-places.ts';
 import { connect } from '../connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
-import { readHead, writeHead } from '../../format/checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from '../../format/checkpoint.ts';
 import { createIndexes } from '../../tables/indexes.ts';
 import { readLogFiles } from '../../wal/log-files.ts';
 import { tableFolder } from '../../format/manifests.ts';
@@ -48,7 +48,7 @@ const UNDER_WAY = 'upgrade.json';
  * is changed.
  */
 export async function upgradeFormat(upgrade: Upgrade, steps = STEPS): Promise<void> {
-  if (readHead(upgrade.path).format === FORMAT_VERSION) return;
+  if (readCheckpoint(upgrade.path).format === FORMAT_VERSION) return;
   const connection = await connect(upgrade.path);
   try {
     const names = await connection.tableNames().catch(asStoreError('list the tables of the store'));
@@ -74,8 +74,8 @@ async function run(parts: Upgrade & { connection: Connection; format: number; st
   }
   // Before the checkpoint: a format there ends the search, and a later upgrade would mistake this backup for its own.
   await forgetBackup(storePath);
-  const { entries } = readHead(storePath);
-  if (entries !== undefined) await writeHead(storePath, { entries, format: FORMAT_VERSION }, { synced });
+  const { entries } = readCheckpoint(storePath);
+  if (entries !== undefined) await writeCheckpoint(storePath, { entries, format: FORMAT_VERSION }, { synced });
   log.info({ from: format, to: FORMAT_VERSION, backup }, 'the store was brought to the format of this version');
 }
 
@@ -93,7 +93,7 @@ async function backupOnce({ path: storePath, connection, place, synced }: Upgrad
   const note = path.join(storePath, UNDER_WAY);
   if (existsSync(note)) return (JSON.parse(readFileSync(note, 'utf8')) as { backup: string }).backup;
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
-  const version = readHead(storePath).entries?.[0]?.version ?? (await table.version());
+  const version = readCheckpoint(storePath).entries?.[0]?.version ?? (await table.version());
   const entries = await countEntries(storePath, table, version);
   table.close();
   const copy = await copyOfClosed(storePath, { entries, version }).catch(asStoreError('copy the store'));
@@ -124,9 +124,9 @@ async function writeFormat({ path: storePath, connection, synced }: Upgrade & { 
 /** 1 to 2: indexes on columns that were not searched before. Auxiliary tables are created when they get their first row. */
 async function indexWhatIsNew({ path: storePath, connection, synced }: Parameters<FormatStep>[0]): Promise<void> {
   const table = await connection.openTable(ENTRIES).catch(asStoreError('open the store'));
-  await rewindTo(table, readHead(storePath).entries?.[0]?.version);
+  await rewindTo(table, readCheckpoint(storePath).entries?.[0]?.version);
   await createIndexes(table);
   if (synced) await new FolderSync(path.join(storePath, tableFolder(ENTRIES))).run().catch(asStoreError('sync the store'));
-  await writeHead(storePath, { entries: [{ version: await table.version() }] }, { synced });
+  await writeCheckpoint(storePath, { entries: [{ version: await table.version() }] }, { synced });
   table.close();
 }

@@ -20,7 +20,7 @@ interface Settings {
 }
 
 /** The tables of a shared store, at the versions of a checkpoint. Publishing a version in the log is what makes it durable. */
-export class HeadTables implements PlaceTables {
+export class CheckpointTables implements PlaceTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = true;

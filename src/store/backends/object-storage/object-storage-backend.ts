@@ -13,7 +13,7 @@ import { FORMAT_VERSION } from '../../format/schema.ts';
 import type { Hold, StorePlace } from '../backend.ts';
 import type { PartEnd } from '../../wal/wal.ts';
 import type { Room } from '../../files/room.ts';
-import { HeadTables, makeHeadTables } from './checkpoint-tables.ts';
+import { CheckpointTables, makeHeadTables } from './checkpoint-tables.ts';
 import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
 import { StorageState } from './storage-state.ts';
@@ -39,7 +39,7 @@ interface SharedPlaceSettings {
 }
 
 interface Parts {
-  readonly tables: HeadTables;
+  readonly tables: CheckpointTables;
   readonly localPath: string;
   readonly shared: SharedLog;
   readonly wal: SharedWal;
@@ -57,7 +57,7 @@ const MOST_TABLES = 10_000;
 
 /** The backend for a store shared by several servers: a log orders their changes, and one server at a time maintains the tables. */
 export class SharedPlace implements StorePlace {
-  readonly tables: HeadTables;
+  readonly tables: CheckpointTables;
   readonly localPath: string;
   readonly hold: Hold = { token: randomBytes(24).toString('base64url'), publishUrl: () => undefined };
   readonly room: Room = NO_LIMIT;
@@ -107,7 +107,7 @@ export class SharedPlace implements StorePlace {
     try {
       refuseNewer(shared.format, uri);
       wal = new SharedWal(shared, { leaseMs, mayMaintain, log, onLost });
-      const tables = new HeadTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
+      const tables = new CheckpointTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
       // A store that was created again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
