@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { RecallCounts } from './usage.ts';
+import type { UsageCounts } from './usage-counts.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 import { DAY_MS } from '../../memory/durations.ts';
 
@@ -25,7 +25,7 @@ const PREVIEW_CHARS = 120;
 
 interface Parts {
   readonly store: Store;
-  readonly usage: RecallCounts;
+  readonly usage: UsageCounts;
   readonly clock: Clock;
   readonly rules: CompactionRules;
 }

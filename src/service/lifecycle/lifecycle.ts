@@ -24,7 +24,7 @@ import type { Drafting } from '../changes/drafting.ts';
 import { Forgetting } from './forgetting.ts';
 import { History } from '../changes/history.ts';
 import { Restoring } from './restoring.ts';
-import { RecallCounts } from './usage.ts';
+import { UsageCounts } from './usage-counts.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 interface Parts {
@@ -41,7 +41,7 @@ interface Parts {
 
 /** The life cycle of entries: use counts, history, archiving, restoring. */
 export class Lifecycle implements LifecycleOperations {
-  readonly usage: RecallCounts;
+  readonly usage: UsageCounts;
   readonly #parts: Parts;
   readonly #compaction: Compaction;
   readonly #forgetting: Forgetting;
@@ -50,7 +50,7 @@ export class Lifecycle implements LifecycleOperations {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.usage = new RecallCounts(parts);
+    this.usage = new UsageCounts(parts);
     this.#compaction = new Compaction({ ...parts, usage: this.usage });
     this.#forgetting = new Forgetting(parts);
     this.#restoring = new Restoring({ ...parts, usage: this.usage });

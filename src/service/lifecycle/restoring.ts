@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts';
 import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { RecallCounts } from './usage.ts';
+import type { UsageCounts } from './usage-counts.ts';
 import { charsOf, type WriteRoom } from '../write-room.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -21,7 +21,7 @@ const BATCH = 100;
 interface Parts {
   readonly store: Pick<Store, 'entries' | 'sides' | 'directory'>;
   readonly drafting: Drafting;
-  readonly usage: RecallCounts;
+  readonly usage: UsageCounts;
   readonly clock: Clock;
   readonly room: WriteRoom;
 }

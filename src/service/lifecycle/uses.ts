@@ -1,6 +1,6 @@
 import type { Entry, Source } from '../../memory/entry.ts';
 import type { RecallActivity } from './recall-activity.ts';
-import type { RecallCounts } from './usage.ts';
+import type { UsageCounts } from './usage-counts.ts';
 
 /** Entries that were returned. */
 interface GivenOut {
@@ -18,10 +18,10 @@ interface GivenOut {
 
 /** Decides what counts as a use of entries, so that importance and statistics agree. Latency is always measured. */
 export class Uses {
-  readonly #usage: RecallCounts;
+  readonly #usage: UsageCounts;
   readonly #recalls: RecallActivity;
 
-  constructor({ usage, recalls }: { readonly usage: RecallCounts; readonly recalls: RecallActivity }) {
+  constructor({ usage, recalls }: { readonly usage: UsageCounts; readonly recalls: RecallActivity }) {
     this.#usage = usage;
     this.#recalls = recalls;
   }

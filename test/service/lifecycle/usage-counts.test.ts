@@ -4,7 +4,7 @@ import { Scheduler } from '../../../src/jobs/scheduler.ts';
 import { silentLog, type Log } from '../../../src/memory/log.ts';
 import { noTelemetry } from '../../../src/memory/telemetry.ts';
 import type { MemoryOperations } from '../../../src/memory/operations/operations.ts';
-import { RecallCounts } from '../../../src/service/lifecycle/usage.ts';
+import { UsageCounts } from '../../../src/service/lifecycle/usage-counts.ts';
 import { openTestApp, testConfig } from '../../helpers/app.ts';
 import { failureOf } from '../../helpers/failure.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -106,7 +106,7 @@ describe('the counts', () => {
     await store.optimize();
     const version = store.directory.newestVersion;
     const scheduler = schedulerOf();
-    const counts = new RecallCounts({ store, scheduler });
+    const counts = new UsageCounts({ store, scheduler });
     counts.count([kept.entry.id, gone.entry.id]);
     counts.count([kept.entry.id]);
     await counts.flush();
@@ -127,7 +127,7 @@ describe('the counts', () => {
     await using folder = await temporaryFolder();
     const store = await openTestStore(folder.path);
     const scheduler = schedulerOf();
-    const counts = new RecallCounts({ store, scheduler });
+    const counts = new UsageCounts({ store, scheduler });
     const { entry: kept } = await store.entries.insert(row('crane'));
     counts.count([kept.id]);
     for (let round = 0; round < 2; round += 1) {
@@ -148,7 +148,7 @@ describe('the counts', () => {
     const store = await openTestStore(folder.path);
     const { entry } = await store.entries.insert(row('crane'));
     const scheduler = schedulerOf();
-    const counts = new RecallCounts({ store, scheduler });
+    const counts = new UsageCounts({ store, scheduler });
     for (let nth = 0; nth < 3; nth += 1) counts.count([entry.id]);
     await counts.flush();
     counts.count([entry.id]);
@@ -169,7 +169,7 @@ describe('the counts', () => {
     const { entry } = await store.entries.insert(row('crane'));
     const broken = { sides: store.sides, directory: store.directory, keepUsage: () => Promise.reject(new Error('disk full')) };
     const scheduler = schedulerOf(log);
-    const counts = new RecallCounts({ store: broken, scheduler });
+    const counts = new UsageCounts({ store: broken, scheduler });
     counts.count([entry.id]);
     await scheduler.close();
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { job: 'usage', err: { message: 'disk full' } } }]);

@@ -18,7 +18,7 @@ interface Parts {
  * Use counts. Counted in memory and written in batches to a separate table in the background, so that reading an entry does not create a
  * new version.
  */
-export class RecallCounts {
+export class UsageCounts {
   readonly #parts: Parts;
   /** Stored counts, loaded on first use and updated since. */
   #known: Promise<Map<string, Usage>> | undefined;
