@@ -69,7 +69,7 @@ export class Secrets {
   }
 
   /** Like `ofImported`, for archived entries and history in an export. */
-  ofBeside(line: AuxiliaryLine): AuxiliaryLine {
+  ofAuxiliary(line: AuxiliaryLine): AuxiliaryLine {
     if ('archived' in line) return { archived: this.#ofArchived(line.archived) };
     if ('version' in line && this.redacts()) return { version: { ...line.version, state: this.redacted(line.version.state).texts } };
     return line;

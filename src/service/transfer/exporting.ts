@@ -1,6 +1,6 @@
 import type { ExportLine, ExportRequest } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
-import { exportBeside, relationsAmong } from './beside-transfer.ts';
+import { exportAuxiliary, relationsAmong } from './auxiliary-transfer.ts';
 import { exportedEntry, exportHeader } from './export-lines.ts';
 
 interface Parts {
@@ -28,7 +28,7 @@ export async function* exported(
     }
   }
   if (!all) return;
-  yield* exportBeside(store, ids, namespace);
+  yield* exportAuxiliary(store, ids, namespace);
   yield* late({ store, keep: (id) => keep(id) && !ids.has(id), vectors }, ids);
 }
 

@@ -17,7 +17,7 @@ import { storedName } from '../../memory/names.ts';
 import { readExportHeader, type ReadHeader } from '../../memory/operations/export-header.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { AuxiliaryLine } from '../../memory/operations/operations.ts';
-import { readBesideLine } from './beside-lines.ts';
+import { readAuxiliaryLine } from './auxiliary-lines.ts';
 import { lineFault } from './line-fault.ts';
 import { fittingNames } from './line-names.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -98,7 +98,7 @@ interface Noted {
 type ReadLine =
   | { readonly header: ReadHeader }
   | { readonly tombstone: Tombstone }
-  | ({ readonly beside: AuxiliaryLine } & Noted)
+  | ({ readonly auxiliary: AuxiliaryLine } & Noted)
   | ({ readonly entry: ImportedEntry } & Noted)
   | { readonly error: string };
 
@@ -116,8 +116,8 @@ export function parseImportLine(text: string): ReadLine {
   if (deleted.success) return deleted.data;
   const { value, notes } = fittingNames(given);
   const noted = notes.length > 0 ? { notes } : {};
-  const other = readBesideLine(value);
-  if (other !== undefined) return typeof other === 'string' ? { error: other } : { beside: other, ...noted };
+  const other = readAuxiliaryLine(value);
+  if (other !== undefined) return typeof other === 'string' ? { error: other } : { auxiliary: other, ...noted };
   const parsed = ImportLineSchema.safeParse(value);
   if (!parsed.success) return { error: lineFault(parsed.error.issues, value) };
   const { entry, foreign } = withOwnSource(importedEntry(parsed.data));

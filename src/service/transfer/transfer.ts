@@ -21,7 +21,7 @@ import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
 import { laterThan, type Clock } from '../../memory/clock.ts';
-import { BesideImport, type BesideInput } from './beside-transfer.ts';
+import { AuxiliaryImport, type AuxiliaryInput } from './auxiliary-transfer.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
@@ -69,11 +69,11 @@ interface Parsed {
 }
 interface Batch {
   readonly entries: Parsed[];
-  readonly besides: BesideInput[];
+  readonly auxiliary: AuxiliaryInput[];
   readonly tombstones: Tombstone[];
 }
 
-const newBatch = (): Batch => ({ entries: [], besides: [], tombstones: [] });
+const newBatch = (): Batch => ({ entries: [], auxiliary: [], tombstones: [] });
 
 /** Import and export: JSON Lines, one entry per line. */
 export class Transfer {
@@ -116,19 +116,19 @@ export class Transfer {
     let withSecrets = 0;
     const room = new ImportRoom(this.#parts);
     const seen = new Set<string>();
-    const beside = new BesideImport(this.#parts.store, { dryRun });
+    const imported = new AuxiliaryImport(this.#parts.store, { dryRun });
     const tell = (line: ImportLine): void => {
-      countBeside(report, line);
+      countAuxiliary(report, line);
       onLine?.(line);
     };
-    for await (const { entries: batch, besides, tombstones } of this.#batches(chunks, asTheyAre)) {
+    for await (const { entries: batch, auxiliary, tombstones } of this.#batches(chunks, asTheyAre)) {
       signal?.throwIfAborted();
       await this.#entomb(tombstones);
       const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, options);
       for (const [at, read] of lines.entries()) {
         const line = noted(read, batch[at]?.notes);
         count(report, line);
-        beside.noteEntry(batch[at]?.entry?.id, line);
+        imported.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
         if (entry !== undefined) room.note(this.#place(entry, request).namespace);
         if (line.status === 'stored' && batch[at]?.secrets === 'redacted') redacted += 1;
@@ -137,9 +137,9 @@ export class Transfer {
         if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
         onLine?.(line);
       }
-      for (const line of await beside.take(besides)) tell(line);
+      for (const line of await imported.take(auxiliary)) tell(line);
     }
-    for (const line of await beside.finish()) tell(line);
+    for (const line of await imported.finish()) tell(line);
     const warnings = room.warnings({ dryRun });
     const { notes, ...counts } = report;
     return {
@@ -148,7 +148,7 @@ export class Transfer {
       ...(notes.length > 0 ? { notes } : {}),
       ...(redacted > 0 ? { redacted } : {}),
       ...(withSecrets > 0 ? { withSecrets } : {}),
-      ...(beside.counts.lines > 0 ? { besides: { ...beside.counts } } : {}),
+      ...(imported.counts.lines > 0 ? { besides: { ...imported.counts } } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
       ...(dryRun ? { preview } : {}),
     };
@@ -165,7 +165,7 @@ export class Transfer {
       if (parsed === undefined) continue;
       // Only lines of a backup may delete anything.
       if ('tombstone' in parsed) batch.tombstones.push(...(asTheyAre ? [parsed.tombstone] : []));
-      else if ('beside' in parsed) batch.besides.push({ ...parsed, beside: secrets.ofBeside(parsed.beside) });
+      else if ('auxiliary' in parsed) batch.auxiliary.push({ ...parsed, auxiliary: secrets.ofAuxiliary(parsed.auxiliary) });
       else batch.entries.push(parsed.entry === undefined ? parsed : { ...parsed, ...secrets.ofImported(parsed.entry) });
       chars += line.text?.length ?? 0;
       if (sizeOfAll(batch) < BATCH_LINES && chars < BATCH_CHARS) continue;
@@ -284,7 +284,7 @@ export class Transfer {
 /**
  * Undefined for the header of an export. Throws `invalid_input` for a later format, because the following lines may have another meaning.
  */
-function parse({ number, text, error }: Line): Parsed | BesideInput | { readonly tombstone: Tombstone } | undefined {
+function parse({ number, text, error }: Line): Parsed | AuxiliaryInput | { readonly tombstone: Tombstone } | undefined {
   if (text === undefined) return { line: number, error: error ?? 'cannot be read' };
   const parsed = parseImportLine(text);
   if ('tombstone' in parsed) return parsed;
@@ -296,7 +296,7 @@ function parse({ number, text, error }: Line): Parsed | BesideInput | { readonly
   });
 }
 
-const sizeOfAll = ({ entries, besides, tombstones }: Batch): number => entries.length + besides.length + tombstones.length;
+const sizeOfAll = ({ entries, auxiliary, tombstones }: Batch): number => entries.length + auxiliary.length + tombstones.length;
 
 function sizeOf(batch: readonly Parsed[]): WriteSize {
   return { changes: batch.length, chars: batch.reduce((sum, { entry }) => sum + (entry?.content.length ?? 0), 0) };
@@ -324,7 +324,7 @@ function count(report: ReturnType<typeof newReport>, line: ImportLine): void {
 }
 
 /** For lines other than entries: `stored` and `duplicates` count only those. */
-function countBeside(report: ReturnType<typeof newReport>, line: ImportLine): void {
+function countAuxiliary(report: ReturnType<typeof newReport>, line: ImportLine): void {
   if (line.status === 'invalid') {
     count(report, line);
     return;

@@ -93,11 +93,11 @@ describe('a line of an import', () => {
   it('may be the header of an export, or what stands beside its entries', () => {
     expect(read({ lore: { format: 1, entries: 3 } })).toEqual({ header: { format: 1, entries: 3 } });
     const relation = { sourceId: ID, targetId: ID, type: 'references', strength: 1, createdAt: 1, origin: 'manual' };
-    expect(read({ relation })).toEqual({ beside: { relation } });
+    expect(read({ relation })).toEqual({ auxiliary: { relation } });
     expect(read({ version: { state: { namespace: 'a\u200bb' } } })).toEqual({ error: 'version.entryId is required' });
     const state = { content: 'tea', tags: [], priority: 'low', namespace: 'a\u200bb', container: 'c', importance: 0.5 };
     expect(read({ version: { entryId: ID, writtenAt: 1, replacedAt: 2, replacedBy: 'api', state } })).toMatchObject({
-      beside: { version: { state: { namespace: 'a\ufffdb' } } },
+      auxiliary: { version: { state: { namespace: 'a\ufffdb' } } },
       notes: [expect.any(String)],
     });
   });

@@ -62,7 +62,7 @@ const VersionLine = z.object({
 const LINES = { relation: RelationLine, archived: ArchivedLine, version: VersionLine } as const;
 
 /** The content of an export line other than an entry, or a description of its fault; undefined for other lines. */
-export function readBesideLine(value: unknown): AuxiliaryLine | string | undefined {
+export function readAuxiliaryLine(value: unknown): AuxiliaryLine | string | undefined {
   if (typeof value !== 'object' || value === null || 'content' in value) return undefined;
   const [kind, ...more] = Object.keys(value);
   if (kind === undefined || more.length > 0 || !Object.hasOwn(LINES, kind)) return undefined;

@@ -14,7 +14,7 @@ const BATCH = 500;
  * The additional data of these entries and, for the archive, of this namespace: relations, archived entries, earlier versions; oldest
  * first. Leaves out the past of an entry in another namespace, and its relations to entries there.
  */
-export async function* exportBeside(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<AuxiliaryLine> {
+export async function* exportAuxiliary(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<AuxiliaryLine> {
   const { archive, history } = store.sides;
   for (const relation of relationsAmong(store, exported)) yield { relation };
   const archived = (await archive.cells()).filter(
@@ -52,9 +52,9 @@ async function* inBatches<Value>(keys: readonly string[], read: (keys: readonly 
 }
 
 /** A line that is not an entry. */
-export interface BesideInput {
+export interface AuxiliaryInput {
   readonly line: number;
-  readonly beside: AuxiliaryLine;
+  readonly auxiliary: AuxiliaryLine;
   /** The parts of it that were replaced. */
   readonly notes?: readonly string[];
 }
@@ -63,7 +63,7 @@ export interface BesideInput {
  * Imports the data that accompanies entries. A line that names a missing entry waits, because that entry may come later. If an entry exists
  * under another id, the line refers to that one.
  */
-export class BesideImport {
+export class AuxiliaryImport {
   readonly counts = { lines: 0, relations: 0, archived: 0, versions: 0 };
   readonly #store: Store;
   readonly #dryRun: boolean;
@@ -71,7 +71,7 @@ export class BesideImport {
   readonly #names = new Map<string, string>();
   /** Dry runs only: the entries that would exist. */
   readonly #foreseen = new Set<string>();
-  #waiting: BesideInput[] = [];
+  #waiting: AuxiliaryInput[] = [];
 
   constructor(store: Store, { dryRun }: { readonly dryRun: boolean }) {
     this.#store = store;
@@ -86,7 +86,7 @@ export class BesideImport {
   }
 
   /** The results of these lines, without those that must wait. */
-  async take(inputs: readonly BesideInput[]): Promise<ImportLine[]> {
+  async take(inputs: readonly AuxiliaryInput[]): Promise<ImportLine[]> {
     this.counts.lines += inputs.length;
     return await this.#takeAll(inputs, false);
   }
@@ -97,9 +97,9 @@ export class BesideImport {
     return await this.#takeAll(waiting, true);
   }
 
-  async #takeAll(inputs: readonly BesideInput[], isLast: boolean): Promise<ImportLine[]> {
+  async #takeAll(inputs: readonly AuxiliaryInput[], isLast: boolean): Promise<ImportLine[]> {
     const done: ImportLine[] = [];
-    const settle = (input: BesideInput, status: ImportLine['status'] | undefined, error?: string): void => {
+    const settle = (input: AuxiliaryInput, status: ImportLine['status'] | undefined, error?: string): void => {
       if (status === undefined && !isLast) this.#waiting.push(input);
       else
         done.push({
@@ -110,13 +110,13 @@ export class BesideImport {
         });
     };
     const kinds = {
-      relation: (batch: readonly BesideInput[]) => this.#relate(batch),
-      archived: (batch: readonly BesideInput[]) => this.#archive(batch),
-      version: (batch: readonly BesideInput[]) => this.#keep(batch),
+      relation: (batch: readonly AuxiliaryInput[]) => this.#relate(batch),
+      archived: (batch: readonly AuxiliaryInput[]) => this.#archive(batch),
+      version: (batch: readonly AuxiliaryInput[]) => this.#keep(batch),
     };
     // In this order, because a version may belong to an entry that one of these lines archives.
     for (const kind of ['relation', 'archived', 'version'] as const) {
-      const some = inputs.filter(({ beside }) => kind in beside);
+      const some = inputs.filter(({ auxiliary }) => kind in auxiliary);
       for (let start = 0; start < some.length; start += BATCH) {
         const batch = some.slice(start, start + BATCH);
         const results = await kinds[kind](batch);
@@ -126,11 +126,11 @@ export class BesideImport {
     return done.toSorted((a, b) => a.line - b.line);
   }
 
-  async #relate(inputs: readonly BesideInput[]): Promise<Result[]> {
+  async #relate(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
     const { graph } = this.#store.sides;
     return await Promise.all(
-      inputs.map(async ({ beside }): Promise<Result> => {
-        const { relation: given } = beside as { relation: Relation };
+      inputs.map(async ({ auxiliary }): Promise<Result> => {
+        const { relation: given } = auxiliary as { relation: Relation };
         const relation = { ...given, sourceId: this.#nameOf(given.sourceId), targetId: this.#nameOf(given.targetId) };
         // Two lines with the same content became one entry.
         const isMerged = relation.sourceId === relation.targetId && given.sourceId !== given.targetId;
@@ -141,8 +141,8 @@ export class BesideImport {
     );
   }
 
-  async #archive(inputs: readonly BesideInput[]): Promise<Result[]> {
-    const values = inputs.map(({ beside }) => (beside as { archived: ArchivedEntry }).archived);
+  async #archive(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
+    const values = inputs.map(({ auxiliary }) => (auxiliary as { archived: ArchivedEntry }).archived);
     const there = new Set((await this.#store.sides.archive.getMany(values.map(({ entry }) => entry.id))).map(({ entry }) => entry.id));
     return await Promise.all(
       values.map(async (given): Promise<Result> => {
@@ -156,8 +156,8 @@ export class BesideImport {
     );
   }
 
-  async #keep(inputs: readonly BesideInput[]): Promise<Result[]> {
-    const values = inputs.map(({ beside }) => (beside as { version: EntryVersion }).version);
+  async #keep(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
+    const values = inputs.map(({ auxiliary }) => (auxiliary as { version: EntryVersion }).version);
     const { history, archive } = this.#store.sides;
     const known = new Set((await history.getMany(values.map(versionKey))).map(versionKey));
     const archived = new Set((await archive.getMany(values.map(({ entryId }) => entryId))).map(({ entry }) => entry.id));
