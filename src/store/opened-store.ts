@@ -2,7 +2,7 @@ import type { Known } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
 import type { VectorSpace } from './format/vector-space.ts';
 import type { Wal } from './wal/wal.ts';
-import type { StorePlace } from './backends/backend.ts';
+import type { StoreBackend } from './backends/backend.ts';
 import type { StoreSettings } from './store-settings.ts';
 import type { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 
@@ -10,7 +10,7 @@ import type { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 export interface OpenedStore {
   readonly settings: StoreSettings;
   readonly space: VectorSpace;
-  readonly place: StorePlace;
+  readonly place: StoreBackend;
   readonly database: Database;
   readonly wal: Wal;
   readonly sides: AuxiliaryTables;

@@ -1,15 +1,15 @@
 import type { Telemetry } from '../memory/telemetry.ts';
 import { abilitiesOf } from './backends/abilities.ts';
-import { CloudPlace } from './backends/lancedb-service/service-backend.ts';
+import { ServiceBackend } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
-import { FolderPlace } from './backends/folder/folder-backend.ts';
+import { FolderBackend } from './backends/folder/folder-backend.ts';
 import type { BackupPlace } from './backends/backup-places.ts';
 import type { AnswerLimits } from './catalog/idempotency-index.ts';
 import type { TombstoneLimits } from './catalog/tombstones.ts';
-import { SharedPlace } from './backends/object-storage/object-storage-backend.ts';
+import { ObjectStorageBackend } from './backends/object-storage/object-storage-backend.ts';
 import type { SpaceSettings } from './vectors/spaces.ts';
 import type { VectorSpace } from './format/vector-space.ts';
-import type { StorePlace } from './backends/backend.ts';
+import type { StoreBackend } from './backends/backend.ts';
 
 export interface StoreSettings extends SpaceSettings {
   /** Create a missing store; default true. */
@@ -40,10 +40,10 @@ export interface StoreSettings extends SpaceSettings {
 }
 
 /** Opens the backend of a store: a folder exclusively, or a shared store as one of its servers. */
-export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StorePlace> {
+export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StoreBackend> {
   const { path, shared, create, shards = 1, mayMaintain = true, onLost = () => undefined, log } = settings;
-  if (shared === undefined) return await FolderPlace.open(settings);
+  if (shared === undefined) return await FolderBackend.open(settings);
   return abilitiesOf(path).managed
-    ? await CloudPlace.open({ ...settings, remote: shared })
-    : await SharedPlace.open({ path, shared, create, width, shards, mayMaintain, onLost, log });
+    ? await ServiceBackend.open({ ...settings, remote: shared })
+    : await ObjectStorageBackend.open({ path, shared, create, width, shards, mayMaintain, onLost, log });
 }

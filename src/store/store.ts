@@ -14,7 +14,7 @@ import { knownColumns, KnownReader, type Known } from './catalog/catalog-entry.t
 import { Entries } from './write/entries.ts';
 import type { EntryChange } from './write/entry-changes.ts';
 import { Figures } from './read/figures.ts';
-import { FolderPlace } from './backends/folder/folder-backend.ts';
+import { FolderBackend } from './backends/folder/folder-backend.ts';
 import { Memtables } from './memtable/memtable.ts';
 import { IndexGuard } from './read/index-guard.ts';
 import { brokenIndexText } from './tables/indexes.ts';
@@ -33,7 +33,7 @@ import { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces } from './vectors/spaces.ts';
 import type { VectorSpace } from './format/vector-space.ts';
-import type { Hold, StorePlace } from './backends/backend.ts';
+import type { Hold, StoreBackend } from './backends/backend.ts';
 import type { Wal, PartEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openPlace, type StoreSettings } from './store-settings.ts';
@@ -49,7 +49,7 @@ export class Store {
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
   /** The backend, and whether it responds. */
-  readonly place: StorePlace;
+  readonly place: StoreBackend;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
   readonly directory = new Catalog();
@@ -133,7 +133,7 @@ export class Store {
     try {
       return await Store.#openOnce(settings, space);
     } catch (error) {
-      if (!FolderPlace.mayTryAgain(settings.path, error)) throw error;
+      if (!FolderBackend.mayTryAgain(settings.path, error)) throw error;
       return await Store.#openOnce(settings, space);
     }
   }
@@ -148,7 +148,7 @@ export class Store {
     }
   }
 
-  static async #openAt(place: StorePlace, settings: StoreSettings, space: VectorSpace): Promise<Store> {
+  static async #openAt(place: StoreBackend, settings: StoreSettings, space: VectorSpace): Promise<Store> {
     const known: Known[] = [];
     const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {

@@ -1,7 +1,7 @@
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { Room } from '../files/room.ts';
 import type { LogRecord } from '../format/log-record.ts';
-import type { PlaceTables } from '../tables/backend-tables.ts';
+import type { BackendTables } from '../tables/backend-tables.ts';
 import type { Wal, PartEnd } from '../wal/wal.ts';
 
 /** What other processes can see of a store that this process has open. */
@@ -13,8 +13,8 @@ export interface Hold {
 }
 
 /** A backend: the location of a store, and everything that depends on it. */
-export interface StorePlace {
-  readonly tables: PlaceTables;
+export interface StoreBackend {
+  readonly tables: BackendTables;
   readonly hold: Hold;
   readonly room: Room;
   /** Local folder for derived data, and for data of this process only. */

@@ -1,5 +1,5 @@
 import { mayBeDamage } from '../errors/store-error.ts';
-import type { PlaceTables } from '../tables/backend-tables.ts';
+import type { BackendTables } from '../tables/backend-tables.ts';
 
 const RETRY_MS = 5000;
 /** Longest delay: writers may wait for a run, so it is retried soon after the cause may be gone. */
@@ -10,11 +10,11 @@ const SPOILT_AFTER_LOST = 2;
 
 /** Outcomes of past maintenance runs, including those of earlier processes. */
 export class CompactionOutcomes {
-  readonly #tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'mark'>;
+  readonly #tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'mark'>;
   #failures = 0;
   #failure: unknown;
 
-  constructor(tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'mark'>) {
+  constructor(tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'mark'>) {
     this.#tables = tables;
   }
 

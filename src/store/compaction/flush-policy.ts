@@ -1,6 +1,6 @@
 import type { Memtables } from '../memtable/memtable.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
-import type { PlaceTables } from '../tables/backend-tables.ts';
+import type { BackendTables } from '../tables/backend-tables.ts';
 
 /**
  * Number of waiting rows that triggers a flush. A thousand waiting rows cost a vector search about half a millisecond; flushing costs a
@@ -28,7 +28,7 @@ const ROW_BYTES = FULL.bytes / FULL.rows;
 const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
-  readonly tables: Pick<PlaceTables, 'areManaged'>;
+  readonly tables: Pick<BackendTables, 'areManaged'>;
   readonly fresh: Memtables;
   readonly sides: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */

@@ -14,7 +14,7 @@ import { shardOf } from '../format/shards.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { Wal, PartEnd, Written } from '../wal/wal.ts';
-import type { PlaceTables } from '../tables/backend-tables.ts';
+import type { BackendTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
 /** Longest interval for removing leftovers of others: it reads each kept version, and on object storage each read is a request. */
@@ -33,7 +33,7 @@ interface SpaceFollower {
 }
 
 export interface FlusherParts {
-  readonly tables: Pick<PlaceTables, 'areShared' | 'areManaged' | 'space'>;
+  readonly tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'space'>;
   readonly directory: Catalog;
   readonly database: Database;
   readonly fresh: Memtables;

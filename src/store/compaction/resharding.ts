@@ -12,7 +12,7 @@ import type { Compactor } from './compactor.ts';
 import { arrow } from '../format/schema.ts';
 import { shardOf } from '../format/shards.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { Layout, PlaceTables } from '../tables/backend-tables.ts';
+import type { Layout, BackendTables } from '../tables/backend-tables.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf } from '../format/predicates.ts';
 
@@ -27,7 +27,7 @@ const ROUNDS_AT_MOST = 8;
 const LOOK_MS = 500;
 
 interface Parts {
-  readonly tables: Pick<PlaceTables, 'connect' | 'layout'>;
+  readonly tables: Pick<BackendTables, 'connect' | 'layout'>;
   readonly database: Database;
   readonly directory: Catalog;
   readonly maintenance: Compactor;

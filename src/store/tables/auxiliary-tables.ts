@@ -10,7 +10,7 @@ import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
 import type { AuxiliaryShape } from './auxiliary-rows.ts';
 import { createSideTable, AuxiliaryTable } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables } from './backend-tables.ts';
+import type { BackendTables } from './backend-tables.ts';
 
 const RELATIONS: AuxiliaryShape<Relation> = {
   name: 'relations',
@@ -137,12 +137,12 @@ export class AuxiliaryTables {
   readonly tombstones: Tombstones;
   /** Use counts by id, for a shared store. */
   readonly #counts = new Map<string, Usage>();
-  readonly #place: PlaceTables;
+  readonly #place: BackendTables;
   #connection: Connection;
   /** Optimizes since the connection was opened. */
   #writes = 0;
 
-  private constructor(place: PlaceTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
+  private constructor(place: BackendTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
     this.#place = place;
     this.#connection = connection;
     const sharing = { isShared: place.areShared, isManaged: place.areManaged };
@@ -159,7 +159,7 @@ export class AuxiliaryTables {
   /**
    * Opens the existing tables at their durable versions; later changes are in the log. Rejects with `filesystem` if one cannot be read.
    */
-  static async open(place: PlaceTables, limits: AuxiliaryLimits = {}): Promise<AuxiliaryTables> {
+  static async open(place: BackendTables, limits: AuxiliaryLimits = {}): Promise<AuxiliaryTables> {
     const connection = await place.connect();
     const tables = new AuxiliaryTables(place, connection, limits);
     try {

@@ -40,7 +40,7 @@ export interface Layout {
 }
 
 /** The tables of a store on its backend. */
-export interface PlaceTables {
+export interface BackendTables {
   /** The folder or URI, for messages. */
   readonly uri: string;
   readonly quarantine: Quarantine;

@@ -8,7 +8,7 @@ import { fieldColumns, newVectorColumns, vectorColumnsOf, vectorFields, type Vec
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables } from './backend-tables.ts';
+import type { BackendTables } from './backend-tables.ts';
 import type { TableHead } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
@@ -35,7 +35,7 @@ interface Opened {
  * them all at once. The backend records these versions, so that the next start returns to them if a process dies halfway.
  */
 export class Database {
-  readonly #place: PlaceTables;
+  readonly #place: BackendTables;
   #connection: Connection;
   #tables: readonly EntriesTable[];
   #view: View;
@@ -47,7 +47,7 @@ export class Database {
   #vectorColumns: readonly VectorColumns[];
   readonly #retiring = new RetiredHandles();
 
-  private constructor(place: PlaceTables, { connection, tables }: Opened, schema: Schema) {
+  private constructor(place: BackendTables, { connection, tables }: Opened, schema: Schema) {
     this.#place = place;
     this.#connection = connection;
     this.#tables = tables;
@@ -58,7 +58,7 @@ export class Database {
   }
 
   /** Opens the tables of this backend, or creates them. Passes every row to `visit`. Rejects with `filesystem`. */
-  static async open(place: PlaceTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
+  static async open(place: BackendTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
     const connection = await place.connect();
     try {
       const { tables: found, isSecured } = await place.openEntries(connection, width);

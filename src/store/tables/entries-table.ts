@@ -5,7 +5,7 @@ import { warmWords } from './indexes.ts';
 import { RetiredHandles } from './retired-handles.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { PlaceTables } from './backend-tables.ts';
+import type { BackendTables } from './backend-tables.ts';
 import { restoreTo } from './table-opening.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -22,7 +22,7 @@ interface Look {
  */
 export class EntriesTable {
   readonly name: string;
-  readonly #place: PlaceTables;
+  readonly #place: BackendTables;
   #writer: Table;
   #snapshot: Snapshot;
   /** Earlier snapshots that long reads may still use. */
@@ -32,7 +32,7 @@ export class EntriesTable {
   readonly #retiring = new RetiredHandles();
   readonly #closed = new ClosedHandles();
 
-  private constructor(place: PlaceTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {
+  private constructor(place: BackendTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {
     this.name = snapshot.name;
     this.#place = place;
     this.#writer = writer;
@@ -40,7 +40,10 @@ export class EntriesTable {
   }
 
   /** Opens the table with reads at this version. Passes every row to `visit`. */
-  static async open(place: PlaceTables, { writer, version, look }: { writer: Table; version: number; look?: Look }): Promise<EntriesTable> {
+  static async open(
+    place: BackendTables,
+    { writer, version, look }: { writer: Table; version: number; look?: Look },
+  ): Promise<EntriesTable> {
     return new EntriesTable(place, { writer, snapshot: await openSnapshot(place, writer.name, { version, ...look }) });
   }
 
@@ -130,7 +133,7 @@ export class EntriesTable {
  * three times as much (docs/performance.md).
  */
 async function openSnapshot(
-  place: PlaceTables,
+  place: BackendTables,
   name: string,
   { version, columns, visit }: Look & { readonly version: number },
 ): Promise<Snapshot> {

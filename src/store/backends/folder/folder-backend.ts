@@ -18,7 +18,7 @@ import { dropBallast, Reserve } from '../../files/reserve.ts';
 import { isDiskFull } from '../../errors/store-error.ts';
 import { FileWal } from '../../wal/file-wal.ts';
 import type { Wal } from '../../wal/wal.ts';
-import type { StorePlace } from '../backend.ts';
+import type { StoreBackend } from '../backend.ts';
 import { syncFolder } from '../../files/sync.ts';
 import { FileSums } from '../../tables/file-sums.ts';
 
@@ -46,7 +46,7 @@ interface Opened {
 }
 
 /** The backend for a local folder, locked by this process. */
-export class FolderPlace implements StorePlace {
+export class FolderBackend implements StoreBackend {
   readonly localPath: string;
   readonly tables: FolderTables;
   readonly hold: StoreLock;
@@ -65,20 +65,20 @@ export class FolderPlace implements StorePlace {
    * Locks the folder, creates a missing one, and upgrades the store to the current format. Rejects with `filesystem`, changing nothing,
    * if another process has it open or it cannot be read.
    */
-  static async open(settings: FolderSettings): Promise<FolderPlace> {
+  static async open(settings: FolderSettings): Promise<FolderBackend> {
     await whenInPlace(settings.path);
     const grown = makeStoreFolder(settings.path, settings);
     const lock = await StoreLock.acquire(settings.path);
     try {
       if (settings.durability === 'full') for (const folder of grown) await syncFolder(folder);
-      return await FolderPlace.#openLocked(settings, lock);
+      return await FolderBackend.#openLocked(settings, lock);
     } catch (error) {
       lock.release();
       throw error;
     }
   }
 
-  static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderPlace> {
+  static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderBackend> {
     const { path, backups = besideStore(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
     const synced = settings.durability === 'full';
     const quarantine = new Quarantine(path, log);
@@ -90,7 +90,7 @@ export class FolderPlace implements StorePlace {
     const sums = FileSums.load({ path, synced, quarantine });
     await mendDescriptions({ path, synced, head: head.now, sums, quarantine });
     const tables = new FolderTables({ path, synced, head, quarantine, sums, shards });
-    return new FolderPlace({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
+    return new FolderBackend({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
 
   /** If opening failed because the disk is full, releases the reserve. Returns whether to try again. */

@@ -14,7 +14,7 @@ import { FORMAT_VERSION, META } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { EntriesHead } from '../../format/checkpoint.ts';
-import type { Layout, OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
+import type { Layout, OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import { FolderSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
 import { wrongDescriptions } from './descriptions.ts';
@@ -36,7 +36,7 @@ interface Folder {
  * The tables of a store in a local folder. A small checkpoint file names the complete versions, so that the next start returns to them if a
  * process dies halfway.
  */
-export class FolderTables implements PlaceTables {
+export class FolderTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = false;

@@ -13,9 +13,9 @@ import { Quarantine } from '../../files/quarantine.ts';
 import { isFolderWritable } from '../../files/readiness.ts';
 import { Reserve } from '../../files/reserve.ts';
 import type { Wal } from '../../wal/wal.ts';
-import type { StorePlace } from '../backend.ts';
+import type { StoreBackend } from '../backend.ts';
 import { Home } from './home.ts';
-import { CloudTables } from './service-tables.ts';
+import { ServiceTables } from './service-tables.ts';
 
 interface CloudPlaceSettings {
   /** URI of the database. */
@@ -37,8 +37,8 @@ const SIZE_AGE_MS = 60_000;
  * The backend for a database in a service with a local folder: acknowledged changes are in the log there until they are in the tables.
  * One process uses the folder, and one folder the store.
  */
-export class CloudPlace implements StorePlace {
-  readonly tables: CloudTables;
+export class ServiceBackend implements StoreBackend {
+  readonly tables: ServiceTables;
   readonly hold: StoreLock;
   readonly room: Reserve;
   readonly localPath: string;
@@ -46,7 +46,7 @@ export class CloudPlace implements StorePlace {
   #size: { readonly bytes: Promise<number>; readonly at: number } | undefined;
 
   private constructor(
-    tables: CloudTables,
+    tables: ServiceTables,
     hold: StoreLock,
     { localPath, synced, room }: { localPath: string; synced: boolean; room: Reserve },
   ) {
@@ -65,12 +65,12 @@ export class CloudPlace implements StorePlace {
     reserveBytes: bytes = 0,
     create = true,
     log,
-  }: CloudPlaceSettings): Promise<CloudPlace> {
+  }: CloudPlaceSettings): Promise<ServiceBackend> {
     const { localPath, timeoutMs } = remote;
     mkdirSync(localPath, { recursive: true, mode: 0o700 });
     const hold = await StoreLock.acquire(localPath);
     const synced = durability === 'full';
-    const tables = new CloudTables({
+    const tables = new ServiceTables({
       uri,
       connect: (): Promise<Connection> => connect(uri, remote),
       quarantine: new Quarantine(localPath, log),
@@ -78,7 +78,7 @@ export class CloudPlace implements StorePlace {
       timeoutMs,
       create,
     });
-    return new CloudPlace(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
+    return new ServiceBackend(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
   }
 
   async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {

@@ -5,7 +5,7 @@ import { createIndexes } from '../../tables/indexes.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
+import type { OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import type { Home } from './home.ts';
 
 interface Settings {
@@ -30,7 +30,7 @@ const WORDS_INDEX = 'search_text_idx';
  * The tables of a store that LanceDB Cloud or Enterprise keeps. Reads use the newest version, which the service also changes itself. So
  * nothing is rolled back: interrupted writes are repeated over the existing rows.
  */
-export class CloudTables implements PlaceTables {
+export class ServiceTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = false;

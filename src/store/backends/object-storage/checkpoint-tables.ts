@@ -7,7 +7,7 @@ import { entriesTables } from '../../format/shards.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
 import { createSideTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { OpenedEntries, OpenedAuxiliary, PlaceTables } from '../../tables/backend-tables.ts';
+import type { OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import type { TableHead } from '../../format/checkpoint.ts';
 import type { SharedHead } from '../../wal/shared/log-row.ts';
 
@@ -20,7 +20,7 @@ interface Settings {
 }
 
 /** The tables of a shared store, at the versions of a checkpoint. Publishing a version in the log is what makes it durable. */
-export class CheckpointTables implements PlaceTables {
+export class CheckpointTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
   readonly areShared = true;

@@ -10,7 +10,7 @@ import { refuseNewer } from '../folder/creation.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Hold, StorePlace } from '../backend.ts';
+import type { Hold, StoreBackend } from '../backend.ts';
 import type { PartEnd } from '../../wal/wal.ts';
 import type { Room } from '../../files/room.ts';
 import { CheckpointTables, makeHeadTables } from './checkpoint-tables.ts';
@@ -56,7 +56,7 @@ const SERVER_PATIENCE_MS = 20;
 const MOST_TABLES = 10_000;
 
 /** The backend for a store shared by several servers: a log orders their changes, and one server at a time maintains the tables. */
-export class SharedPlace implements StorePlace {
+export class ObjectStorageBackend implements StoreBackend {
   readonly tables: CheckpointTables;
   readonly localPath: string;
   readonly hold: Hold = { token: randomBytes(24).toString('base64url'), publishUrl: () => undefined };
@@ -88,7 +88,7 @@ export class SharedPlace implements StorePlace {
     mayMaintain,
     log,
     onLost,
-  }: SharedPlaceSettings): Promise<SharedPlace> {
+  }: SharedPlaceSettings): Promise<ObjectStorageBackend> {
     const { timeoutMs, leaseMs, localPath } = settings;
     const open = (): Promise<Connection> => connect(uri, settings);
     const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, { width, shards });
@@ -115,7 +115,7 @@ export class SharedPlace implements StorePlace {
       const following = wal;
       const write = (): Promise<void> | undefined => (following.hasBegun ? shared.tryWrite() : undefined);
       state.begin({ read: () => shared.ask(), ...(mayMaintain && { write }) });
-      return new SharedPlace({
+      return new ObjectStorageBackend({
         tables,
         localPath: ownPath,
         shared,
