@@ -31,7 +31,7 @@ interface TableToOpen {
 export async function openReadable(wanted: TableToOpen): Promise<Table> {
   const whole = await tryOpening(wanted);
   if (whole !== undefined) return await noteOlder(wanted, whole);
-  const aside = new VersionsAside(wanted);
+  const aside = new QuarantinedVersions(wanted);
   try {
     for (let step = 0; step < STEPS_AT_MOST; step += 1) {
       const suspects = await suspectsOf(wanted, step);
@@ -75,7 +75,7 @@ async function unreadableVersions({ connection, name }: TableToOpen, left: reado
 }
 
 /** The quarantined versions of one table. */
-class VersionsAside {
+class QuarantinedVersions {
   readonly #wanted: TableToOpen;
   readonly #moved: Manifest[] = [];
 
