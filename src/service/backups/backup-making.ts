@@ -27,7 +27,7 @@ interface Parts {
 }
 
 /** Backups as copies of the files of a store. */
-export class CopyMaking implements BackupMaking {
+export class CopyBackups implements BackupMaking {
   readonly #parts: Parts & { readonly folder: BackupFolder };
 
   constructor(parts: Parts & { readonly folder: BackupFolder }) {
@@ -59,7 +59,7 @@ interface ExportParts extends Parts {
 }
 
 /** Backups as exports, for a store that is not in a folder. */
-export class ExportMaking implements BackupMaking {
+export class ExportBackups implements BackupMaking {
   readonly #parts: ExportParts;
   /** The last backup that this process made, and the number of changes of the store before it. */
   #last: { readonly name: string; readonly changes: number } | undefined;

@@ -14,7 +14,7 @@ import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage } from '../../store/backup/backup-storage.ts';
 import type { Store } from '../../store/store.ts';
 import { outdatedBackups } from './backup-keeping.ts';
-import { CopyMaking, ExportMaking, type BackupMaking } from './backup-making.ts';
+import { CopyBackups, ExportBackups, type BackupMaking } from './backup-making.ts';
 import { asBackup, createdAt, StoredBackups } from './stored-backups.ts';
 
 /** Delay of the first backup, because a server has other work when it starts. */
@@ -94,8 +94,8 @@ class Backups implements StoreBackups {
     this.#stored = new StoredBackups(this.#storage);
     const { copies } = abilitiesOf(store.path);
     this.#making = copies
-      ? new CopyMaking({ ...parts, folder: new BackupFolder(place.location) })
-      : new ExportMaking({ ...parts, storage: this.#storage, goOn: () => this.#goOn() });
+      ? new CopyBackups({ ...parts, folder: new BackupFolder(place.location) })
+      : new ExportBackups({ ...parts, storage: this.#storage, goOn: () => this.#goOn() });
     this.#job = parts.scheduler.add({
       name: 'backup',
       run: () => this.#scheduled(),
