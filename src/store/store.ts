@@ -4,7 +4,7 @@ import type { Usage } from '../memory/lifecycle.ts';
 import { DEFAULT_PROBES, type DiagnoseRequest, type IndexDiagnosis } from '../memory/operations/diagnosis.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Vocabulary } from '../memory/words/word-statistics.ts';
-import { UpkeepRuns } from '../memory/upkeep.ts';
+import { MaintenanceRuns } from '../memory/maintenance-runs.ts';
 import { Copies } from './backup/backup.ts';
 import { CountedWords } from './read/counted-words.ts';
 import { Database } from './tables/database.ts';
@@ -59,7 +59,7 @@ export class Store {
   /** Compares the data on disk with its checksums. */
   readonly verification: Verification;
   /** Record of maintenance work. */
-  readonly upkeep = new UpkeepRuns();
+  readonly upkeep = new MaintenanceRuns();
   /** The active vector space. */
   readonly spaces: Spaces;
   readonly #words: CountedWords;

@@ -4,7 +4,7 @@ import { JobReport } from '../jobs.ts';
 import { CompactionSummary } from '../lifecycle.ts';
 import type { Result } from '../result.ts';
 import { Time } from '../timestamp.ts';
-import { UpkeepRun } from '../upkeep.ts';
+import { MaintenanceRun } from '../maintenance-runs.ts';
 
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1);
@@ -82,7 +82,7 @@ export const Stats = z.object({
   storage: StorageFigures.exactOptional().meta({
     description: 'For the whole store; absent if the statistics are for one namespace.',
   }),
-  runs: z.array(UpkeepRun).readonly().exactOptional().meta({
+  runs: z.array(MaintenanceRun).readonly().exactOptional().meta({
     description:
       'The latest ten backups, compactions, optimizations and migrations each, latest first; absent if the statistics are for one namespace.',
   }),

@@ -6,7 +6,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { ExportLine } from '../../memory/operations/operations.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
-import { UpkeepRuns, type UpkeepRun } from '../../memory/upkeep.ts';
+import { MaintenanceRuns, type MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { abilitiesOf, needsFolder, type Abilities } from '../../store/backends/abilities.ts';
 import { backupStorage, type BackupPlace } from '../../store/backends/backup-places.ts';
 import { BackupFolder } from '../../store/backup/backup-folder.ts';
@@ -135,7 +135,7 @@ class Backups implements StoreBackups {
   }
 
   async #begin(): Promise<void> {
-    const stored = await this.#storage.list(UpkeepRuns.KEPT).catch(() => []);
+    const stored = await this.#storage.list(MaintenanceRuns.KEPT).catch(() => []);
     for (const backup of stored) this.#parts.store.upkeep.note(upkeepOf(backup));
     this.#last = stored[0];
     const { intervalMs } = this.#parts;
@@ -210,7 +210,7 @@ class Backups implements StoreBackups {
   }
 }
 
-function upkeepOf(stored: StoredBackup): UpkeepRun {
+function upkeepOf(stored: StoredBackup): MaintenanceRun {
   const { entries, storedBytes: bytes } = stored.manifest;
   return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
 }

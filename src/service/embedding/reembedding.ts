@@ -6,7 +6,7 @@ import type { Scheduler } from '../../jobs/scheduler.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { MigrateRequest, MigrationProgress, MigrationReport } from '../../memory/operations/operations.ts';
-import type { UpkeepRun } from '../../memory/upkeep.ts';
+import type { MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
@@ -278,7 +278,7 @@ export class Reembedding {
   }
 
   /** Returns a function that records how a run that begins now ended. Interrupted runs are not recorded. */
-  #noting(run: Progress): (outcome: Pick<UpkeepRun, 'state' | 'error'>) => void {
+  #noting(run: Progress): (outcome: Pick<MaintenanceRun, 'state' | 'error'>) => void {
     const [at, started] = [Date.now(), performance.now()];
     return (outcome) => {
       const [ms, result] = [Math.round(performance.now() - started), { entries: run.migrated }];

@@ -6,7 +6,7 @@ import { ARCHIVE_REASONS, type ArchiveReason, type CompactionSummary } from '../
 import type { CompactionItem, CompactReport, CompactRequest } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { differenceOf } from '../../memory/same-fact/same-fact.ts';
-import type { UpkeepRun } from '../../memory/upkeep.ts';
+import type { MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { SteadyTime } from '../../memory/steady-time.ts';
 import { keepLastCompaction, readLastCompaction } from '../../store/files/last-compaction.ts';
 import type { Known } from '../../store/catalog/catalog-entry.ts';
@@ -218,7 +218,7 @@ export class Compaction {
   }
 }
 
-function upkeepOf({ at, ms, archived, purged }: CompactionSummary): UpkeepRun {
+function upkeepOf({ at, ms, archived, purged }: CompactionSummary): MaintenanceRun {
   return { kind: 'compaction', at, ms, state: 'done', result: { archived, purged } };
 }
 

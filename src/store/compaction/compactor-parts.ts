@@ -1,6 +1,6 @@
 import type { Log } from '../../memory/log.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
-import type { UpkeepRuns } from '../../memory/upkeep.ts';
+import type { MaintenanceRuns } from '../../memory/maintenance-runs.ts';
 import type { FlusherParts } from './flusher.ts';
 
 /** Dependencies of the maintenance of tables. */
@@ -14,6 +14,6 @@ export interface CompactorParts extends FlusherParts {
   readonly onFailure: (error: unknown) => void;
   readonly log: Log;
   /** Called after every run that wrote or merged something. */
-  readonly upkeep: UpkeepRuns;
+  readonly upkeep: MaintenanceRuns;
   readonly telemetry: Telemetry;
 }

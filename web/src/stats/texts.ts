@@ -1,7 +1,7 @@
 import { memories, memory } from '../texts.ts';
 import { count, counted, size } from '../parts/formats.ts';
 
-import type { UpkeepKind, UpkeepResult } from '../../../src/memory/upkeep.ts';
+import type { MaintenanceKind, MaintenanceResult } from '../../../src/memory/maintenance-runs.ts';
 
 /** `8.4 ms`, `46 ms`, `1.2 s`: only significant digits. */
 function exactly(ms: number): string {
@@ -147,11 +147,11 @@ export const statsTexts = {
     kinds: { backup: 'Backup', compaction: 'Compaction', optimize: 'Indexing', migration: 'Re-embedding', scrub: 'Integrity check' },
     states: { done: 'Done', failed: 'Failed' },
     results: {
-      backup: ({ entries = 0, bytes: stored = 0 }: UpkeepResult) => `${counted(entries, memory, memories)}, ${size(stored)}`,
-      compaction: ({ archived = 0, purged = 0 }: UpkeepResult) => `${count(archived)} archived, ${count(purged)} purged`,
-      optimize: ({ rows = 0 }: UpkeepResult) => (rows > 0 ? `${counted(rows, memory, memories)} indexed` : 'Files merged'),
-      migration: ({ entries = 0 }: UpkeepResult) => `${counted(entries, memory, memories)} embedded`,
-      scrub: ({ entries = 0 }: UpkeepResult) => `${counted(entries, memory, memories)} checked`,
-    } satisfies Record<UpkeepKind, (result: UpkeepResult) => string>,
+      backup: ({ entries = 0, bytes: stored = 0 }: MaintenanceResult) => `${counted(entries, memory, memories)}, ${size(stored)}`,
+      compaction: ({ archived = 0, purged = 0 }: MaintenanceResult) => `${count(archived)} archived, ${count(purged)} purged`,
+      optimize: ({ rows = 0 }: MaintenanceResult) => (rows > 0 ? `${counted(rows, memory, memories)} indexed` : 'Files merged'),
+      migration: ({ entries = 0 }: MaintenanceResult) => `${counted(entries, memory, memories)} embedded`,
+      scrub: ({ entries = 0 }: MaintenanceResult) => `${counted(entries, memory, memories)} checked`,
+    } satisfies Record<MaintenanceKind, (result: MaintenanceResult) => string>,
   },
 } as const;

@@ -3,15 +3,15 @@ import type { Result } from './result.ts';
 import { Time } from './timestamp.ts';
 
 /** Kinds of maintenance work. */
-const UPKEEP_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
-export type UpkeepKind = (typeof UPKEEP_KINDS)[number];
+const MAINTENANCE_KINDS = ['backup', 'compaction', 'optimize', 'migration', 'scrub'] as const;
+export type MaintenanceKind = (typeof MAINTENANCE_KINDS)[number];
 
 const count = z.int().min(0);
 
 /** One maintenance run. */
-export const UpkeepRun = z
+export const MaintenanceRun = z
   .object({
-    kind: z.enum(UPKEEP_KINDS),
+    kind: z.enum(MAINTENANCE_KINDS),
     at: Time,
     ms: count.exactOptional().meta({ description: 'Duration; absent for a run before a restart if only its result is known.' }),
     state: z.enum(['done', 'failed']),
@@ -27,23 +27,23 @@ export const UpkeepRun = z
     }),
   })
   .meta({ id: 'UpkeepRun' });
-export type UpkeepRun = Result<typeof UpkeepRun>;
+export type MaintenanceRun = Result<typeof MaintenanceRun>;
 /** The result of a run, by kind. */
-export type UpkeepResult = UpkeepRun['result'];
+export type MaintenanceResult = MaintenanceRun['result'];
 
 /** The latest runs of each kind, bounded per kind. */
-export class UpkeepRuns {
+export class MaintenanceRuns {
   static readonly KEPT = 10;
-  readonly #runs = new Map<UpkeepKind, UpkeepRun[]>();
+  readonly #runs = new Map<MaintenanceKind, MaintenanceRun[]>();
 
   /** Adds a run, in any order. */
-  note(run: UpkeepRun): void {
+  note(run: MaintenanceRun): void {
     const runs = [...(this.#runs.get(run.kind) ?? []), run].toSorted((a, b) => b.at - a.at);
-    this.#runs.set(run.kind, runs.slice(0, UpkeepRuns.KEPT));
+    this.#runs.set(run.kind, runs.slice(0, MaintenanceRuns.KEPT));
   }
 
   /** Latest first. */
-  all(): UpkeepRun[] {
+  all(): MaintenanceRun[] {
     return [...this.#runs.values()].flat().toSorted((a, b) => b.at - a.at);
   }
 }
