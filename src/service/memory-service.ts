@@ -272,7 +272,7 @@ export class MemoryService implements StoreOperations {
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {
-    return Promise.resolve(this.#store.directory.namespaces());
+    return Promise.resolve(this.#store.catalog.namespaces());
   }
 
   health({ namespace }: CallOptions = {}): Promise<Health> {

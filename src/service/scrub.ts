@@ -63,8 +63,8 @@ export class Scrub {
 
   /** Current findings as a sentence; undefined if there are none. Without `counts`, without numbers. */
   degraded({ counts }: { readonly counts: boolean } = { counts: true }): string | undefined {
-    const { directory } = this.#parts.store;
-    const still = (ids: ReadonlySet<string>): number => [...ids].filter((id) => directory.get(id) !== undefined).length;
+    const { catalog } = this.#parts.store;
+    const still = (ids: ReadonlySet<string>): number => [...ids].filter((id) => catalog.get(id) !== undefined).length;
     const found = { altered: still(this.#altered), unreadable: still(this.#unreadable) };
     if (found.altered + found.unreadable === 0) return undefined;
     return DEGRADED.altered(counts ? found : undefined);
@@ -84,7 +84,7 @@ export class Scrub {
     const { store } = this.#parts;
     const started = performance.now();
     const found: Verified[] = [];
-    const ids = store.directory.known().map(({ id }) => id);
+    const ids = store.catalog.known().map(({ id }) => id);
     for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
       signal?.throwIfAborted();
       found.push(await this.#look(ids.slice(start, start + ROWS_AT_ONCE)));
@@ -129,13 +129,13 @@ export class Scrub {
     // One of the servers that share a store is enough.
     if (store.maintenance !== 'idle' || !store.maintains) return;
     if (this.#round === undefined) {
-      const ids = store.directory.known().map(({ id }) => id);
+      const ids = store.catalog.known().map(({ id }) => id);
       const from = Math.floor(ids.length * this.#from);
       this.#left = [...ids.slice(from), ...ids.slice(0, from)];
       this.#leftFiles = (await store.verification.filesInUse()) ?? [];
       this.#round = { at: Date.now(), started: performance.now(), checked: 0 };
     }
-    const rows = Math.min(MOST_TICK_ROWS, Math.max(1, Math.ceil(store.directory.size * share)));
+    const rows = Math.min(MOST_TICK_ROWS, Math.max(1, Math.ceil(store.catalog.size * share)));
     for (let done = 0; done < rows && this.#left.length > 0 && !signal.aborted; done += ROWS_AT_ONCE) {
       const ids = this.#left.slice(0, Math.min(ROWS_AT_ONCE, rows - done));
       const { checked } = await this.#look(ids);
@@ -152,7 +152,7 @@ export class Scrub {
     this.#round = undefined;
     const { store, log } = this.#parts;
     const ms = Math.round(performance.now() - started);
-    const isGone = (id: string): boolean => store.directory.get(id) === undefined;
+    const isGone = (id: string): boolean => store.catalog.get(id) === undefined;
     for (const ids of [this.#altered, this.#unreadable]) for (const id of ids) if (isGone(id)) ids.delete(id);
     const files = (await store.verification.filesInUse()) ?? [];
     const inUse = new Set(files.map(pathOf));

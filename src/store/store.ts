@@ -52,7 +52,7 @@ export class Store {
   readonly place: StoreBackend;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
-  readonly directory = new Catalog();
+  readonly catalog = new Catalog();
   readonly #fresh = new Memtables();
   readonly #wal: Wal;
   readonly sides: AuxiliaryTables;
@@ -76,13 +76,13 @@ export class Store {
     this.#database = database;
     this.#wal = wal;
     this.sides = sides;
-    this.directory.load(known);
-    this.figures = new Figures({ place, database, directory: this.directory, fresh: this.#fresh });
+    this.catalog.load(known);
+    this.figures = new Figures({ place, database, catalog: this.catalog, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
     this.#words = new CountedWords({ fresh: this.#fresh, database, folder: place.localPath });
     this.#maintenance = new Compactor({
       tables: place.tables,
-      directory: this.directory,
+      catalog: this.catalog,
       database,
       fresh: this.#fresh,
       wal,
@@ -91,7 +91,7 @@ export class Store {
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#words.table,
       whenCounted: () => this.#words.whenCounted(),
-      rows: () => this.directory.size,
+      rows: () => this.catalog.size,
       exclusive: (run) => this.entries.exclusive(run),
       onFailure: (error) => place.room.noteFailure(error),
       log: settings.log,
@@ -100,7 +100,7 @@ export class Store {
     });
     this.entries = new Entries({
       database,
-      directory: this.directory,
+      catalog: this.catalog,
       fresh: this.#fresh,
       wal,
       sides,
@@ -118,11 +118,11 @@ export class Store {
     const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
     this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, sides, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
-    this.spaces = new Spaces({ settings, database, directory: this.directory, fresh: this.#fresh, entries, maintenance }, space);
+    this.spaces = new Spaces({ settings, database, catalog: this.catalog, fresh: this.#fresh, entries, maintenance }, space);
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
-    this.#resharding = new Resharding({ tables: place.tables, database, directory: this.directory, maintenance, whenCounted, log });
-    this.copies = new Copies({ place, database, directory: this.directory, maintenance, exclusive: (run) => entries.exclusive(run) });
-    watchStore(telemetry, { database, directory: this.directory, fresh: this.#fresh, entries, figures: this.figures, wal });
+    this.#resharding = new Resharding({ tables: place.tables, database, catalog: this.catalog, maintenance, whenCounted, log });
+    this.copies = new Copies({ place, database, catalog: this.catalog, maintenance, exclusive: (run) => entries.exclusive(run) });
+    watchStore(telemetry, { database, catalog: this.catalog, fresh: this.#fresh, entries, figures: this.figures, wal });
   }
 
   /**
@@ -272,26 +272,26 @@ export class Store {
 
   /** Nearest entries within one space; scores are cosines. */
   async searchVectors(search: Pick<VectorSearch, 'vector' | 'fingerprint' | 'filter' | 'limit'>): Promise<Hit[]> {
-    const embedders = this.directory.embedders();
+    const embedders = this.catalog.embedders();
     if (!embedders.has(search.fingerprint)) return [];
     const columns = this.#database.columnsFor(search.vector.length);
     const wanted = (): VectorSearch => ({
       ...search,
-      filter: this.directory.simplify(search.filter),
+      filter: this.catalog.simplify(search.filter),
       columns,
       // Rows without a vector are never found, so a single space needs no predicate.
       mixed: [...embedders.keys()].filter((other) => other !== '').length > 1,
       indexOf: (part) => this.spaces.indexUse(columns.first, part),
-      passages: this.directory.longTexts > 0,
+      passages: this.catalog.longTexts > 0,
       cache: this.spaces.cacheOf(search.fingerprint),
-      newer: this.directory.newer,
+      newer: this.catalog.newer,
     });
     return await this.#telemetry.timed('vector search', () => this.#guard.run(() => searchVectors(this.#searchable(), wanted())));
   }
 
   /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
   neighbours(search: NeighbourSearch): Hit[] | undefined {
-    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, directory: this.directory }, search);
+    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, catalog: this.catalog }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
@@ -306,19 +306,19 @@ export class Store {
     const { view } = this.#database;
     const indexOf = (part: Snapshot): IndexUse | undefined => this.spaces.indexUse(columns.first, part);
     const builtAt = this.spaces.indexBuiltAt(columns.first, view.parts);
-    const parts = { view, directory: this.directory, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
+    const parts = { view, catalog: this.catalog, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
     return await view.during(() => diagnose(parts, probes));
   }
 
   /** Entries with any of the tokens, best first; scores are BM25. Up to `limit` from the table, and as many from the memtable. */
   searchKeywords(search: { tokens: readonly string[]; filter: EntryFilter; limit: number }): Promise<Hit[]> {
-    const wanted = { ...search, filter: this.directory.simplify(search.filter), words: this.#words.all, newer: this.directory.newer };
+    const wanted = { ...search, filter: this.catalog.simplify(search.filter), words: this.#words.all, newer: this.catalog.newer };
     return this.#telemetry.timed('keyword search', () => this.#guard.run(() => searchKeywords(this.#searchable(), wanted)));
   }
 
   /** Entries that may equal a text or contain it, unordered. */
   async searchPhrase(search: PhraseSearch): Promise<string[]> {
-    const wanted = { ...search, filter: this.directory.simplify(search.filter) };
+    const wanted = { ...search, filter: this.catalog.simplify(search.filter) };
     return phraseInMemory(this, wanted) ?? (await this.#guard.run(() => searchPhrase(this.#searchable(), wanted)));
   }
 

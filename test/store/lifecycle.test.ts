@@ -136,7 +136,7 @@ describe('the archive', () => {
     await store.entries.changes.archive(a, note);
     await inEveryState(folder.path, store, async (now) => {
       expect(await found(now, 'crane')).toEqual([b]);
-      expect(now.directory.size).toBe(1);
+      expect(now.catalog.size).toBe(1);
       expect(await now.sides.archive.find('run', 'r1')).toEqual([{ ...note, entry: before, relations: [relation(a, 'supersedes', b)] }]);
     });
     const again = await openTestStore(folder.path);
@@ -164,7 +164,7 @@ describe('the archive', () => {
       writeFileSync(file, bytes.subarray(0, end));
       const again = await openTestStore(folder.path);
       for (const id of [a, b]) {
-        const places = [again.directory.get(id) !== undefined, (await again.sides.archive.get(id)) !== undefined];
+        const places = [again.catalog.get(id) !== undefined, (await again.sides.archive.get(id)) !== undefined];
         expect(places.filter(Boolean)).toHaveLength(1);
       }
       await again.close();

@@ -99,7 +99,7 @@ describe('exact duplicates', () => {
     await store.entries.insert(row('the same'));
     expect((await store.entries.insert(row('the same', { namespace: 'other' }))).status).toBe('stored');
     expect((await store.entries.insert(row('the same', { container: 'other' }))).status).toBe('stored');
-    expect(store.directory.size).toBe(3);
+    expect(store.catalog.size).toBe(3);
     await store.close();
   });
 
@@ -369,7 +369,7 @@ describe('opening', () => {
     await store.entries.insert(row('kept'));
     await store.close();
     const again = await openTestStore(path.join(folder.path, name));
-    expect(again.directory.size).toBe(1);
+    expect(again.catalog.size).toBe(1);
     await again.close();
     expect(readdirSync(folder.path)).toEqual([name]);
   });

@@ -13,7 +13,7 @@ const LONGEST_PROMPT = 8000;
 const LASTING: ReadonlySet<string> = new Set(['decision', 'preference', 'fix']);
 
 interface Parts {
-  readonly store: Pick<Store, 'directory'>;
+  readonly store: Pick<Store, 'catalog'>;
   readonly state: CaptureState;
   readonly gate: CaptureGate;
   readonly telemetry: Pick<Telemetry, 'count'>;
@@ -69,7 +69,7 @@ export class Assist {
   /** Number of entries of the namespace, or of all, that were written or changed since then, without captured ones. */
   #savedSince(since: number, namespace: string): number {
     const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
-    return this.#parts.store.directory
+    return this.#parts.store.catalog
       .known()
       .filter((known) => isHere(known.namespace) && known.source !== 'auto-capture' && known.updatedAt >= since).length;
   }

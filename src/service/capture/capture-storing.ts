@@ -60,7 +60,7 @@ export class CaptureStoring {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, project);
     // Searched for first: an insert would add its tags to the existing entry.
-    if (store.directory.same(entry) !== undefined || (await this.#isContained(entry, but))) return undefined;
+    if (store.catalog.same(entry) !== undefined || (await this.#isContained(entry, but))) return undefined;
     if (await isUnwanted(store, entry)) return undefined;
     const [row] = (await drafting.rows([entry])) as [EntryRow];
     if (await this.#isNear(row, but)) return undefined;

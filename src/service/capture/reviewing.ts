@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly store: Pick<Store, 'catalog' | 'entries'>;
   readonly clock: Clock;
   readonly room: WriteRoom;
 }
@@ -25,7 +25,7 @@ export async function review(
   { ids, verdict }: CaptureReviewRequest,
   by: Source,
 ): Promise<CaptureReviewReport> {
-  const present = [...new Set(ids)].filter((id) => store.directory.get(id) !== undefined);
+  const present = [...new Set(ids)].filter((id) => store.catalog.get(id) !== undefined);
   if (present.length === 0 && ids[0] !== undefined) throw entryNotFound(ids[0]);
   const note = { at: clock.now(), reason: verdict === 'never' ? 'unwanted' : 'forgotten', run: randomUUID() } as const;
   const keep = (row: EntryRow): EntryRow => {

@@ -40,8 +40,8 @@ export async function undo(
 
 /** Existing entries that a session captured. */
 async function capturedIn({ store, pause }: Parts, session: string, namespace: string | undefined): Promise<string[]> {
-  const { directory, entries } = store;
-  const captured = directory
+  const { catalog, entries } = store;
+  const captured = catalog
     .known()
     .filter((known) => known.source === 'auto-capture' && (namespace === undefined || known.namespace === namespace));
   const found: string[] = [];

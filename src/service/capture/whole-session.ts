@@ -120,7 +120,7 @@ export class WholeSession {
   /** Entries of this session that are still in the inbox. */
   async #ownEntries({ session, at = Date.now() }: SpooledEvent, namespace: string): Promise<Entry[]> {
     const { store } = this.#parts;
-    const candidates = store.directory
+    const candidates = store.catalog
       .known()
       .filter((known) => known.namespace === namespace && known.createdAt >= at - SESSION_MS && isPending(known))
       .toSorted((one, other) => other.createdAt - one.createdAt)

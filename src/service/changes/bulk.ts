@@ -43,7 +43,7 @@ const DEFAULT_VALUES = 100;
 const byName = new Intl.Collator('en', { numeric: true });
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries' | 'named' | 'words' | 'whenCounted' | 'entriesWith'>;
+  readonly store: Pick<Store, 'catalog' | 'entries' | 'named' | 'words' | 'whenCounted' | 'entriesWith'>;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly drafting: Drafting;
@@ -76,7 +76,7 @@ export class Bulk implements BulkOperations {
     if (add.length === 0 && remove.length === 0) throw new LoreError('invalid_input', 'Say which tags to `add` or to `remove`.');
     const both = add.find((tag) => remove.includes(tag));
     if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
-    const ids = selectedIds(this.#parts.store.directory, selection, 'tag');
+    const ids = selectedIds(this.#parts.store.catalog, selection, 'tag');
     const wish = { add: this.#kept(add, source), remove, isMeant: selectionOf(selection, 'tag'), by: source };
     const { changes, tooMany } = this.#foresee(ids, wish);
     if (dryRun) return { dryRun, matches: ids.length, changed: changes, left: tooMany };
@@ -120,7 +120,7 @@ export class Bulk implements BulkOperations {
 
   /** Every entry that a request may read, oldest first. */
   #within(from: ReadFrom): readonly Known[] {
-    return this.#parts.store.directory.known(oneOrAll(from, this.#parts.namespace));
+    return this.#parts.store.catalog.known(oneOrAll(from, this.#parts.namespace));
   }
 
   /** Stops after the current batch. */
@@ -137,7 +137,7 @@ export class Bulk implements BulkOperations {
     const changes: TagChange[] = [];
     let tooMany = 0;
     for (const id of ids) {
-      const tags = this.#parts.store.directory.get(id)?.tags ?? [];
+      const tags = this.#parts.store.catalog.get(id)?.tags ?? [];
       const then = retagged(tags, wish);
       if (then === undefined) tooMany += 1;
       else if (!isSame(tags, then)) changes.push(changeOf(id, tags, then));

@@ -25,16 +25,16 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
 }
 
 /** The selected ids, newest first. Ignores unknown ids; throws `not_found` if all are unknown. */
-export function selectedIds(directory: Pick<Catalog, 'known' | 'get'>, selection: Selection, verb: string): string[] {
+export function selectedIds(catalog: Pick<Catalog, 'known' | 'get'>, selection: Selection, verb: string): string[] {
   const isMeant = selectionOf(selection, verb);
   const { ids } = selection;
   if (ids === undefined) {
-    return directory
+    return catalog
       .known()
       .flatMap((known) => (isMeant(known) ? [known.id] : []))
       .toReversed();
   }
-  const found = [...new Set(ids)].flatMap((id) => directory.get(id) ?? []).filter(isMeant);
+  const found = [...new Set(ids)].flatMap((id) => catalog.get(id) ?? []).filter(isMeant);
   if (found.length === 0) throw entryNotFound(ids[0] ?? '');
   return found.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
 }

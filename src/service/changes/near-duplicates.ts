@@ -87,7 +87,7 @@ async function relatedBy(
   const streams = await store.entries.searchTexts(ids);
   const own = tellingSet(searchText);
   return (id) => {
-    const source = store.directory.get(id)?.source;
+    const source = store.catalog.get(id)?.source;
     if (source === undefined || source === 'index' || source === 'ingest') return false;
     const theirs = tellingSet(streams.get(id) ?? '');
     let shared = 0;

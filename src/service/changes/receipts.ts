@@ -64,7 +64,7 @@ export class Receipts {
   /** Near duplicates, without the original of an exact copy. A failing search only leaves them out. */
   async #near(row: EntryRow): Promise<SaveOutcome['near']> {
     const { store, threshold, log } = this.#parts;
-    const id = store.directory.same(row.entry);
+    const id = store.catalog.same(row.entry);
     return await nearDuplicates(store, row, { ...withoutUndefined({ id }), threshold, others: true }).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'near duplicates could not be looked for');
       return undefined;

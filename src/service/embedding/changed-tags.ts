@@ -30,9 +30,9 @@ export class ChangedTags {
   }
 
   #note(changes: readonly EntryChange[]): void {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     for (const { id, before, after } of changes) {
-      if (before !== undefined && after !== undefined && directory.get(id)?.embedder === '') this.#waiting.add(id);
+      if (before !== undefined && after !== undefined && catalog.get(id)?.embedder === '') this.#waiting.add(id);
     }
     if (this.#waiting.size > 0) this.#running ??= this.#run();
   }

@@ -111,7 +111,7 @@ export class ModelSwitch {
     onBegun();
     progress.phase = 'embedding';
     try {
-      const stale = (): Known[] => store.directory.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
+      const stale = (): Known[] => store.catalog.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
       progress.migrated = stale().filter((known) => next.has(known)).length;
       for (let left = Infinity; left > FEW;) {
         const missing = stale().filter((known) => !next.has(known));
@@ -156,7 +156,7 @@ export class ModelSwitch {
   /** Searches for entries by the beginning of their own text, in both spaces. */
   async #check(next: NextVectors, target: Embedder): Promise<void> {
     const { store, choice } = this.#parts;
-    const ids = store.directory.known().flatMap((known) => (next.has(known) ? [known.id] : []));
+    const ids = store.catalog.known().flatMap((known) => (next.has(known) ? [known.id] : []));
     const step = Math.max(1, Math.floor(ids.length / PROBES));
     const contents = await store.entries.contents(ids.filter((_, nth) => nth % step === 0).slice(0, PROBES));
     const probes = [...contents].map(([id, content]) => ({ id, text: content.slice(0, PROBE_CHARS).toWellFormed() }));

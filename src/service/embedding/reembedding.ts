@@ -118,13 +118,13 @@ export class Reembedding {
   /** Number of entries without a vector of the configured model. */
   staleCount(): number {
     const { store, choice } = this.#parts;
-    return store.directory.size - (store.directory.embedders().get(choice.target.fingerprint) ?? 0);
+    return store.catalog.size - (store.catalog.embedders().get(choice.target.fingerprint) ?? 0);
   }
 
   #stale(namespace?: string): string[] {
     const { store, choice } = this.#parts;
     if (this.staleCount() === 0) return [];
-    return store.directory
+    return store.catalog
       .known()
       .filter((known) => known.embedder !== choice.target.fingerprint && (namespace === undefined || known.namespace === namespace))
       .map(({ id }) => id);
@@ -140,7 +140,7 @@ export class Reembedding {
       dryRun,
       status,
       target: this.#parts.choice.target.fingerprint,
-      total: namespace === undefined ? this.#parts.store.directory.size : this.#parts.store.directory.count({ namespaces: [namespace] }),
+      total: namespace === undefined ? this.#parts.store.catalog.size : this.#parts.store.catalog.count({ namespaces: [namespace] }),
       stale: stale.length,
       migrated,
       from,
@@ -217,8 +217,8 @@ export class Reembedding {
       embedder === '' ||
       this.#isStraggler(embedder) ||
       (this.#standsIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)));
-    if (![...store.directory.embedders().keys()].some(isWanted)) return [];
-    return store.directory.known().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
+    if (![...store.catalog.embedders().keys()].some(isWanted)) return [];
+    return store.catalog.known().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
   }
 
   /** Whether an entry of a shared store has vectors of another model than the store: a server saved it that had not yet seen the change. */
@@ -229,8 +229,8 @@ export class Reembedding {
   }
 
   #noteStragglers(changes: readonly EntryChange[]): void {
-    const { directory } = this.#parts.store;
-    const embedders = changes.flatMap(({ id }) => directory.get(id)?.embedder ?? []);
+    const { catalog } = this.#parts.store;
+    const embedders = changes.flatMap(({ id }) => catalog.get(id)?.embedder ?? []);
     if (embedders.includes('')) this.#job.wake(RETRY_MS);
     if (embedders.some((embedder) => embedder !== '' && this.#isStraggler(embedder))) this.#job.wake(LOOK_MS);
   }
@@ -243,7 +243,7 @@ export class Reembedding {
   #byModel(ids: readonly string[]): { embedder: string; entries: number }[] {
     const counts = new Map<string, number>();
     for (const id of ids) {
-      const embedder = this.#parts.store.directory.get(id)?.embedder || 'none';
+      const embedder = this.#parts.store.catalog.get(id)?.embedder || 'none';
       counts.set(embedder, (counts.get(embedder) ?? 0) + 1);
     }
     return [...counts].map(([embedder, entries]) => ({ embedder, entries }));
@@ -261,7 +261,7 @@ export class Reembedding {
     });
     const run: Run = { stale: ids.length, target, migrated: 0, phase: 'starting', begun, finished: Promise.resolve() };
     // Entries that had no vector migrate from no model.
-    const note = ids.some((id) => (store.directory.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
+    const note = ids.some((id) => (store.catalog.get(id)?.embedder ?? '') !== '') ? this.#noting(run) : undefined;
     const finished = this.#embedAll(new Set(ids), { run, way, onBegun })
       .then(() => note?.({ state: 'done' }))
       .catch((error: unknown) => {
@@ -291,13 +291,13 @@ export class Reembedding {
     const started = performance.now();
     if ('switches' in way) {
       // For a switch, also the entries saved during it.
-      const former = new Set([...ids].map((id) => store.directory.get(id)?.embedder));
+      const former = new Set([...ids].map((id) => store.catalog.get(id)?.embedder));
       const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
       if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding, onBegun }))) return;
       // On a shared store, the server that made the change.
       if (!store.maintains) return;
       run.phase = 'embedding';
-      const left = this.#stale().filter((id) => former.has(store.directory.get(id)?.embedder));
+      const left = this.#stale().filter((id) => former.has(store.catalog.get(id)?.embedder));
       await this.#embedEach(new Set(left), choice.target);
     } else {
       run.phase = 'embedding';
@@ -330,7 +330,7 @@ export class Reembedding {
         const change = (row: EntryRow): EntryRow =>
           embeddedKey(row.entry) === embeddedKey(entry) ? { ...row, entry: withEntities(row.entry), vectors: made } : row;
         await this.#parts.store.entries.update(entry.id, change).catch((error: unknown) => {
-          if (this.#parts.store.directory.get(entry.id) !== undefined) throw error;
+          if (this.#parts.store.catalog.get(entry.id) !== undefined) throw error;
         });
       }),
     );

@@ -62,7 +62,7 @@ export class Sources implements SourceOperations {
   async list({ namespace = this.#parts.namespace, kind, root, limit = DEFAULT_LIMIT, offset = 0 }: SourcesRequest): Promise<SourcePage> {
     const kinds = kind === undefined ? SOURCE_KINDS : [kind];
     const files = new Map<string, Known[]>();
-    for (const known of this.#parts.store.directory.known()) {
+    for (const known of this.#parts.store.catalog.known()) {
       const { source, container } = known;
       const own = known.namespace === namespace ? kinds.find((each) => each === source) : undefined;
       if (own === undefined || !container.startsWith(root === undefined ? `${own}:` : containerPrefix(own, root))) continue;
@@ -190,7 +190,7 @@ export class Sources implements SourceOperations {
     const { store, clock } = this.#parts;
     return entries.map((entry) => {
       const { id, namespace } = entry;
-      const isElsewhere = store.directory.same({ ...entry, container: namespace }) !== undefined;
+      const isElsewhere = store.catalog.same({ ...entry, container: namespace }) !== undefined;
       if (isAsRead(entry) || isElsewhere) return unlessOvertaken(store.entries.remove(id));
       const freed = (row: EntryRow): EntryRow => ({ ...row, entry: { ...row.entry, container: namespace, updatedAt: clock.now() } });
       return unlessOvertaken(store.entries.update(id, freed, entry.source));
@@ -201,8 +201,8 @@ export class Sources implements SourceOperations {
     { kind, namespace = this.#parts.namespace }: { readonly kind: SourceKind; readonly namespace?: string | undefined },
     containers: ReadonlySet<string>,
   ): Promise<Entry[]> {
-    const { directory, entries } = this.#parts.store;
-    const ids = directory
+    const { catalog, entries } = this.#parts.store;
+    const ids = catalog
       .known()
       .flatMap((known) => (known.source === kind && known.namespace === namespace && containers.has(known.container) ? [known.id] : []));
     return await entries.getMany(ids);

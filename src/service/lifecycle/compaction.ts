@@ -124,7 +124,7 @@ export class Compaction {
     const uses = await usage.all();
     const weighed: Weighed[] = [];
     // A copy, because the list may change during each pause.
-    for (const known of store.directory.known().slice()) {
+    for (const known of store.catalog.known().slice()) {
       const isInPlace = namespace === undefined || known.namespace === namespace;
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
       await this.#yielding.pause();
@@ -135,7 +135,7 @@ export class Compaction {
       store,
       threshold: rules.deduplicationSimilarityThreshold,
       among: (id) => {
-        const known = store.directory.get(id);
+        const known = store.catalog.get(id);
         return known !== undefined && !gone.has(id) && !isMirror(known) && (namespace === undefined || known.namespace === namespace);
       },
       pause: this.#yielding.pause,
@@ -144,13 +144,13 @@ export class Compaction {
     for (const { id } of same) gone.add(id);
     const kept = new Set(same.flatMap(({ survivor }) => survivor ?? []));
     // Entries deleted while the texts were read also reduce the number.
-    const left = weighed.filter(({ known }) => store.directory.get(known.id) !== undefined);
+    const left = weighed.filter(({ known }) => store.catalog.get(known.id) !== undefined);
     const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph, now });
     return { looked: weighed.length, removals: [...old, ...same, ...rest] };
   }
 
   #duplicateOf({ id, survivor, similarity }: SameFact): Removal[] {
-    const known = this.#parts.store.directory.get(id);
+    const known = this.#parts.store.catalog.get(id);
     if (known === undefined) return [];
     const limit = this.#parts.rules.deduplicationSimilarityThreshold;
     const why = `Says the same as ${survivor}, which stays (similarity ${similarity.toFixed(2)}, limit ${limit.toFixed(2)}).`;

@@ -16,7 +16,7 @@ const PREVIEWED = 10;
 const BATCH = 100;
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries'>;
+  readonly store: Pick<Store, 'catalog' | 'entries'>;
   readonly clock: Clock;
   readonly room: WriteRoom;
 }
@@ -36,7 +36,7 @@ export class Forgetting {
 
   /** Without `confirm`, counts and returns a token; with it, forgets. Rejects with `invalid_input` if the token is not valid. */
   async forget({ permanent = false, confirm, ...selection }: ForgetRequest, { source = 'api' }: CallOptions = {}): Promise<ForgetReport> {
-    const ids = selectedIds(this.#parts.store.directory, selection, 'forget');
+    const ids = selectedIds(this.#parts.store.catalog, selection, 'forget');
     const preview = await this.#parts.store.entries.getMany(ids.slice(0, PREVIEWED));
     if (confirm === undefined) {
       const token = this.#sign(ids, { permanent, until: Date.now() + TOKEN_MS });
@@ -54,11 +54,11 @@ export class Forgetting {
   }
 
   async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
-    const { directory, entries } = this.#parts.store;
+    const { catalog, entries } = this.#parts.store;
     const { changes } = entries;
     const isMeant = selectionOf(how.selection, 'forget');
     const isStillMeant = (id: string): boolean => {
-      const known = directory.get(id);
+      const known = catalog.get(id);
       return known !== undefined && isMeant(known);
     };
     const forget = ({ run, by }: typeof how, id: string): Promise<void> =>

@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 20;
 const BATCH = 100;
 
 interface Parts {
-  readonly store: Pick<Store, 'entries' | 'sides' | 'directory'>;
+  readonly store: Pick<Store, 'entries' | 'sides' | 'catalog'>;
   readonly drafting: Drafting;
   readonly usage: UsageCounts;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export class Restoring {
     );
     const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
     const archivedIds = new Set(within.map(({ key }) => key));
-    const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.directory.get(id)?.namespace === namespace;
+    const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.catalog.get(id)?.namespace === namespace;
     const shown = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
     const entries = shown.map(({ at: archivedAt, ...archived }) => ({ ...archived, archivedAt }));
     return { entries, total: rows.length, offset, limit };
@@ -89,9 +89,9 @@ export class Restoring {
 
   /** Why it could not be restored. */
   #faultOf({ entry }: ArchivedEntry): string | undefined {
-    const { directory } = this.#parts.store;
-    if (directory.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
-    const twin = directory.same(withStoredNames(entry));
+    const { catalog } = this.#parts.store;
+    if (catalog.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
+    const twin = catalog.same(withStoredNames(entry));
     return twin === undefined ? undefined : `The entry ${twin} now has exactly this content.`;
   }
 
@@ -128,7 +128,7 @@ export class Restoring {
   /** A restored near duplicate gets a manual relation, so that the next compaction keeps both. */
   async #keepApart({ entry, survivor, similarity = 1 }: ArchivedEntry): Promise<void> {
     const { store, clock } = this.#parts;
-    if (survivor === undefined || store.directory.get(survivor) === undefined) return;
+    if (survivor === undefined || store.catalog.get(survivor) === undefined) return;
     const relation = { sourceId: entry.id, targetId: survivor, type: 'similar', strength: similarity } as const;
     await store.entries.changes.relate({ ...relation, createdAt: Math.floor(clock.now()), origin: 'manual' }).catch((error: unknown) => {
       if (!(error instanceof LoreError && error.code === 'not_found')) throw error;

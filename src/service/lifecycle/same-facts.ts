@@ -13,7 +13,7 @@ export interface SameFact {
 }
 
 interface Parts {
-  readonly store: Pick<Store, 'directory' | 'entries' | 'sides'>;
+  readonly store: Pick<Store, 'catalog' | 'entries' | 'sides'>;
   /** `compaction.deduplicationSimilarityThreshold`. */
   readonly threshold: number;
   /** Which entries to look at. */
@@ -62,7 +62,7 @@ function* readTogether(groups: readonly string[][]): Generator<string[][]> {
 
 /** Ids with the same key, where there are several. */
 async function candidateGroups(parts: Parts): Promise<string[][]> {
-  const ids = parts.store.directory.known().flatMap(({ id, superseded }) => (!superseded && parts.among(id) ? [id] : []));
+  const ids = parts.store.catalog.known().flatMap(({ id, superseded }) => (!superseded && parts.among(id) ? [id] : []));
   const alike = await groupsBy(sameFactSketch, ids, parts);
   return await groupsBy(sameFactKey, alike.flat(), parts);
 }
@@ -73,7 +73,7 @@ async function groupsBy(keyOf: (content: string) => string, ids: readonly string
   for (let start = 0; start < ids.length; start += BATCH) {
     const contents = await store.entries.contents(ids.slice(start, start + BATCH));
     for (const [id, content] of contents) {
-      const known = store.directory.get(id);
+      const known = store.catalog.get(id);
       if (known === undefined) continue;
       const text = JSON.stringify([known.namespace, known.container, keyOf(content)]);
       const key = createHash('sha256').update(text).digest('base64');

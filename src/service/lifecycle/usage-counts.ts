@@ -10,7 +10,7 @@ const WRITE_AT = 1000;
 const SPARE = 1000;
 
 interface Parts {
-  readonly store: Pick<Store, 'sides' | 'directory' | 'keepUsage'>;
+  readonly store: Pick<Store, 'sides' | 'catalog' | 'keepUsage'>;
   readonly scheduler: Pick<Scheduler, 'add'>;
 }
 
@@ -96,7 +96,7 @@ export class UsageCounts {
     for (const [id, use] of fresh) {
       const sum = joinedUsage(known.get(id), use);
       // Archived entries may be restored, so their counts are kept.
-      if (store.directory.get(id) === undefined) continue;
+      if (store.catalog.get(id) === undefined) continue;
       // On a shared store, the counts of other servers arrive with each load.
       if (!areShared) known.set(id, sum);
       sums.push(sum);

@@ -25,7 +25,7 @@ export class Candidates {
     for (const [id, stream] of streams) this.streams.set(id, stream);
     const [passages, others]: [Candidate[], Candidate[]] = [[], []];
     for (const [id, stream] of streams) {
-      const facts = this.#store.directory.get(id);
+      const facts = this.#store.catalog.get(id);
       (facts !== undefined && isOfFile(facts) ? passages : others).push({ id, stream });
     }
     this.features.push(...featuresOf(this.#words, others), ...featuresOf(this.#codeWords, passages));

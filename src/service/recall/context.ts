@@ -120,12 +120,12 @@ export class Context {
 
   async #relevant(wanted: Wanted, prompt: string): Promise<Gathered> {
     const { namespace, includeGlobal, minScore } = wanted;
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     const asking = promptPurpose(prompt);
     if (asking === 'chatter' && minScore === undefined) return { found: [], nearby: [], filed: [] };
     const namespaces = includeGlobal ? [...new Set([namespace, GLOBAL_NAMESPACE])] : [namespace];
     const here = this.#memoriesOf(namespaces);
-    const isFiled = directory.holdsFiles(namespaces);
+    const isFiled = catalog.holdsFiles(namespaces);
     const filter: EntryFilter = { namespaces, ...(isFiled && { kind: 'memory' }) };
     const query = asked(prompt);
     const isSmall = here.length <= SMALL_ROWS;
@@ -145,7 +145,7 @@ export class Context {
   /** The current entries of the namespace that are not from files, in the order in which they were saved. */
   #memoriesOf(namespaces: readonly string[]): Known[] {
     const isMemory = (known: Known): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
-    return this.#parts.store.directory.known().filter(isMemory);
+    return this.#parts.store.catalog.known().filter(isMemory);
   }
 
   /** Adds the rest of a small store, because an answer often shares no word with the prompt. */

@@ -45,10 +45,10 @@ export class Meaning {
 
   /** Memories near to the query, with or without shared words. */
   async nearest(filter: EntryFilter): Promise<string[]> {
-    const { directory, entries } = this.#store;
-    if (directory.size > MOST_ROWS) return [];
+    const { catalog, entries } = this.#store;
+    if (catalog.size > MOST_ROWS) return [];
     const isMeant = matching(filter);
-    const ids = directory.known().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
+    const ids = catalog.known().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
     const near = [...(await entries.searchTexts(ids))].map(([id, stream]) => ({ id, nearness: this.of(stream) }));
     return near
       .filter(({ nearness }) => nearness > 0)

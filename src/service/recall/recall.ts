@@ -187,7 +187,7 @@ export class Recall {
     const sameness = await verbatim.judge(known.streams);
     const cosines = nearest === undefined || mode === 'vector' ? nearest : await this.#filled(nearest, known, wanted);
     const weighed = this.#order({ known, words, cosines, meaning, sameness, mode, also });
-    const of = (id: string): Known | undefined => store.directory.get(id);
+    const of = (id: string): Known | undefined => store.catalog.get(id);
     const placed = mode === 'vector' ? weighed : weighFiles(weighed, { query: wanted.query, known: of, meaning });
     const fused = orderSameWords(placed, wanted.query, known.streams);
     const ranked = mode === 'vector' ? fused : await this.#correct(await this.#orderTurns(fused, wanted.query), known.streams);
@@ -205,14 +205,14 @@ export class Recall {
       meaning,
     }: { words: QueryWords; known: Candidates; verbatim: Verbatim; shown: number; meaning: Meaning | undefined },
   ): Promise<Cosines | undefined> {
-    const { directory } = this.#parts.store;
-    const mayBeFiles = wanted.filter.kind !== 'memory' && directory.holdsFiles(wanted.filter.namespaces);
+    const { catalog } = this.#parts.store;
+    const mayBeFiles = wanted.filter.kind !== 'memory' && catalog.holdsFiles(wanted.filter.namespaces);
     /** The results so far often show that no entry contains the phrase. */
     const lookForPhrase = async (): Promise<void> => known.look(await verbatim.find(wanted, known.streams));
     const ask = async (tokens: readonly string[], more?: Promise<string[]>): Promise<void> => {
       const { store } = this.#parts;
       const { filter, limit } = wanted;
-      const isMixed = filter.kind === undefined && filter.source === undefined && directory.mixes(filter.namespaces);
+      const isMixed = filter.kind === undefined && filter.source === undefined && catalog.mixes(filter.namespaces);
       const found = [
         store.searchKeywords({ tokens, filter, limit: mayBeFiles ? Math.max(limit, FILE_CANDIDATES) : limit }),
         // Passages repeat their words: among many of them, no memory would be a candidate.
@@ -259,9 +259,9 @@ export class Recall {
   }
 
   #order({ known, words, cosines, meaning, sameness, mode, also }: Gathered): Ranked[] {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     const found = known.features.flatMap((features) => {
-      const facts = directory.get(features.id);
+      const facts = catalog.get(features.id);
       const cosine = cosines?.get(features.id);
       const whole = sameness.get(features.id);
       const isFound = features.coverage > 0 || cosine !== undefined || whole !== undefined || features.id === also;
@@ -286,17 +286,17 @@ export class Recall {
   }
 
   async #orderTurns(ranked: readonly Ranked[], query: string): Promise<Ranked[]> {
-    const { entries, directory } = this.#parts.store;
-    const isTurn = (id: string): boolean => directory.get(id)?.source !== 'index';
+    const { entries, catalog } = this.#parts.store;
+    const isTurn = (id: string): boolean => catalog.get(id)?.source !== 'index';
     const contents = await entries.contents(mayBeTurns(ranked).filter(isTurn));
-    const createdAt = (id: string): number | undefined => directory.get(id)?.createdAt;
-    return orderTurns(ranked, { query, contents, beside: (id) => directory.beside(id), createdAt });
+    const createdAt = (id: string): number | undefined => catalog.get(id)?.createdAt;
+    return orderTurns(ranked, { query, contents, beside: (id) => catalog.beside(id), createdAt });
   }
 
   /** Ranks a correction above the entry that it corrects. */
   async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
     const { entries, words } = this.#parts.store;
-    const isFact = ({ id }: Ranked): boolean => this.#parts.store.directory.get(id)?.source !== 'index';
+    const isFact = ({ id }: Ranked): boolean => this.#parts.store.catalog.get(id)?.source !== 'index';
     const first = new Map(
       ranked
         .slice(0, MIN_CANDIDATES / 5)
@@ -317,11 +317,11 @@ export class Recall {
     all: readonly Ranked[],
     { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
   ): Omit<Arranged, 'words'> {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     const { limit, depth = limit } = wanted;
-    const ranked = spreadFiles(all, (id) => directory.get(id));
+    const ranked = spreadFiles(all, (id) => catalog.get(id));
     const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + depth : limit + MIN_CANDIDATES / 5);
-    const comparable = looked.map(({ id }) => ({ id, namespace: directory.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
+    const comparable = looked.map(({ id }) => ({ id, namespace: catalog.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
     const firsts = nearCopies(comparable, askedTokens(words));
     if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, depth), folded: new Map() };
     const folded = new Map<string, string[]>();

@@ -70,7 +70,7 @@ export class Relevance {
         return [entry.id, [...tokenize(answerTo(entry)), ...before]];
       }),
     );
-    const asked = { prompt, entries, rows: store.directory.size, streams, surroundings, isSemantic: recall.isSemantic };
+    const asked = { prompt, entries, rows: store.catalog.size, streams, surroundings, isSemantic: recall.isSemantic };
     return featuresOf(results, asked).map((features, at) => ({ result: results[at]!, features, chance: chanceOf(features) }));
   }
 }

@@ -19,11 +19,11 @@ export class ResultCache {
     maxEntrySize: MOST_CHARS * LARGEST_SHARE,
     sizeCalculation: (results) => results.reduce((sum, { entry }) => sum + entry.content.length + RESULT_CHARS, RESULT_CHARS),
   });
-  readonly #store: Pick<Store, 'tell' | 'directory'>;
+  readonly #store: Pick<Store, 'tell' | 'catalog'>;
   #removals = 0;
   #asOf = '';
 
-  constructor(store: Pick<Store, 'tell' | 'directory'>) {
+  constructor(store: Pick<Store, 'tell' | 'catalog'>) {
     this.#store = store;
     store.tell((changes) => {
       if (changes.some(({ after }) => after === undefined)) this.#removals += 1;
@@ -44,6 +44,6 @@ export class ResultCache {
 
   /** Changes with every change of an entry. Every write has its own version, even one that only adds vectors; a removal has none. */
   get state(): string {
-    return `${this.#store.directory.newestVersion} ${this.#removals}`;
+    return `${this.#store.catalog.newestVersion} ${this.#removals}`;
   }
 }

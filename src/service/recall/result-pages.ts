@@ -52,11 +52,11 @@ export class ResultPages {
   }
 
   async #matches({ query, filter }: Wanted): Promise<number> {
-    const { directory } = this.#store;
+    const { catalog } = this.#store;
     const isMeant = matching(filter);
     let matches = 0;
     for (const id of await idsWithWords(this.#store, query, filter.namespaces)) {
-      const known = directory.get(id);
+      const known = catalog.get(id);
       if (known !== undefined && isMeant(known)) matches += 1;
     }
     return matches;

@@ -45,12 +45,10 @@ export async function currentOf(
 function successorOf(store: Store, superseded: string, namespaces: readonly string[]): string | undefined {
   let id = superseded;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const next = store.sides.graph
-      .to(id)
-      .find(({ type, sourceId }) => type === 'supersedes' && store.directory.get(sourceId) !== undefined);
+    const next = store.sides.graph.to(id).find(({ type, sourceId }) => type === 'supersedes' && store.catalog.get(sourceId) !== undefined);
     if (next === undefined) return undefined;
     id = next.sourceId;
-    const known = store.directory.get(id);
+    const known = store.catalog.get(id);
     if (known?.superseded === false) return namespaces.includes(known.namespace) ? id : undefined;
   }
   return undefined;

@@ -70,7 +70,7 @@ export class VectorLeg {
     const wanted = [...ids];
     const legs = [choice.active, ...this.#others()].map(async (embedder) => {
       const { fingerprint } = embedder;
-      const own = wanted.filter((id) => store.directory.get(id)?.embedder === fingerprint);
+      const own = wanted.filter((id) => store.catalog.get(id)?.embedder === fingerprint);
       if (own.length === 0) return [];
       const vector = await embedder.embedQuery(asked.query, asked.signal === undefined ? {} : { signal: asked.signal });
       return [...(await store.passageCosines({ ids: own, vector, fingerprint }))];
@@ -114,7 +114,7 @@ export class VectorLeg {
   #others(): Embedder[] {
     const { store, choice } = this.#parts;
     const { active, target } = choice;
-    return [...store.directory.embedders().keys()].flatMap((fingerprint) => {
+    return [...store.catalog.embedders().keys()].flatMap((fingerprint) => {
       if (fingerprint === '' || fingerprint === active.fingerprint) return [];
       return fingerprint === target.fingerprint ? [target] : (choice.previousModel(fingerprint) ?? []);
     });

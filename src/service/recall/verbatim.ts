@@ -31,7 +31,7 @@ export class Verbatim {
   identical(filter: EntryFilter): string[] {
     const trimmed = this.#query.trim();
     const hashes = trimmed === this.#query ? [this.#hash] : [this.#hash, contentHash(trimmed)];
-    return hashes.flatMap((hash) => this.#store.directory.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
+    return hashes.flatMap((hash) => this.#store.catalog.holding(hash).flatMap((known) => (passes(filter, known) ? [known.id] : [])));
   }
 
   /**
@@ -59,7 +59,7 @@ export class Verbatim {
     const folded = foldText(this.#query);
     const candidates = [...streams].flatMap(([id, stream]) => (this.#holdsAll(stream) ? [id] : []));
     for (const [id, content] of await this.#store.entries.contents(candidates)) {
-      if (this.#store.directory.get(id)?.contentHash === this.#hash) found.set(id, 'identical');
+      if (this.#store.catalog.get(id)?.contentHash === this.#hash) found.set(id, 'identical');
       else if (content.length > FOLDED_CHARS) {
         if (this.#isPhrase && ` ${streams.get(id)} `.includes(` ${this.#stream} `)) found.set(id, 'phrase');
       } else {

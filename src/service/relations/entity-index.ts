@@ -82,9 +82,9 @@ export class EntityIndex {
   async #meant({ name, ids = [], namespace }: NamesRequest): Promise<string[]> {
     if ((name === undefined) === (ids.length === 0)) throw new LoreError('invalid_input', 'Say which entries to change: `name` or `ids`.');
     if (name !== undefined) return this.#newestFirst(new Set(await this.#store.named.entries([entityKey(name)], within(namespace))));
-    const { directory } = this.#store;
+    const { catalog } = this.#store;
     const known = ids.filter((id) => {
-      const of = directory.get(id)?.namespace;
+      const of = catalog.get(id)?.namespace;
       return of !== undefined && of === (namespace ?? of);
     });
     if (known.length === 0) throw entryNotFound(ids[0]!);
@@ -144,7 +144,7 @@ export class EntityIndex {
   }
 
   #newestFirst(ids: ReadonlySet<string>): string[] {
-    const createdAt = (id: string): number => this.#store.directory.get(id)?.createdAt ?? 0;
+    const createdAt = (id: string): number => this.#store.catalog.get(id)?.createdAt ?? 0;
     return [...ids].toSorted((a, b) => createdAt(b) - createdAt(a) || (a < b ? 1 : -1));
   }
 }

@@ -15,7 +15,7 @@ const LABEL_CHARS = 80;
 /** Related entries, nearest first. Rejects with `not_found`. */
 export async function relatedTo(store: Store, id: string, request: RelatedRequest): Promise<RelatedEntry[]> {
   const { depth = 1, limit = DEFAULT_RELATED } = request;
-  if (store.directory.get(id) === undefined) throw entryNotFound(id);
+  if (store.catalog.get(id) === undefined) throw entryNotFound(id);
   const steps = walkFrom(store, id, { depth, limit, passes: relationPasses(store, request) });
   const entries = new Map((await store.entries.getMany(steps.map((step) => step.id))).map((entry) => [entry.id, entry]));
   return steps.flatMap((step) => {
@@ -51,7 +51,7 @@ function around(
   seed: string,
   { depth, limit, passes, request }: { depth: number; limit: number; passes: (relation: Relation) => boolean; request: GraphRequest },
 ): string[] {
-  const known = store.directory.get(seed);
+  const known = store.catalog.get(seed);
   if (known === undefined || (request.namespace !== undefined && known.namespace !== request.namespace)) throw entryNotFound(seed);
   return [seed, ...walkFrom(store, seed, { depth, limit: limit - 1, passes }).map(({ id }) => id)];
 }
@@ -76,7 +76,7 @@ function edgesBetween({ sides: { graph } }: Store, ids: ReadonlySet<string>, pas
 function nodeOf(store: Store, entry: Entry, namespace: string | undefined): GraphNode {
   const { id, tags, priority, importance, superseded = false } = entry;
   const isCounted = (relation: Relation): boolean =>
-    namespace === undefined || store.directory.get(otherEnd(relation, id))?.namespace === namespace;
+    namespace === undefined || store.catalog.get(otherEnd(relation, id))?.namespace === namespace;
   const degree = relationsOf(store, id).filter(isCounted).length;
   return { id, label: labelOf(entry), namespace: entry.namespace, tags, priority, importance, superseded, degree };
 }

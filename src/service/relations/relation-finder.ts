@@ -51,9 +51,9 @@ export class RelationFinder {
     const isRelated = new Set(close.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
     const sharing = [...names.sharersOf(entry)]
       .filter(([id]) => !isRelated.has(id))
-      .toSorted(([id, a], [other, b]) => b - a || this.#store.directory.newer(id, other))
+      .toSorted(([id, a], [other, b]) => b - a || this.#store.catalog.newer(id, other))
       .flatMap(([id, strength]) => {
-        const other = this.#store.directory.get(id);
+        const other = this.#store.catalog.get(id);
         return other === undefined ? [] : [{ ...fromNewer(entry, other), type: 'references', strength: rounded(strength) } as const];
       });
     return atMost([...close, ...sharing]);
@@ -101,7 +101,7 @@ export class RelationFinder {
     const ids = new Set([...content.slice(0, READ_CHARS).matchAll(ID)].flatMap(([text]) => parseEntryId(text) ?? []));
     ids.delete(id);
     return [...ids].flatMap((targetId) =>
-      this.#store.directory.get(targetId) === undefined ? [] : [{ sourceId: id, targetId, type: 'references' as const, strength: 1 }],
+      this.#store.catalog.get(targetId) === undefined ? [] : [{ sourceId: id, targetId, type: 'references' as const, strength: 1 }],
     );
   }
 }

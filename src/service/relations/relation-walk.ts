@@ -19,7 +19,7 @@ interface Step {
 
 /** Whether a relation matches; both ends must exist in the store. */
 export function relationPasses(store: Store, { type, minStrength = 0, namespace }: RelationFilter): (relation: Relation) => boolean {
-  const isInside = (id: string): boolean => store.directory.get(id)?.namespace === namespace;
+  const isInside = (id: string): boolean => store.catalog.get(id)?.namespace === namespace;
   return (relation) =>
     (type === undefined || relation.type === type) &&
     relation.strength >= minStrength &&

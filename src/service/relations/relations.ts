@@ -94,15 +94,15 @@ export class Relations implements RelationOperations {
   }
 
   #candidates({ id }: RelationsRequest): Iterable<Relation> {
-    const { directory, sides } = this.#store;
+    const { catalog, sides } = this.#store;
     if (id === undefined) return sides.graph.all();
-    if (directory.get(id) === undefined) throw entryNotFound(id);
+    if (catalog.get(id) === undefined) throw entryNotFound(id);
     return [...sides.graph.from(id), ...sides.graph.to(id)];
   }
 
   #passes({ sourceId, targetId, type }: Relation, wanted: RelationsRequest): boolean {
     if (wanted.type !== undefined && type !== wanted.type) return false;
-    const isInside = (id: string): boolean => this.#store.directory.get(id)?.namespace === wanted.namespace;
+    const isInside = (id: string): boolean => this.#store.catalog.get(id)?.namespace === wanted.namespace;
     return wanted.namespace === undefined || (isInside(sourceId) && isInside(targetId));
   }
 }

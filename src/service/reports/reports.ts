@@ -53,7 +53,7 @@ export class Reports {
   /** `only`: count entries of this namespace only, and reveal no other counts. */
   async health(only?: string): Promise<Health> {
     const { store, choice, settings, reembedding, autoRelations, lifecycle, backups } = this.#parts;
-    const { directory } = store;
+    const { catalog } = store;
     const counts = only === undefined;
     await backups.look();
     const degraded = await this.degraded({ counts });
@@ -66,7 +66,7 @@ export class Reports {
       ...(autoRelations.waiting > 0 && { relating: autoRelations.waiting }),
       degraded,
       rss: process.memoryUsage.rss(),
-      ...(only === undefined ? countsOfAll(directory, settings.namespace) : countsOf(directory, only)),
+      ...(only === undefined ? countsOfAll(catalog, settings.namespace) : countsOf(catalog, only)),
       storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
       embedder: choice.report(),
       autoCapture: settings.capture.enabled,
@@ -85,10 +85,10 @@ export class Reports {
   async stats({ namespace }: StatsRequest = {}): Promise<Stats> {
     const { store, choice } = this.#parts;
     const census = store.figures.census(namespace);
-    const entries = store.directory.known(namespace);
+    const entries = store.catalog.known(namespace);
     return {
       total: entries.length,
-      namespaces: store.directory.namespaces(namespace),
+      namespaces: store.catalog.namespaces(namespace),
       byPriority: Object.fromEntries(census.priorities),
       bySource: Object.fromEntries(census.sources),
       tags: census.tags.size,
@@ -176,18 +176,18 @@ type Counts = Pick<Health, 'namespace' | 'entriesInNamespace' | 'globalEntries' 
 
 const shown = (importance: number): number => Math.round(importance * 1e4) / 1e4;
 
-function countsOfAll(directory: Store['directory'], namespace: string): Counts {
+function countsOfAll(catalog: Store['catalog'], namespace: string): Counts {
   return {
     namespace,
-    entriesInNamespace: directory.count({ namespaces: [namespace] }),
-    globalEntries: directory.count({ namespaces: [GLOBAL_NAMESPACE] }),
-    totalEntries: directory.size,
-    averageImportance: shown(directory.averageImportance),
+    entriesInNamespace: catalog.count({ namespaces: [namespace] }),
+    globalEntries: catalog.count({ namespaces: [GLOBAL_NAMESPACE] }),
+    totalEntries: catalog.size,
+    averageImportance: shown(catalog.averageImportance),
   };
 }
 
-function countsOf(directory: Store['directory'], namespace: string): Counts {
-  const entries = directory.known(namespace);
+function countsOf(catalog: Store['catalog'], namespace: string): Counts {
+  const entries = catalog.known(namespace);
   const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
   return {
     namespace,

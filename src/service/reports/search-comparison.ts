@@ -59,7 +59,7 @@ interface Probe {
 
 /** Spread over the store by creation time. */
 async function* probes({ store, embedder }: Parts, wanted: number): AsyncGenerator<Probe> {
-  const known = store.directory.known().filter((one) => !one.superseded && one.embedder === embedder.fingerprint);
+  const known = store.catalog.known().filter((one) => !one.superseded && one.embedder === embedder.fingerprint);
   const most = Math.min(known.length, READ_PER_PROBE * wanted);
   const step = known.length / Math.max(1, most);
   // First every fourth, then the others if those are not enough.

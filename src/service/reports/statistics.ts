@@ -13,14 +13,14 @@ import { RecallActivity } from '../lifecycle/recall-activity.ts';
 /** Growth and use of the store. */
 export class Statistics implements StatisticsOperations {
   readonly recalls = new RecallActivity();
-  readonly #store: Pick<Store, 'directory'>;
+  readonly #store: Pick<Store, 'catalog'>;
 
-  constructor(store: Pick<Store, 'directory'>) {
+  constructor(store: Pick<Store, 'catalog'>) {
     this.#store = store;
   }
 
   growth({ range, namespace, timeZone = DEFAULT_TIME_ZONE }: GrowthRequest): Promise<Growth> {
-    return Promise.resolve(growthOf(this.#store.directory.known(namespace), { range, timeZone, now: Date.now() }));
+    return Promise.resolve(growthOf(this.#store.catalog.known(namespace), { range, timeZone, now: Date.now() }));
   }
 
   activity({ namespace, timeZone = DEFAULT_TIME_ZONE }: ActivityRequest): Promise<Activity> {

@@ -190,7 +190,7 @@ export class AuxiliaryImport {
   }
 
   #isThere(id: string): boolean {
-    return this.#store.directory.get(id) !== undefined || this.#foreseen.has(id);
+    return this.#store.catalog.get(id) !== undefined || this.#foreseen.has(id);
   }
 }
 

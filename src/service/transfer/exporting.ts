@@ -14,8 +14,8 @@ export async function* exported(
   { store, space }: Parts,
   { namespace, vectors = false, all = false }: ExportRequest,
 ): AsyncGenerator<ExportLine> {
-  const keep = (id: string): boolean => namespace === undefined || store.directory.get(id)?.namespace === namespace;
-  const entries = store.directory.count(namespace === undefined ? {} : { namespaces: [namespace] });
+  const keep = (id: string): boolean => namespace === undefined || store.catalog.get(id)?.namespace === namespace;
+  const entries = store.catalog.count(namespace === undefined ? {} : { namespaces: [namespace] });
   const batches = store.entries.scan(keep);
   // The first entries are read before the header is sent, so that an unreadable store fails before anything looks successful.
   const first = await batches.next();

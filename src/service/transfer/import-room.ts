@@ -3,7 +3,7 @@ import { ARRIVAL_GRACE_DAYS, type CompactionRules } from '../lifecycle/compactio
 import { DAY_MS } from '../../memory/durations.ts';
 
 interface Parts {
-  readonly store: Pick<Store, 'directory'>;
+  readonly store: Pick<Store, 'catalog'>;
   readonly rules: Pick<CompactionRules, 'enabled' | 'maxEntries'>;
 }
 
@@ -25,7 +25,7 @@ export class ImportRoom {
     const { store, rules } = this.#parts;
     if (!rules.enabled) return [];
     return [...this.#stored].flatMap(([namespace, stored]) => {
-      const entries = store.directory.count({ namespaces: [namespace] }) + (dryRun ? stored : 0);
+      const entries = store.catalog.count({ namespaces: [namespace] }) + (dryRun ? stored : 0);
       if (entries <= rules.maxEntries) return [];
       const day = new Date(now + ARRIVAL_GRACE_DAYS * DAY_MS).toISOString().slice(0, 10);
       return [

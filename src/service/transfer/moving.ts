@@ -52,16 +52,16 @@ export class Moving {
 
   /** The result that `moveAll` would have now. */
   foresee(move: Move): Tally {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     const places = new Map<string, string>();
     const moved: Moved[] = [];
     const duplicates: { id: string; kept: string }[] = [];
     const ids = this.#meant(move);
     for (const id of ids) {
-      const known = directory.get(id) as Known;
+      const known = catalog.get(id) as Known;
       const place = placeOf(known, move.to);
       const key = JSON.stringify(place);
-      const kept = directory.same(place) ?? places.get(key);
+      const kept = catalog.same(place) ?? places.get(key);
       if (kept !== undefined) duplicates.push({ id, kept });
       else {
         places.set(key, id);
@@ -128,14 +128,14 @@ export class Moving {
 
   /** Oldest first: of two with the same text, the older one stays. */
   #meant({ isMeant, to }: Move): string[] {
-    return this.#parts.store.directory.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
+    return this.#parts.store.catalog.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
   }
 
   /** Its former namespace; undefined if it did not move: it no longer exists, is no longer selected, or its exact text exists there. */
   async #move(id: string, { isMeant, to, by }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
-    const known = store.directory.get(id);
-    if (known === undefined || store.directory.same(placeOf(known, to)) !== undefined) return undefined;
+    const known = store.catalog.get(id);
+    if (known === undefined || store.catalog.same(placeOf(known, to)) !== undefined) return undefined;
     let from: string | undefined;
     const change = store.entries.update(
       id,
@@ -158,8 +158,8 @@ export class Moving {
   /** Merges into the existing entry the tags and relations of the other one, which is archived. Undefined if that is not possible. */
   async #unite(id: string, { isMeant, to, by, run }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
-    const known = store.directory.get(id);
-    const kept = known && store.directory.same(placeOf(known, to));
+    const known = store.catalog.get(id);
+    const kept = known && store.catalog.same(placeOf(known, to));
     if (known === undefined || kept === undefined || kept === id) return undefined;
     const isTwin = (entry: Entry, stays: Entry | undefined): boolean => {
       const place = placeOf(entry, to);

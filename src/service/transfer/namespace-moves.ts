@@ -75,8 +75,8 @@ export class NamespaceMoves implements NamespaceOperations {
       if (ids !== undefined && narrow(conditions))
         throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
       const isMeant = selectionOf({ ids, ...conditions }, 'move');
-      const { directory } = this.#parts.store;
-      if (ids?.every((id) => directory.get(id) === undefined) === true) throw entryNotFound(ids[0] ?? '');
+      const { catalog } = this.#parts.store;
+      if (ids?.every((id) => catalog.get(id) === undefined) === true) throw entryNotFound(ids[0] ?? '');
       return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
     });
   }
@@ -96,7 +96,7 @@ export class NamespaceMoves implements NamespaceOperations {
   /** Only an interrupted rename may continue into a namespace that has entries. */
   async #refuseTaken({ from, to }: { from: string; to: string }): Promise<void> {
     const { store } = this.#parts;
-    if (store.directory.count({ namespaces: [to] }) === 0) return;
+    if (store.catalog.count({ namespaces: [to] }) === 0) return;
     const begun = await readUnfinishedRename(store.localPath);
     if (begun?.from === from && begun.to === to) return;
     throw new LoreError('invalid_input', `to must name an unused namespace; ${JSON.stringify(to)} holds entries: merge the two instead.`, {

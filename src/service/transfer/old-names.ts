@@ -26,7 +26,7 @@ interface Parts {
  */
 export async function renameOldNames(parts: Parts): Promise<void> {
   const { store, log } = parts;
-  const outdated = store.directory.known().filter(hasOldName());
+  const outdated = store.catalog.known().filter(hasOldName());
   if (outdated.length === 0) return;
   try {
     await moveNamespaces(parts, new Set(outdated.map(({ namespace }) => namespace)));
@@ -64,7 +64,7 @@ async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Pr
 /** Containers and tags of the remaining entries. */
 async function rewrite({ store, clock, room }: Parts, outdated: readonly Known[]): Promise<void> {
   const ids = outdated.flatMap(({ id }) => {
-    const known = store.directory.get(id);
+    const known = store.catalog.get(id);
     return known !== undefined && withStoredNames(known) !== known ? [id] : [];
   });
   for (let start = 0; start < ids.length; start += BATCH) {
@@ -84,8 +84,8 @@ async function rewriteOne(store: Store, clock: Clock, id: string): Promise<void>
 
 /** The same text exists already, under the same names in stored form. */
 async function archiveTwin(store: Store, clock: Clock, id: string): Promise<void> {
-  const known = store.directory.get(id);
-  const survivor = known && store.directory.same(withStoredNames(known));
+  const known = store.catalog.get(id);
+  const survivor = known && store.catalog.same(withStoredNames(known));
   if (survivor === undefined || survivor === id) return;
   await store.entries.changes.archive(id, { at: clock.now(), reason: 'near duplicate', run: randomUUID(), survivor, similarity: 1 });
 }

@@ -39,11 +39,11 @@ export async function takeTombstones(
 
 /** Applies deletions of manual relations. */
 export async function unrelateAll(
-  { sides, entries, directory }: Store,
+  { sides, entries, catalog }: Store,
   { unrelated, namespace }: { readonly unrelated: readonly SyncUnrelation[]; readonly namespace: string },
   { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
-  const isWithin = (id: string): boolean => (directory.get(id)?.namespace ?? namespace) === namespace;
+  const isWithin = (id: string): boolean => (catalog.get(id)?.namespace ?? namespace) === namespace;
   await Promise.all(
     unrelated.map(async ({ at, ...relation }) => {
       const id = relationKey(relation);
@@ -58,8 +58,8 @@ export async function unrelateAll(
 }
 
 /** A sync does not transfer passages of files. */
-function isSyncedHere({ directory }: Pick<Store, 'directory'>, id: string, own: LocalState | undefined): boolean {
-  const known = directory.get(id) ?? own?.archived?.entry;
+function isSyncedHere({ catalog }: Pick<Store, 'catalog'>, id: string, own: LocalState | undefined): boolean {
+  const known = catalog.get(id) ?? own?.archived?.entry;
   return known === undefined || isSynced(known);
 }
 

@@ -32,12 +32,12 @@ export type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number 
 
 /** The local state of these entries, or of their deletion. */
 export async function localStatesOf(
-  { directory, sides }: Pick<Store, 'directory' | 'sides'>,
+  { catalog, sides }: Pick<Store, 'catalog' | 'sides'>,
   ids: readonly string[],
 ): Promise<Map<string, LocalState>> {
   const owns = new Map<string, LocalState>();
   for (const id of ids) {
-    const known = directory.get(id);
+    const known = catalog.get(id);
     if (known === undefined) continue;
     owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash, embedded: embeddedKey(known) });
   }

@@ -175,7 +175,7 @@ export class SyncReceiving {
 
   /** The entry with its exact text in the same place. */
   #twinOf(entry: Entry): string | undefined {
-    const twin = this.#parts.store.directory.same(entry);
+    const twin = this.#parts.store.catalog.same(entry);
     return twin === entry.id ? undefined : twin;
   }
 
@@ -239,7 +239,7 @@ export class SyncReceiving {
     const { changes } = store.entries;
     const survivor = this.#twinOf(entry);
     const note = { at: clock.now(), reason: 'near duplicate', run } as const;
-    const isLive = store.directory.get(entry.id) !== undefined;
+    const isLive = store.catalog.get(entry.id) !== undefined;
     if (isLive && !(await isDone(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {
       return false;
     }
@@ -250,8 +250,8 @@ export class SyncReceiving {
   }
 
   async #relateAll(relations: readonly Relation[], namespace: string, tally: Tally): Promise<void> {
-    const { directory, sides, entries } = this.#parts.store;
-    const isThere = (id: string): boolean => directory.get(id)?.namespace === namespace;
+    const { catalog, sides, entries } = this.#parts.store;
+    const isThere = (id: string): boolean => catalog.get(id)?.namespace === namespace;
     await Promise.all(
       relations.map(async (relation) => {
         const own = sides.graph.get(relationKey(relation));

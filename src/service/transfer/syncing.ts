@@ -57,7 +57,7 @@ export class Syncing implements SyncOperations {
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
     // A copy, because others may write during a pause.
-    for (const known of store.directory.known(namespace).slice()) {
+    for (const known of store.catalog.known(namespace).slice()) {
       if (!isSynced(known)) continue;
       entries += 1;
       oldest = Math.min(oldest, known.arrivedAt ?? known.createdAt);
@@ -93,16 +93,16 @@ export class Syncing implements SyncOperations {
     const isOpened = (id: string): boolean => buckets !== undefined && wanted.has(bucketOf(id, buckets));
     const named = new Set(ids);
     const isVisible = (place: string): boolean => only === undefined || place === only;
-    const live = store.directory.known(namespace).filter(({ id }) => isOpened(id));
+    const live = store.catalog.known(namespace).filter(({ id }) => isOpened(id));
     for (const id of named) {
-      const known = store.directory.get(id);
+      const known = store.catalog.get(id);
       if (known !== undefined && isVisible(known.namespace) && !(known.namespace === namespace && isOpened(id))) live.push(known);
     }
     const cells = (await store.sides.archive.cells()).filter(
       ({ key, namespace: place }) => named.has(key) || (place === namespace && isOpened(key)),
     );
     const archived = (await store.sides.archive.getMany(cells.map(({ key }) => key))).filter(
-      ({ entry }) => isVisible(entry.namespace) && store.directory.get(entry.id) === undefined,
+      ({ entry }) => isVisible(entry.namespace) && store.catalog.get(entry.id) === undefined,
     );
     const opened = [...store.sides.tombstones.of(namespace)].filter((tombstone) => isOpened(ownerOf(tombstone)));
     const found = opened.filter(({ id }) => !isRelationKey(id) && !named.has(id));
@@ -122,11 +122,11 @@ export class Syncing implements SyncOperations {
   /** Every version but the first replaced one in the history, unless that one came from another store. */
   async #withPast(stamps: readonly SyncStamp[], { past, ids }: SyncStampsRequest): Promise<readonly SyncStamp[]> {
     if (past !== true || ids === undefined) return stamps;
-    const { directory, sides } = this.#parts.store;
+    const { catalog, sides } = this.#parts.store;
     return await Promise.all(
       stamps.map(async (stamp) => {
         const versions = await sides.history.find('entry_id', stamp.id);
-        const createdAt = directory.get(stamp.id)?.createdAt ?? stamp.at;
+        const createdAt = catalog.get(stamp.id)?.createdAt ?? stamp.at;
         const times = [createdAt, ...versions.map(({ writtenAt }) => writtenAt)].filter((at) => at < stamp.at);
         return { ...stamp, past: [...new Set(times)] };
       }),
@@ -175,9 +175,9 @@ export class Syncing implements SyncOperations {
   }
 
   #isWithin({ sourceId, targetId }: Relation, namespace: string): boolean {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     return [sourceId, targetId].every((id) => {
-      const known = directory.get(id);
+      const known = catalog.get(id);
       return known !== undefined && known.namespace === namespace && isSynced(known);
     });
   }

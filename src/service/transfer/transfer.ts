@@ -187,13 +187,13 @@ export class Transfer {
 
   /** The result that storing would have, without storing. */
   #foresee(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
-    const { directory } = this.#parts.store;
+    const { catalog } = this.#parts.store;
     return batch.map(({ line, entry, error }) => {
       if (entry === undefined) return invalid(line, error);
       const place = { ...this.#place(entry, request), contentHash: contentHash(entry.content) };
       const key = JSON.stringify(place);
-      const twin = directory.same(place);
-      if (twin === undefined && entry.id !== undefined && directory.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
+      const twin = catalog.same(place);
+      if (twin === undefined && entry.id !== undefined && catalog.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
       const duplicate = twin !== undefined || seen.has(key);
       seen.add(key);
       return { line, status: duplicate ? 'duplicate' : 'stored' };

@@ -39,7 +39,7 @@ export interface StoreCopy {
 interface Parts {
   readonly place: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly maintenance: Pick<Compactor, 'between'>;
   /** Runs work between commits. */
   readonly exclusive: (run: () => void) => Promise<void>;
@@ -83,12 +83,12 @@ export class Copies {
   }
 
   async #take(storePath: string): Promise<StoreCopy> {
-    const { place, database, directory, exclusive } = this.#parts;
+    const { place, database, catalog, exclusive } = this.#parts;
     const { parts } = database.view;
     const versions = parts.map(({ version }) => version);
     let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof logFiles> };
     await exclusive(() => {
-      instant = { takenAt: Date.now(), entries: directory.size, journal: logFiles(storePath) };
+      instant = { takenAt: Date.now(), entries: catalog.size, journal: logFiles(storePath) };
     });
     const tables = new Map(parts.map(({ name, version }) => [name, version] as const));
     const { journal, ...facts } = instant;

@@ -34,7 +34,7 @@ interface SpaceFollower {
 
 export interface FlusherParts {
   readonly tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'space'>;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly database: Database;
   readonly fresh: Memtables;
   readonly wal: Wal;
@@ -267,7 +267,7 @@ export class Flusher {
 
   /** For shared tables: verifies the written rows, then publishes the versions. */
   async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
-    const { database, directory, fresh, sides, wal } = this.#parts;
+    const { database, catalog, fresh, sides, wal } = this.#parts;
     const check = new TableCheck();
     const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
     const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
@@ -279,7 +279,7 @@ export class Flusher {
         const shard = shardOf(namespace, parts.length);
         return parts[shard] !== database.view.parts[shard];
       };
-      if (!check.agrees(directory, newer, isLookedAt)) throw lateWrite(ENTRIES);
+      if (!check.agrees(catalog, newer, isLookedAt)) throw lateWrite(ENTRIES);
       const versions = await sides.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
       await wal.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });

@@ -29,7 +29,7 @@ const LOOK_MS = 500;
 interface Parts {
   readonly tables: Pick<BackendTables, 'connect' | 'layout'>;
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly maintenance: Compactor;
   /** Words are counted once after opening, which must not run at the same time. */
   readonly whenCounted: () => Promise<void>;
@@ -157,10 +157,10 @@ export class Resharding {
 
   /** Copies all rows into empty tables, namespace by namespace. */
   async #copyAll(targets: readonly Target[]): Promise<void> {
-    const { database, directory } = this.#parts;
+    const { database, catalog } = this.#parts;
     const { view } = database;
     const names: string[][] = targets.map(() => []);
-    for (const { namespace } of directory.namespaces()) names[shardOf(namespace, targets.length)]!.push(namespace);
+    for (const { namespace } of catalog.namespaces()) names[shardOf(namespace, targets.length)]!.push(namespace);
     await view.during(async () => {
       for (const [shard, target] of targets.entries()) await this.#copy(view, { column: 'namespace', values: names[shard]!, target });
     });

@@ -23,12 +23,12 @@ export class TableCheck {
   /**
    * Whether these rows equal those of the catalog in the namespaces of `isIn`, without the rows that `newer` memtables add or remove.
    */
-  agrees(directory: Catalog, newer: readonly Memtable[], isIn: (namespace: string) => boolean): boolean {
+  agrees(catalog: Catalog, newer: readonly Memtable[], isIn: (namespace: string) => boolean): boolean {
     if (this.#hasTwice) return false;
     for (const [id, writtenAt] of this.#found) {
-      if (!isHidden(newer, id) && directory.get(id)?.writtenAt !== writtenAt) return false;
+      if (!isHidden(newer, id) && catalog.get(id)?.writtenAt !== writtenAt) return false;
     }
-    for (const { id, namespace } of directory.known()) {
+    for (const { id, namespace } of catalog.known()) {
       if (!this.#found.has(id) && isIn(namespace) && !isHidden(newer, id)) return false;
     }
     return true;

@@ -22,14 +22,14 @@ const WARM_SHARE = 0.9;
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
 }
 
 /** Reads whole entries: from caches and the memtable, and for the rest with one query by id. */
 export class EntryReader {
   readonly #database: Database;
-  readonly #directory: Catalog;
+  readonly #catalog: Catalog;
   readonly #fresh: Memtables;
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
@@ -42,9 +42,9 @@ export class EntryReader {
     sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
-  constructor({ database, directory, fresh }: Parts) {
+  constructor({ database, catalog, fresh }: Parts) {
     this.#database = database;
-    this.#directory = directory;
+    this.#catalog = catalog;
     this.#fresh = fresh;
   }
 
@@ -72,7 +72,7 @@ export class EntryReader {
     const rows = new Map<string, EntryRow>();
     const missing = new Map<string, Known>();
     for (const id of ids) {
-      const known = this.#directory.get(id);
+      const known = this.#catalog.get(id);
       if (known === undefined) continue;
       const fresh = this.#fresh.get(id);
       if (fresh === undefined) missing.set(id, known);
@@ -98,7 +98,7 @@ export class EntryReader {
     const found = new Map<string, string>();
     const missing: string[] = [];
     for (const id of ids) {
-      if (this.#directory.get(id) === undefined) continue;
+      if (this.#catalog.get(id) === undefined) continue;
       const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
       if (texts === undefined) missing.push(id);
       else found.set(id, texts.content);
@@ -112,7 +112,7 @@ export class EntryReader {
     const found = new Map<string, NonNullable<Entry['sourceRef']>>();
     const missing: string[] = [];
     for (const id of ids) {
-      if (this.#directory.get(id) === undefined) continue;
+      if (this.#catalog.get(id) === undefined) continue;
       const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
       if (texts === undefined) missing.push(id);
       else if (texts.sourceRef !== undefined) found.set(id, texts.sourceRef);
@@ -129,7 +129,7 @@ export class EntryReader {
     const found = new Map<string, Entry>();
     const missing = new Map<string, Known>();
     for (const id of ids) {
-      const known = this.#directory.get(id);
+      const known = this.#catalog.get(id);
       if (known === undefined) continue;
       const texts = this.#texts.get(id);
       const fresh = texts === undefined ? this.#fresh.get(id)?.entry : undefined;
@@ -143,7 +143,7 @@ export class EntryReader {
       // A byte of its id is damaged: `lore doctor --verify` reports it.
       if (known === undefined) continue;
       found.set(id, entryOf(known, texts));
-      if (this.#directory.get(id) === known) this.#texts.set(id, texts);
+      if (this.#catalog.get(id) === known) this.#texts.set(id, texts);
     }
     return ids.flatMap((id) => found.get(id) ?? []);
   }
@@ -153,7 +153,7 @@ export class EntryReader {
     const found = new Map<string, string>();
     const missing: string[] = [];
     for (const id of ids) {
-      if (this.#directory.get(id) === undefined) continue;
+      if (this.#catalog.get(id) === undefined) continue;
       const text = this.#streams.get(id) ?? this.#fresh.get(id)?.searchText;
       if (text === undefined) missing.push(id);
       else found.set(id, text);
@@ -197,12 +197,12 @@ export class EntryReader {
 
   /** One page and the total. Ties are broken by age, then id, so pages never overlap. */
   async list(filter: EntryFilter, page: { limit: number; offset: number; sort: ListSort }): Promise<{ entries: Entry[]; total: number }> {
-    const { ids, total } = this.#directory.page(filter, page);
+    const { ids, total } = this.#catalog.page(filter, page);
     return { entries: await this.getMany(ids), total };
   }
 
   count(filter: EntryFilter): number {
-    return this.#directory.count(filter);
+    return this.#catalog.count(filter);
   }
 
   /**
@@ -210,7 +210,7 @@ export class EntryReader {
    * removed before their turn.
    */
   async *scan(keep: (id: string) => boolean): AsyncGenerator<EntryRow[]> {
-    const ids = this.#directory.known().flatMap(({ id }) => (keep(id) ? [id] : []));
+    const ids = this.#catalog.known().flatMap(({ id }) => (keep(id) ? [id] : []));
     for (let start = 0; start < ids.length; start += SCAN_ROWS) {
       const rows = await this.rows(ids.slice(start, start + SCAN_ROWS));
       yield ids.slice(start, start + SCAN_ROWS).flatMap((id) => rows.get(id) ?? []);
@@ -231,6 +231,6 @@ export class EntryReader {
 
   /** Whether a row of the table is still the newest version: it may have been changed or removed while it was read. */
   #isCurrent(row: RawRow): boolean {
-    return this.#directory.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
+    return this.#catalog.get(textOf(row, 'id'))?.writtenAt === numberOf(row, 'written_at');
   }
 }

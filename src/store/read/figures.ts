@@ -13,7 +13,7 @@ type Counts = Map<string, number>;
 interface Parts {
   readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
 }
 
@@ -73,7 +73,7 @@ export class Figures {
     const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
     // Entries share their sets of tags, so there are far fewer sets than entries.
     const sets = new Map<readonly string[], number>();
-    for (const known of this.#parts.directory.known(namespace)) {
+    for (const known of this.#parts.catalog.known(namespace)) {
       add(priorities, known.priority);
       add(sources, known.source);
       add(embedders, known.embedder);

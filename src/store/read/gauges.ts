@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
   /** The write queue. */
   readonly entries: { readonly waiting: number };
@@ -28,8 +28,8 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('disk', () => diskGauges(parts));
 }
 
-function rowGauges({ directory, fresh, entries, wal }: Parts): GaugeValues {
-  return { entries: directory.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
+function rowGauges({ catalog, fresh, entries, wal }: Parts): GaugeValues {
+  return { entries: catalog.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
 }
 
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {

@@ -16,7 +16,7 @@ interface Sources {
   /** All vectors of the tables in one space of hashed words; undefined if not all are in memory. */
   readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
   readonly generations: readonly Memtable[];
-  readonly directory: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
+  readonly catalog: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
 }
 
 /** Number of entries up to which comparing all vectors is about as fast as a query. */
@@ -27,11 +27,11 @@ const MOST_LOOKED_AT = 30_000;
  * `VectorCache.nearest`. Undefined if not all vectors are in memory, or if the index is faster for such a large namespace.
  */
 export function nearestInMemory(
-  { spaces, generations, directory }: Sources,
+  { spaces, generations, catalog }: Sources,
   { fingerprint, vector, namespace, limit }: NeighbourSearch,
 ): Hit[] | undefined {
   const cache = spaces.cacheOf(fingerprint);
-  if (cache === undefined || directory.known(namespace).length > MOST_LOOKED_AT) return undefined;
+  if (cache === undefined || catalog.known(namespace).length > MOST_LOOKED_AT) return undefined;
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // Outdated rows in the tables take places among these.
@@ -47,6 +47,6 @@ export function nearestInMemory(
   }
   return [...scores]
     .map(([id, score]) => ({ id, score: roundCosine(score) }))
-    .toSorted((a, b) => b.score - a.score || directory.newer(a.id, b.id))
+    .toSorted((a, b) => b.score - a.score || catalog.newer(a.id, b.id))
     .slice(0, limit);
 }

@@ -23,7 +23,7 @@ const GOOD_RECALL = 0.95;
 interface Parts {
   /** The table versions to examine. */
   readonly view: View;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
   readonly columns: VectorColumns;
   /** Space of the searched vectors. */
@@ -44,9 +44,9 @@ interface Probe {
 
 /** Compares index search with exact search over all rows, for a sample of rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagnosis> {
-  const { view, directory, fresh, indexOf, builtAt } = parts;
+  const { view, catalog, fresh, indexOf, builtAt } = parts;
   // Taken at one moment, because entries move to the table while it is read.
-  const moment = { known: new Set(directory.ids()), isFresh: freshAt(fresh) };
+  const moment = { known: new Set(catalog.ids()), isFresh: freshAt(fresh) };
   const indexes = (await Promise.all(view.parts.map(({ table }) => indexesOf(table)))).flat();
   const unindexed = (wantedColumn: string): number =>
     indexes.reduce((sum, { column, unindexedRows }) => sum + (column === wantedColumn ? unindexedRows : 0), 0);
@@ -56,12 +56,12 @@ export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagn
   const vectorUnindexed = index === undefined ? 0 : unindexed(parts.columns.first);
   const outdated = fresh.generations.reduce((sum, { rows, shadows }) => sum + rows.size + shadows.size, 0);
   const facts = {
-    rows: directory.size,
+    rows: catalog.size,
     freshRows: fresh.size,
     unindexedRows: { keyword: unindexed('search_text'), vector: vectorUnindexed },
     vectorIndex: { kind: index?.kind ?? ('none' as const), ...(builtAt === undefined || index === undefined ? {} : { builtAt }) },
     recall,
-    drift: directory.size === 0 ? 0 : Math.min(1, round((outdated + vectorUnindexed) / directory.size)),
+    drift: catalog.size === 0 ? 0 : Math.min(1, round((outdated + vectorUnindexed) / catalog.size)),
     disagreements: disagreements(ids, moment),
   };
   return { ...facts, findings: findingsOf(facts) };
@@ -69,17 +69,17 @@ export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagn
 
 /** One pass over the tables: their ids, and the neighbours of the probes among all vectors. */
 async function exactNeighbours(
-  { view, directory, columns, fingerprint }: Parts,
+  { view, catalog, columns, fingerprint }: Parts,
   wanted: number,
 ): Promise<{ ids: string[]; probes: Probe[] }> {
-  const probes = await pickProbes({ view, directory, columns, fingerprint }, wanted);
+  const probes = await pickProbes({ view, catalog, columns, fingerprint }, wanted);
   const ids: string[] = [];
   try {
     for (const { table } of view.parts) {
       for await (const batch of table.query().select(['id', 'embedder', columns.first])) {
         const { batchIds, vectors } = readVectors(batch, columns, fingerprint);
         ids.push(...batchIds);
-        for (const probe of probes) compare(probe, vectors, directory);
+        for (const probe of probes) compare(probe, vectors, catalog);
         // A pass over 100,000 rows takes seconds, so this yields to others.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -109,10 +109,10 @@ function readVectors(batch: RecordBatch, columns: VectorColumns, fingerprint: st
 }
 
 async function pickProbes(
-  { view, directory, columns, fingerprint }: Omit<Parts, 'fresh' | 'indexOf' | 'builtAt'>,
+  { view, catalog, columns, fingerprint }: Omit<Parts, 'fresh' | 'indexOf' | 'builtAt'>,
   wanted: number,
 ): Promise<Probe[]> {
-  const candidates = directory.known().filter(({ embedder }) => embedder === fingerprint);
+  const candidates = catalog.known().filter(({ embedder }) => embedder === fingerprint);
   const step = Math.max(1, candidates.length / wanted);
   const chosen = Array.from({ length: Math.min(wanted, candidates.length) }, (_, nth) => candidates[Math.floor(nth * step)] as Known);
   if (chosen.length === 0) return [];
@@ -124,7 +124,7 @@ async function pickProbes(
   for (const { table } of view.parts) {
     for await (const batch of table.query().where(where).select(['id', 'embedder', columns.first])) {
       for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
-        const known = directory.get(id);
+        const known = catalog.get(id);
         if (known === undefined) continue;
         probes.push({ known, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
       }
@@ -133,11 +133,11 @@ async function pickProbes(
   return probes;
 }
 
-function compare(probe: Probe, vectors: readonly RowVector[], directory: Catalog): void {
+function compare(probe: Probe, vectors: readonly RowVector[], catalog: Catalog): void {
   for (const { id, vector } of vectors) {
     const score = dotProduct(vector, probe.vector);
     probe.nearest.offer(score);
-    if (score > probe.nearestInNamespace.least && directory.get(id)?.namespace === probe.known.namespace)
+    if (score > probe.nearestInNamespace.least && catalog.get(id)?.namespace === probe.known.namespace)
       probe.nearestInNamespace.offer(score);
   }
 }

@@ -34,7 +34,7 @@ export interface SpaceSettings {
 interface Parts {
   readonly settings: SpaceSettings;
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
   readonly entries: EntryReader;
   readonly maintenance: Compactor;
@@ -184,9 +184,9 @@ export class Spaces {
 
   /** The rows in the tables have vectors of this space: records it, and removes from `stamps` those that were changed in the meantime. */
   #takeUp(space: VectorSpace, stamps: Map<string, Stamp>): void {
-    const { directory, entries } = this.#parts;
+    const { catalog, entries } = this.#parts;
     for (const [id, { writtenAt, ...stamp }] of stamps) {
-      if (directory.get(id)?.writtenAt === writtenAt) directory.restamp(id, stamp);
+      if (catalog.get(id)?.writtenAt === writtenAt) catalog.restamp(id, stamp);
       else stamps.delete(id);
     }
     entries.dropTexts(stamps.keys());
@@ -235,9 +235,9 @@ export class Spaces {
 
   /** The rows of the table whose content and tags are unchanged, without those replaced in the memtable. */
   async #withVectors(batch: readonly NextVectorsRow[], change: Switch['change']): Promise<StoredRow[]> {
-    const { directory, fresh, entries } = this.#parts;
+    const { catalog, fresh, entries } = this.#parts;
     const meant = batch.flatMap(({ id, key, vectors }) => {
-      const known = directory.get(id);
+      const known = catalog.get(id);
       if (known === undefined || embeddedKey(known) !== key) return [];
       const isMeant = known.embedder !== vectors.embedder && !isHidden(fresh.generations, id);
       return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
@@ -246,7 +246,7 @@ export class Spaces {
     return meant.flatMap(({ id, vectors, writtenAt }) => {
       const row = rows.get(id);
       // It may have changed while it was read.
-      const isSame = directory.get(id)?.writtenAt === writtenAt;
+      const isSame = catalog.get(id)?.writtenAt === writtenAt;
       return row !== undefined && isSame ? [{ ...change(row), vectors, writtenAt }] : [];
     });
   }
@@ -277,13 +277,13 @@ export class Spaces {
   /** Loads in the background, except for an empty store. */
   #loadSoon(cache: VectorCache): void {
     if (cache.isReady || this.#parts.database.areManaged) return;
-    const { database, entries, directory, settings } = this.#parts;
+    const { database, entries, catalog, settings } = this.#parts;
     const isOver = (): boolean => this.#closed || this.#cache !== cache;
     const load = (): void => {
       if (isOver()) return;
       const { view } = database;
       const columns = database.columnsFor(this.#current.width);
-      const parts = { cache, entries, view, columns, directory, areShared: database.areShared, isOver };
+      const parts = { cache, entries, view, columns, catalog, areShared: database.areShared, isOver };
       view
         .during(() => warmUp(parts))
         .catch((error: unknown) => {

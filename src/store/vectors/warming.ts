@@ -13,7 +13,7 @@ interface Parts {
   readonly entries: EntryReader;
   readonly view: View;
   readonly columns: VectorColumns;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   /** Whether the tables are on object storage. */
   readonly areShared: boolean;
   /** Whether to stop: the store closes, or another model became active. */
@@ -27,7 +27,7 @@ const TURN_ROWS = 256;
  * Loads the tables into the caches in the background, so that the first searches are as fast as later ones. Changes in the meantime reach
  * the caches through the memtable.
  */
-export async function warmUp({ cache, entries, view, columns, directory, areShared, isOver }: Parts): Promise<void> {
+export async function warmUp({ cache, entries, view, columns, catalog, areShared, isOver }: Parts): Promise<void> {
   if (areShared) for (const { table } of view.parts) await warmWords(table);
   const names = ['id', ...ENTRY_COLUMNS.textColumns, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
@@ -35,7 +35,7 @@ export async function warmUp({ cache, entries, view, columns, directory, areShar
       for await (const batch of table.query().select(names)) {
         for (let start = 0; start < batch.numRows; start += TURN_ROWS) {
           for (const row of rowsOf(batch.slice(start, start + TURN_ROWS), names)) {
-            const known = directory.get(textOf(row, 'id'));
+            const known = catalog.get(textOf(row, 'id'));
             if (known === undefined || known.writtenAt !== numberOf(row, 'written_at')) continue;
             entries.offerSearchText(row);
             entries.offerTexts(row);

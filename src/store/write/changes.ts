@@ -23,7 +23,7 @@ import { Writer } from './write-queue.ts';
 export type { InsertResult } from './decisions.ts';
 
 interface Parts {
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly graph: RelationGraph;
   readonly answers: IdempotencyIndex;
   readonly tombstones: Tombstones;
@@ -206,9 +206,9 @@ export class Changes {
 
   /** Decides these changes on the current state. Sets their results or errors, overwriting earlier ones. */
   async #decide(changes: readonly Change[]): Promise<Decided> {
-    const { directory, graph, answers, tombstones } = this.#parts;
+    const { catalog, graph, answers, tombstones } = this.#parts;
     const { rows, told } = await this.#steadyRows(changes);
-    const batch = new WriteBatch({ directory, graph, answers, tombstones, rows });
+    const batch = new WriteBatch({ catalog, graph, answers, tombstones, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
       try {
@@ -218,7 +218,7 @@ export class Changes {
       }
     }
     // Clocks of several machines differ, but a later change must have a later version.
-    return { records: batch.records(this.#clock.later(directory.newestVersion)), told };
+    return { records: batch.records(this.#clock.later(catalog.newestVersion)), told };
   }
 
   /** The rows that these changes need now, or an error if unreadable; read again after changes of other servers. */
@@ -250,8 +250,8 @@ export class Changes {
   }
 
   async #append({ records, told }: Decided): Promise<boolean> {
-    const { wal, directory, guard, reserve } = this.#parts;
-    const release = await guard(touchedBy(records, directory));
+    const { wal, catalog, guard, reserve } = this.#parts;
+    const release = await guard(touchedBy(records, catalog));
     try {
       return await wal.append(records, told);
     } catch (error) {

@@ -105,11 +105,11 @@ export type Change = (
 };
 
 /** The rows that must be read before a change can be decided. */
-export function idsNeeded(change: Change, { directory, graph }: { directory: Catalog; graph: RelationGraph }): string[] {
+export function idsNeeded(change: Change, { catalog, graph }: { catalog: Catalog; graph: RelationGraph }): string[] {
   const superseded = (id: string): string[] => graph.from(id).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : []));
   switch (change.kind) {
     case 'insert': {
-      const twin = directory.same(change.row.entry);
+      const twin = catalog.same(change.row.entry);
       return [twin ?? [], change.succession?.ids ?? []].flat();
     }
     case 'update':

@@ -20,7 +20,7 @@ export type { InsertResult } from './changes.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly fresh: Memtables;
   readonly wal: Wal;
   readonly sides: AuxiliaryTables;
@@ -35,22 +35,22 @@ interface Parts {
 
 /** All entries: reads, changes, and applying log records. */
 export class Entries extends EntryReader {
-  readonly #directory: Catalog;
+  readonly #catalog: Catalog;
   readonly #fresh: Memtables;
   readonly #sides: AuxiliaryTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
   #changesSeen = 0;
   #guard: CommitGuard = () => Promise.resolve(() => undefined);
-  constructor({ database, directory, fresh, wal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
-    super({ database, directory, fresh });
-    this.#directory = directory;
+  constructor({ database, catalog, fresh, wal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
+    super({ database, catalog, fresh });
+    this.#catalog = catalog;
     this.#fresh = fresh;
     this.#sides = sides;
     this.#onChange = onChange;
     this.#changes = new Changes(
       {
-        directory,
+        catalog,
         graph: sides.graph,
         answers: sides.known,
         tombstones: sides.tombstones,
@@ -115,7 +115,7 @@ export class Entries extends EntryReader {
    * none of them.
    */
   take(records: readonly LogRecord[]): void {
-    const changes = entryChanges(records, this.#directory);
+    const changes = entryChanges(records, this.#catalog);
     for (const record of records) this.apply(record);
     this.#changesSeen += records.filter(isExported).length;
     this.#onChange(changes);
@@ -136,11 +136,11 @@ export class Entries extends EntryReader {
     this.#dropStaleTombstones();
     if (areShared) return;
     const { graph, archive } = this.#sides;
-    const present = new Set(records.flatMap(idsOf).filter((id) => this.#directory.get(id) !== undefined));
+    const present = new Set(records.flatMap(idsOf).filter((id) => this.#catalog.get(id) !== undefined));
     for (const { entry } of await archive.getMany([...present])) this.#sides.apply({ op: 'side', table: 'archive', key: entry.id });
     const superseded = new Set<string>();
     for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
-    const wrong = this.#directory.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
+    const wrong = this.#catalog.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
     for (const { id } of wrong) {
       await this.#changes.update(id, (row) => {
         const { superseded: _, ...entry } = row.entry;
@@ -152,28 +152,28 @@ export class Entries extends EntryReader {
   /** An earlier version of Lore without tombstones may have restored deleted entries. */
   #dropStaleTombstones(): void {
     const { tombstones, graph } = this.#sides;
-    const isThere = (id: string): boolean => this.#directory.get(id) !== undefined || graph.get(id)?.origin === 'manual';
+    const isThere = (id: string): boolean => this.#catalog.get(id) !== undefined || graph.get(id)?.origin === 'manual';
     for (const id of tombstones.ids()) if (isThere(id)) this.#sides.revive(id);
   }
 
   #applyPut(row: StoredRow): void {
     const { entry, writtenAt } = row;
-    const known = this.#directory.get(entry.id);
+    const known = this.#catalog.get(entry.id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.#fresh.growing.put(row, known !== undefined);
-    this.#directory.set(knownOf(row));
+    this.#catalog.set(knownOf(row));
     this.#sides.revive(entry.id);
     this.cacheTexts(row);
   }
 
   #applyRemoval(removal: Removal): void {
     const { id, writtenAt } = removal;
-    const known = this.#directory.get(id);
+    const known = this.#catalog.get(id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.uncacheTexts(id);
     this.#sides.forget(removal);
     if (known === undefined) return;
-    this.#directory.delete(id);
+    this.#catalog.delete(id);
     this.#fresh.growing.remove(id);
   }
 }

@@ -13,12 +13,12 @@ export interface EntryChange {
 /**
  * The effect of these records on the entries in the catalog. Leaves out invisible changes: new vectors, or removals from the archive.
  */
-export function entryChanges(records: readonly LogRecord[], directory: Catalog): EntryChange[] {
+export function entryChanges(records: readonly LogRecord[], catalog: Catalog): EntryChange[] {
   const gone = new Set<string>();
   return records.flatMap((record): EntryChange[] => {
     if (record.op === 'side') return [];
     const id = record.op === 'put' ? record.row.entry.id : record.id;
-    const known = gone.has(id) ? undefined : directory.get(id);
+    const known = gone.has(id) ? undefined : catalog.get(id);
     if (record.op === 'remove') {
       gone.add(id);
       return known === undefined ? [] : [{ id, before: known.namespace, after: undefined }];

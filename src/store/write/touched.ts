@@ -13,12 +13,12 @@ export interface Touched {
 export type CommitGuard = (touched: Touched) => Promise<() => void>;
 
 /** The namespaces affected by these records. */
-export function touchedBy(records: readonly LogRecord[], directory: Catalog): Touched {
+export function touchedBy(records: readonly LogRecord[], catalog: Catalog): Touched {
   const changed = new Set<string>();
   const added = new Set<string>();
   for (const record of records) {
     if (record.op === 'side') continue;
-    const known = directory.get(record.op === 'put' ? record.row.entry.id : record.id);
+    const known = catalog.get(record.op === 'put' ? record.row.entry.id : record.id);
     if (known !== undefined) changed.add(known.namespace);
     if (record.op === 'put') (known === undefined ? added : changed).add(record.row.entry.namespace);
   }

@@ -11,7 +11,7 @@ import type { EntryRow, StoredRow } from '../format/rows.ts';
 import type { AuxiliaryRecord } from '../format/log-record.ts';
 
 interface Base {
-  readonly directory: Catalog;
+  readonly catalog: Catalog;
   readonly graph: RelationGraph;
   readonly answers: IdempotencyIndex;
   readonly tombstones: Tombstones;
@@ -39,16 +39,16 @@ export class WriteBatch {
   }
 
   has(id: string): boolean {
-    return this.#changed.has(id) ? this.#changed.get(id) !== undefined : this.#base.directory.get(id) !== undefined;
+    return this.#changed.has(id) ? this.#changed.get(id) !== undefined : this.#base.catalog.get(id) !== undefined;
   }
 
   row(id: string): EntryRow | undefined {
-    return this.#changed.has(id) ? this.#changed.get(id) : this.#base.directory.get(id) && this.#base.rows.get(id);
+    return this.#changed.has(id) ? this.#changed.get(id) : this.#base.catalog.get(id) && this.#base.rows.get(id);
   }
 
   /** The metadata of an entry that decisions need, without its row. */
   known(id: string): Pick<Entry, 'namespace' | 'updatedAt' | 'source'> | undefined {
-    return this.#changed.has(id) ? this.#changed.get(id)?.entry : this.#base.directory.get(id);
+    return this.#changed.has(id) ? this.#changed.get(id)?.entry : this.#base.catalog.get(id);
   }
 
   tombstone(id: string): Tombstone | undefined {
@@ -65,7 +65,7 @@ export class WriteBatch {
     const staged = this.#byContent.get(contentKey(entry));
     const stagedEntry = staged === undefined ? undefined : this.#changed.get(staged)?.entry;
     if (stagedEntry !== undefined && contentKey(stagedEntry) === contentKey(entry)) return staged;
-    const known = this.#base.directory.same(entry);
+    const known = this.#base.catalog.same(entry);
     return known === undefined || this.#changed.has(known) ? undefined : known;
   }
 
@@ -79,7 +79,7 @@ export class WriteBatch {
   remove(id: string, { archived }: { archived: boolean }): void {
     const relations = [...this.from(id), ...this.to(id)];
     this.#changed.set(id, undefined);
-    if (this.#base.directory.get(id) !== undefined) this.#removed.add(id);
+    if (this.#base.catalog.get(id) !== undefined) this.#removed.add(id);
     if (archived) this.#archived.add(id);
     else this.#archived.delete(id);
     for (const [key, note] of this.#notes) if (isAbout(note, id, archived)) this.#notes.delete(key);

@@ -21,13 +21,13 @@ const RULES: CompactionRules = {
 describe('what is archived for its age', () => {
   it('is nothing of twenty thousand entries of which each takes the place of the one before, where the first stays', () => {
     const graph = new RelationGraph();
-    const directory = new Catalog();
+    const catalog = new Catalog();
     for (let nth = 0; nth < COUNT; nth += 1) {
-      directory.set(knownOf({ ...row(`note ${nth}`, { id: `id-${nth}`, priority: nth === 0 ? 'high' : 'low' }), writtenAt: 0 }));
+      catalog.set(knownOf({ ...row(`note ${nth}`, { id: `id-${nth}`, priority: nth === 0 ? 'high' : 'low' }), writtenAt: 0 }));
       if (nth === 0) continue;
       graph.set({ sourceId: `id-${nth}`, targetId: `id-${nth - 1}`, type: 'supersedes', strength: 1, createdAt: nth, origin: 'auto' });
     }
-    const weighed = directory.known().map((known) => ({ known, worth: 0, idleDays: 1000 }));
+    const weighed = catalog.known().map((known) => ({ known, worth: 0, idleDays: 1000 }));
     expect(expired(weighed, RULES, graph)).toEqual([]);
     graph.delete(relationKey({ sourceId: 'id-9', type: 'supersedes', targetId: 'id-8' }));
     expect(expired(weighed, RULES, graph)).toHaveLength(COUNT - 9);

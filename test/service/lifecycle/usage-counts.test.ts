@@ -104,13 +104,13 @@ describe('the counts', () => {
     let store = await openTestStore(folder.path);
     const [kept, gone] = [await store.entries.insert(row('crane one')), await store.entries.insert(row('crane two'))];
     await store.optimize();
-    const version = store.directory.newestVersion;
+    const version = store.catalog.newestVersion;
     const scheduler = schedulerOf();
     const counts = new UsageCounts({ store, scheduler });
     counts.count([kept.entry.id, gone.entry.id]);
     counts.count([kept.entry.id]);
     await counts.flush();
-    expect(store.directory.newestVersion).toBe(version);
+    expect(store.catalog.newestVersion).toBe(version);
     expect(store.sides.waiting).toBe(0);
     await store.entries.remove(gone.entry.id);
     counts.count([gone.entry.id]);
@@ -167,7 +167,7 @@ describe('the counts', () => {
     const store = await openTestStore(folder.path);
     const log = recordedLog();
     const { entry } = await store.entries.insert(row('crane'));
-    const broken = { sides: store.sides, directory: store.directory, keepUsage: () => Promise.reject(new Error('disk full')) };
+    const broken = { sides: store.sides, catalog: store.catalog, keepUsage: () => Promise.reject(new Error('disk full')) };
     const scheduler = schedulerOf(log);
     const counts = new UsageCounts({ store: broken, scheduler });
     counts.count([entry.id]);

@@ -7,9 +7,9 @@ const whole = (): boolean => true;
 
 it('an answer is given again until an entry is written or removed', async () => {
   let remove = (): void => {};
-  const directory = { newestVersion: 1 };
+  const catalog = { newestVersion: 1 };
   const kept = new ResultCache({
-    directory,
+    catalog,
     tell: (follower: (changes: readonly object[]) => void) => (remove = () => follower([{ id: 'a', before: 'a', after: undefined }])),
   } as never);
   const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => []);
@@ -17,7 +17,7 @@ it('an answer is given again until an entry is written or removed', async () => 
   expect(find).toHaveBeenCalledTimes(1);
   await kept.of('walrus', find, whole);
   expect(find).toHaveBeenCalledTimes(2);
-  directory.newestVersion = 2;
+  catalog.newestVersion = 2;
   await kept.of('amber', find, whole);
   expect(find).toHaveBeenCalledTimes(3);
   remove();
@@ -26,10 +26,10 @@ it('an answer is given again until an entry is written or removed', async () => 
 });
 
 it('an answer is not kept where something was written meanwhile, or part of it failed', async () => {
-  const directory = { newestVersion: 1 };
-  const kept = new ResultCache({ directory, tell: () => {} } as never);
+  const catalog = { newestVersion: 1 };
+  const kept = new ResultCache({ catalog, tell: () => {} } as never);
   const find = vi.fn<() => Promise<readonly ScoredEntry[]>>(async () => {
-    directory.newestVersion += 1;
+    catalog.newestVersion += 1;
     return [];
   });
   await kept.of('amber', find, whole);

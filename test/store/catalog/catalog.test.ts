@@ -50,31 +50,31 @@ function expected(all: readonly Known[], filter: EntryFilter, sort: ListSort): s
 describe('the directory', () => {
   it('gives every page of every list as a look at all entries would, while entries come, change and go', () => {
     const next = random(11);
-    const directory = new Catalog();
+    const catalog = new Catalog();
     const model = new Map<string, Known>();
     const first = Array.from({ length: 100 }, (_, nth) => someKnown(next, nth));
-    directory.load(first);
+    catalog.load(first);
     for (const known of first) model.set(known.id, known);
     for (let nth = 100; nth < 400; nth += 1) {
       const ids = [...model.keys()];
       const old = ids[Math.floor(next() * ids.length)] as string;
       const known = next() < 0.3 ? { ...someKnown(next, nth), id: old } : someKnown(next, nth);
       if (next() < 0.3) {
-        directory.delete(old);
+        catalog.delete(old);
         model.delete(old);
       } else {
-        directory.set(known);
+        catalog.set(known);
         model.set(known.id, known);
       }
       const filter = FILTERS[nth % FILTERS.length] as EntryFilter;
       const sort = SORTS[nth % SORTS.length] as ListSort;
       const ordered = expected([...model.values()], filter, sort);
       const offset = Math.floor(next() * (ordered.length + 5));
-      expect(directory.page(filter, { limit: 7, offset, sort })).toEqual({ ids: ordered.slice(offset, offset + 7), total: ordered.length });
-      expect(directory.page(filter, { limit: 9, offset: 0, sort })).toEqual({ ids: ordered.slice(0, 9), total: ordered.length });
-      expect(directory.count(filter)).toBe(ordered.length);
+      expect(catalog.page(filter, { limit: 7, offset, sort })).toEqual({ ids: ordered.slice(offset, offset + 7), total: ordered.length });
+      expect(catalog.page(filter, { limit: 9, offset: 0, sort })).toEqual({ ids: ordered.slice(0, 9), total: ordered.length });
+      expect(catalog.count(filter)).toBe(ordered.length);
     }
-    expect(directory.size).toBe(model.size);
-    expect(directory.namespaces().reduce((sum, { entries }) => sum + entries, 0)).toBe(model.size);
+    expect(catalog.size).toBe(model.size);
+    expect(catalog.namespaces().reduce((sum, { entries }) => sum + entries, 0)).toBe(model.size);
   });
 });

@@ -23,7 +23,7 @@ it('a process that need not maintain the store does so where it writes much and 
   await fill(command);
   expect(command.maintains).toBe(true);
   expect((await command.figures.table()).tableVersion).toBeGreaterThan(tableVersion);
-  expect(command.directory.size).toBe(MUCH);
+  expect(command.catalog.size).toBe(MUCH);
 });
 
 it('a server whose maintainer is behind refuses to write rather than keep all of it in memory', async () => {

@@ -180,7 +180,7 @@ describe('maintenance', () => {
       const readers = Array.from({ length: 32 }, (_, reader) => read(reader));
       await Promise.all([store.optimize(), fill(store, 50, 2150 + round * 100), ...readers]);
     }
-    expect(store.directory.size).toBe(2400);
+    expect(store.catalog.size).toBe(2400);
     expect(store.entries.count({ namespaces: ['ns'] })).toBe(2400);
     await store.close();
   });
@@ -218,7 +218,7 @@ describe('what is put off', () => {
     };
     await expect.poll(look, { timeout: 60_000 }).toEqual(['idle', 0, 1]);
     expect((await store.diagnose({ probes: 1 })).freshRows).toBe(20);
-    expect(store.directory.size).toBe(2120);
+    expect(store.catalog.size).toBe(2120);
     await store.close();
   });
 

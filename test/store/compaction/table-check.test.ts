@@ -23,9 +23,9 @@ function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries
   );
   const plain = new arrow.Table({ id: ids, written_at: table.getChild('written_at')! });
   for (const batch of plain.batches) check.add(batch);
-  const directory = new Catalog();
-  directory.load(entries.map(knownOf));
-  return check.agrees(directory, newer === undefined ? [] : [newer], () => true);
+  const catalog = new Catalog();
+  catalog.load(entries.map(knownOf));
+  return check.agrees(catalog, newer === undefined ? [] : [newer], () => true);
 }
 
 it('agrees with a table of just the rows that are known', () => {

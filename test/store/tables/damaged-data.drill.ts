@@ -138,7 +138,7 @@ describe('a row that cannot be read any more', () => {
     ]);
     expect(went.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
     expect(went[1]).toMatchObject({ reason: { code: 'internal', message: 'Could not read entries.' } });
-    const there = new Set(store.directory.ids());
+    const there = new Set(store.catalog.ids());
     expect([there.size, there.has(first.id), there.has(second.id)]).toEqual([known.length + 2, true, false]);
     await store.close();
   });

@@ -90,7 +90,7 @@ describe('a tombstone', () => {
     expect(known(store).map(({ id }) => id)).toEqual([live.entry.id, away.entry.id]);
     expect(await store.sides.history.all()).toEqual([]);
     expect(await store.sides.archive.all()).toEqual([]);
-    expect(store.directory.known().map(({ id }) => id)).toEqual([later.entry.id]);
+    expect(store.catalog.known().map(({ id }) => id)).toEqual([later.entry.id]);
     await store.close();
   });
 

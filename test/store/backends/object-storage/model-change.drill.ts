@@ -83,7 +83,7 @@ describe.each([
     expect(await change(pair.first, space)).toBe(40);
     expect(await nearest(pair.first, text(7), space)).toBe(text(7));
     await reached(pair.second, space);
-    expect([...pair.second.directory.embedders()]).toEqual([[space.fingerprint, 40]]);
+    expect([...pair.second.catalog.embedders()]).toEqual([[space.fingerprint, 40]]);
     for (const nth of [0, 13, 39]) expect(await nearest(pair.second, text(nth), space)).toBe(text(nth));
     await pair.second.entries.insert(inSpace(space, row('saved by the other one')));
     await pair.first.catchUp();
