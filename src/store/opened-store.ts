@@ -13,7 +13,7 @@ export interface OpenedStore {
   readonly place: StoreBackend;
   readonly database: Database;
   readonly wal: Wal;
-  readonly sides: AuxiliaryTables;
+  readonly auxiliary: AuxiliaryTables;
   readonly known: readonly Known[];
   readonly newestVersion: number;
 }

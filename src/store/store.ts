@@ -55,7 +55,7 @@ export class Store {
   readonly catalog = new Catalog();
   readonly #fresh = new Memtables();
   readonly #wal: Wal;
-  readonly sides: AuxiliaryTables;
+  readonly auxiliary: AuxiliaryTables;
   /** Compares the data on disk with its checksums. */
   readonly verification: Verification;
   /** Record of maintenance work. */
@@ -69,13 +69,13 @@ export class Store {
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
 
-  private constructor({ settings, space, place, database, wal, sides, known, newestVersion }: OpenedStore) {
+  private constructor({ settings, space, place, database, wal, auxiliary, known, newestVersion }: OpenedStore) {
     this.#settings = settings;
     this.place = place;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#database = database;
     this.#wal = wal;
-    this.sides = sides;
+    this.auxiliary = auxiliary;
     this.catalog.load(known);
     this.figures = new Figures({ place, database, catalog: this.catalog, fresh: this.#fresh });
     this.named = new NamedEntities({ database, fresh: this.#fresh });
@@ -86,7 +86,7 @@ export class Store {
       database,
       fresh: this.#fresh,
       wal,
-      sides,
+      auxiliary,
       spaces: () => this.spaces,
       onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#words.table,
@@ -103,7 +103,7 @@ export class Store {
       catalog: this.catalog,
       fresh: this.#fresh,
       wal,
-      sides,
+      auxiliary,
       newestVersion,
       telemetry,
       reserve: place.room,
@@ -116,7 +116,7 @@ export class Store {
     this.#follow(wal);
     const [entries, maintenance] = [this.entries, this.#maintenance];
     const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
-    this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, sides, renewIndexes });
+    this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, auxiliary, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
     this.spaces = new Spaces({ settings, database, catalog: this.catalog, fresh: this.#fresh, entries, maintenance }, space);
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
@@ -155,14 +155,14 @@ export class Store {
       for (const row of reader.read(batch)) known.push(row);
     };
     const database = await Database.open(place.tables, { width: space.width, columns: knownColumns(), visit });
-    let [sides, wal, store]: [AuxiliaryTables?, Wal?, Store?] = [];
+    let [auxiliary, wal, store]: [AuxiliaryTables?, Wal?, Store?] = [];
     try {
-      sides = await AuxiliaryTables.open(place.tables, settings);
+      auxiliary = await AuxiliaryTables.open(place.tables, settings);
       const opened = await place.openWal();
       wal = opened.wal;
       const records = opened.beginning.filter((step) => step.op !== 'seal');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      store = new Store({ settings, space, place, database, wal, sides, known, newestVersion });
+      store = new Store({ settings, space, place, database, wal, auxiliary, known, newestVersion });
       store.#begin(opened.beginning);
       const { entries } = store;
       await entries.reconcile(records, place.tables);
@@ -183,7 +183,7 @@ export class Store {
       if (store !== undefined) await store.#stopWork();
       await wal?.close();
       database.close();
-      sides?.close();
+      auxiliary?.close();
       throw error;
     }
   }
@@ -334,7 +334,7 @@ export class Store {
 
   /** Stores use counts without new entry versions. `counted`: the new part; default all. */
   keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
-    return this.isShared ? this.entries.changes.addUsage(counted) : this.#maintenance.between(() => this.sides.keepUsage(sums));
+    return this.isShared ? this.entries.changes.addUsage(counted) : this.#maintenance.between(() => this.auxiliary.keepUsage(sums));
   }
 
   /** Runs maintenance now, and resolves when it is done. */
@@ -357,7 +357,7 @@ export class Store {
     await this.#words.keep();
     await this.#wal.close();
     this.#database.close();
-    this.sides.close();
+    this.auxiliary.close();
     this.place.release();
   }
 

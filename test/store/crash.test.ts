@@ -42,7 +42,7 @@ describe('a table beside the entries', () => {
     const again = await openTestStore(folder.path);
     await again.entries.changes.archive(entry.id, { at: Date.now(), reason: 'forgotten', run: 'r' });
     await again.optimize();
-    expect((await again.sides.archive.get(entry.id))?.entry.id).toBe(entry.id);
+    expect((await again.auxiliary.archive.get(entry.id))?.entry.id).toBe(entry.id);
     await again.close();
   });
 });

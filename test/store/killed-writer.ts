@@ -101,12 +101,12 @@ export async function expectAgreement(folder: string, { contents: expected, arch
     else expected.set(id, [content]);
   }
   expect(found.size).toBe(expected.size);
-  for (const id of archived) expect([id, (await store.sides.archive.get(id)) !== undefined]).toEqual([id, !found.has(id)]);
-  const pairs = [...store.sides.graph.all()].map(({ sourceId, targetId }) => `${sourceId} ${targetId}`);
+  for (const id of archived) expect([id, (await store.auxiliary.archive.get(id)) !== undefined]).toEqual([id, !found.has(id)]);
+  const pairs = [...store.auxiliary.graph.all()].map(({ sourceId, targetId }) => `${sourceId} ${targetId}`);
   for (const pair of pairs) expect(pair.split(' ').filter((id) => !found.has(id))).toEqual([]);
   const lost = related.filter(([a, b]) => found.has(a) && found.has(b) && !pairs.includes(`${a} ${b}`));
   expect(lost).toEqual([]);
-  expect((await store.sides.relations.all()).length).toBe(pairs.length);
+  expect((await store.auxiliary.relations.all()).length).toBe(pairs.length);
   const words = await store.searchKeywords({ tokens: queryTokens('walrus'), filter: {}, limit: found.size + 1 });
   expect(new Set(words.map(({ id }) => id))).toEqual(new Set(found.keys()));
   await store.close();

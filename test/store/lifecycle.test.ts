@@ -55,10 +55,10 @@ describe('a relation', () => {
     for (const one of [relation(a, 'similar', b), relation(b, 'references', c), relation(c, 'elaborates', a)])
       await store.entries.changes.relate(one);
     await store.entries.remove(b);
-    await inEveryState(folder.path, store, async ({ sides }) => {
-      expect([...sides.graph.all()]).toEqual([relation(c, 'elaborates', a)]);
-      expect([sides.graph.from(c).length, sides.graph.to(a).length, sides.graph.from(b).length]).toEqual([1, 1, 0]);
-      expect(await sides.relations.find('source_id', c)).toEqual([relation(c, 'elaborates', a)]);
+    await inEveryState(folder.path, store, async ({ auxiliary }) => {
+      expect([...auxiliary.graph.all()]).toEqual([relation(c, 'elaborates', a)]);
+      expect([auxiliary.graph.from(c).length, auxiliary.graph.to(a).length, auxiliary.graph.from(b).length]).toEqual([1, 1, 0]);
+      expect(await auxiliary.relations.find('source_id', c)).toEqual([relation(c, 'elaborates', a)]);
     });
   });
 
@@ -68,7 +68,7 @@ describe('a relation', () => {
     const [a, b] = [await save(store, 'heron'), await save(store, 'crane')];
     await store.entries.changes.relate(relation(a, 'supersedes', b));
     await store.entries.update(a, (now) => ({ ...now, entry: { ...now.entry, tags: ['x'], updatedAt: now.entry.updatedAt + 1 } }));
-    expect(await store.sides.history.find('entry_id', a)).toHaveLength(1);
+    expect(await store.auxiliary.history.find('entry_id', a)).toHaveLength(1);
     const told: EntryChange[] = [];
     store.tell((changes) => told.push(...changes));
     await Promise.all([store.entries.remove(a), store.entries.insert(row('egret', { id: a }))]);
@@ -81,7 +81,7 @@ describe('a relation', () => {
         ['egret', undefined],
         ['crane', undefined],
       ]);
-      expect([[...now.sides.graph.all()], await now.sides.history.find('entry_id', a)]).toEqual([[], []]);
+      expect([[...now.auxiliary.graph.all()], await now.auxiliary.history.find('entry_id', a)]).toEqual([[], []]);
       const hits = await now.searchKeywords({ tokens: ['heron', 'egret'], filter: {}, limit: 10 });
       expect(hits.map(({ id }) => id)).toEqual([a]);
     });
@@ -137,16 +137,18 @@ describe('the archive', () => {
     await inEveryState(folder.path, store, async (now) => {
       expect(await found(now, 'crane')).toEqual([b]);
       expect(now.catalog.size).toBe(1);
-      expect(await now.sides.archive.find('run', 'r1')).toEqual([{ ...note, entry: before, relations: [relation(a, 'supersedes', b)] }]);
+      expect(await now.auxiliary.archive.find('run', 'r1')).toEqual([
+        { ...note, entry: before, relations: [relation(a, 'supersedes', b)] },
+      ]);
     });
     const again = await openTestStore(folder.path);
-    const archived = (await again.sides.archive.get(a))!;
+    const archived = (await again.auxiliary.archive.get(a))!;
     await again.entries.changes.restore(archived, row('', { ...archived.entry }));
     await inEveryState(folder.path, again, async (now) => {
       expect(await now.entries.get(a)).toEqual(before);
-      expect([...now.sides.graph.all()]).toEqual([relation(a, 'supersedes', b)]);
+      expect([...now.auxiliary.graph.all()]).toEqual([relation(a, 'supersedes', b)]);
       expect(await now.entries.get(b)).toMatchObject({ superseded: true });
-      expect(await now.sides.archive.all()).toEqual([]);
+      expect(await now.auxiliary.archive.all()).toEqual([]);
     });
   });
 
@@ -155,7 +157,7 @@ describe('the archive', () => {
     const store = await openTestStore(folder.path);
     const [a, b] = [await save(store, 'crane one'), await save(store, 'crane two')];
     await store.entries.changes.archive(a, note);
-    const archived = (await store.sides.archive.get(a))!;
+    const archived = (await store.auxiliary.archive.get(a))!;
     const start = journalOf(folder.path).bytes.length;
     await Promise.all([store.entries.changes.restore(archived, row('', archived.entry)), store.entries.changes.archive(b, note)]);
     await store.close();
@@ -164,7 +166,7 @@ describe('the archive', () => {
       writeFileSync(file, bytes.subarray(0, end));
       const again = await openTestStore(folder.path);
       for (const id of [a, b]) {
-        const places = [again.catalog.get(id) !== undefined, (await again.sides.archive.get(id)) !== undefined];
+        const places = [again.catalog.get(id) !== undefined, (await again.auxiliary.archive.get(id)) !== undefined];
         expect(places.filter(Boolean)).toHaveLength(1);
       }
       await again.close();
@@ -178,11 +180,11 @@ describe('the archive', () => {
     const store = await openTestStore(folder.path);
     const a = await save(store, 'crane one');
     await store.entries.changes.archive(a, note);
-    const archived = (await store.sides.archive.get(a))!;
+    const archived = (await store.auxiliary.archive.get(a))!;
     await save(store, 'crane one');
     await expect(store.entries.changes.restore(archived, row('', archived.entry))).rejects.toMatchObject({ code: 'invalid_input' });
     await store.entries.changes.purge(a);
-    expect(await store.sides.archive.get(a)).toBeUndefined();
+    expect(await store.auxiliary.archive.get(a)).toBeUndefined();
     await store.close();
   });
 });
@@ -198,9 +200,9 @@ describe('the history of an entry', () => {
     await store.entries.update(a, (now) => ({ ...now, entry: { ...now.entry, updatedAt: 1_800_000_000_003 } }));
     await store.optimize();
     await store.entries.remove(b);
-    await inEveryState(folder.path, store, async ({ sides }) => {
-      expect(await sides.history.find('entry_id', b)).toEqual([]);
-      const versions = (await sides.history.find('entry_id', a)).toSorted((one, other) => one.writtenAt - other.writtenAt);
+    await inEveryState(folder.path, store, async ({ auxiliary }) => {
+      expect(await auxiliary.history.find('entry_id', b)).toEqual([]);
+      const versions = (await auxiliary.history.find('entry_id', a)).toSorted((one, other) => one.writtenAt - other.writtenAt);
       expect(versions.map(({ state, replacedBy, replacedAt }) => [state.tags, replacedBy, replacedAt])).toEqual([
         [[], 'cli', 1_800_000_000_000],
         [['x'], 'cli', 1_800_000_000_001],

@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== 'linux')('a table that the disk did not tak
     await store.close();
     const again = await openTestStore(folder.path);
     expect((await allEntries(again)).map(({ content }) => content).toSorted()).toEqual(['crane', 'heron', 'walrus']);
-    expect([[...again.sides.graph.all()].length, again.damages]).toEqual([1, []]);
+    expect([[...again.auxiliary.graph.all()].length, again.damages]).toEqual([1, []]);
     await again.optimize();
     expect(logFiles(folder.path)).toEqual([]);
     await again.close();

@@ -85,7 +85,7 @@ export class ExportBackups implements BackupMaking {
    * backup began.
    */
   async *#withTombstones(lines: AsyncIterable<ExportLine>): AsyncGenerator<ExportLine | TombstoneLine> {
-    const { tombstones } = this.#parts.store.sides;
+    const { tombstones } = this.#parts.store.auxiliary;
     for (const id of tombstones.ids()) {
       const tombstone = tombstones.get(id);
       if (tombstone !== undefined) yield { tombstone };

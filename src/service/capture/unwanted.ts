@@ -6,10 +6,10 @@ const UNWANTED_FROM = 0.85;
 
 /** Whether this text, or nearly the same in this namespace, was marked never to be captured again. */
 export async function isUnwanted(
-  store: Pick<Store, 'sides'>,
+  store: Pick<Store, 'auxiliary'>,
   { content, namespace }: { readonly content: string; readonly namespace: string },
 ): Promise<boolean> {
-  const unwanted = await store.sides.archive.find('reason', 'unwanted');
+  const unwanted = await store.auxiliary.archive.find('reason', 'unwanted');
   const compare = comparedWith(content, UNWANTED_FROM);
   return unwanted.some(({ entry }) => {
     if (entry.namespace !== namespace) return false;

@@ -10,7 +10,7 @@ import { embeddedKey } from '../../store/format/content-hash.ts';
 import { draftEntry, type Drafting } from './drafting.ts';
 
 interface Parts {
-  readonly store: Pick<Store, 'entries' | 'sides'>;
+  readonly store: Pick<Store, 'entries' | 'auxiliary'>;
   readonly drafting: Drafting;
   readonly clock: Clock;
   /** Called for entries with changed content or namespace. */
@@ -80,7 +80,7 @@ export class History {
 
   /** Latest first. */
   async #versions(id: string): Promise<EntryVersion[]> {
-    const versions = await this.#parts.store.sides.history.find('entry_id', id);
+    const versions = await this.#parts.store.auxiliary.history.find('entry_id', id);
     return versions.toSorted((a, b) => b.replacedAt - a.replacedAt || b.writtenAt - a.writtenAt);
   }
 }

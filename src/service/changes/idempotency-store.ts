@@ -9,11 +9,11 @@ const RETRY_SECONDS = 1;
  * so that the second of two does not repeat the work.
  */
 export class IdempotencyStore implements Answers {
-  readonly #store: Pick<Store, 'entries' | 'sides'>;
+  readonly #store: Pick<Store, 'entries' | 'auxiliary'>;
   /** Fingerprints by the id of the request. */
   readonly #underWay = new Map<string, string>();
 
-  constructor(store: Pick<Store, 'entries' | 'sides'>) {
+  constructor(store: Pick<Store, 'entries' | 'auxiliary'>) {
     this.#store = store;
   }
 
@@ -31,8 +31,8 @@ export class IdempotencyStore implements Answers {
     this.#underWay.set(id, fingerprint);
     try {
       const result = await work();
-      const { entries, sides } = this.#store;
-      if (sides.known.find(id) === undefined) await entries.changes.answer(request, result);
+      const { entries, auxiliary } = this.#store;
+      if (auxiliary.known.find(id) === undefined) await entries.changes.answer(request, result);
       return undefined;
     } catch (error) {
       // Another process that shares the log was faster.
@@ -45,7 +45,7 @@ export class IdempotencyStore implements Answers {
   }
 
   async #find(request: IdempotentRequest): Promise<string | undefined> {
-    const { known, answers } = this.#store.sides;
+    const { known, answers } = this.#store.auxiliary;
     const found = known.find(request.id);
     if (found === undefined) return undefined;
     requireSameRequest(found, request);

@@ -129,7 +129,7 @@ export class Compaction {
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
       await this.#yielding.pause();
     }
-    const old = expired(weighed, rules, store.sides.graph);
+    const old = expired(weighed, rules, store.auxiliary.graph);
     const gone = new Set(old.map(({ id }) => id));
     const pairs = await sameFacts({
       store,
@@ -145,7 +145,7 @@ export class Compaction {
     const kept = new Set(same.flatMap(({ survivor }) => survivor ?? []));
     // Entries deleted while the texts were read also reduce the number.
     const left = weighed.filter(({ known }) => store.catalog.get(known.id) !== undefined);
-    const rest = tooMany(left, rules, { kept, gone, places: store.sides.graph, now });
+    const rest = tooMany(left, rules, { kept, gone, places: store.auxiliary.graph, now });
     return { looked: weighed.length, removals: [...old, ...same, ...rest] };
   }
 
@@ -162,7 +162,7 @@ export class Compaction {
   async #outdated(namespace: string | undefined, now: number): Promise<string[]> {
     const { store, rules } = this.#parts;
     if (rules.archiveDays === 0) return [];
-    const cells = await store.sides.archive.cells();
+    const cells = await store.auxiliary.archive.cells();
     const limit = now - rules.archiveDays * DAY_MS;
     return cells.flatMap((row) =>
       // Keeps the record that the text must never be captured again.

@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 20;
 const BATCH = 100;
 
 interface Parts {
-  readonly store: Pick<Store, 'entries' | 'sides' | 'catalog'>;
+  readonly store: Pick<Store, 'entries' | 'auxiliary' | 'catalog'>;
   readonly drafting: Drafting;
   readonly usage: UsageCounts;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export class Restoring {
       (row) =>
         (reason === undefined || row['reason'] === reason) && (run === undefined || row['run'] === run) && row.key.startsWith(idPrefix),
     );
-    const page = await this.#parts.store.sides.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
+    const page = await this.#parts.store.auxiliary.archive.getMany(rows.slice(offset, offset + limit).map(({ key }) => key));
     const archivedIds = new Set(within.map(({ key }) => key));
     const isInside = (id: string): boolean => archivedIds.has(id) || this.#parts.store.catalog.get(id)?.namespace === namespace;
     const shown = namespace === undefined ? page : page.map((archived) => relatedWithin(archived, isInside));
@@ -65,7 +65,7 @@ export class Restoring {
     const alone = rows.length === 1 ? answeredBy(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
     // Latest first: an entry archived earlier can regain a relation only if the other end exists.
     for (let start = 0; start < rows.length; start += BATCH) {
-      const batch = await this.#parts.store.sides.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
+      const batch = await this.#parts.store.auxiliary.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
       const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch, alone);
       for (const [nth, { entry }] of batch.entries()) {
         const reason = faults[nth];
@@ -83,7 +83,7 @@ export class Restoring {
   }
 
   async #latestFirst(isWanted: (row: AuxiliaryCells) => boolean): Promise<AuxiliaryCells[]> {
-    const rows = (await this.#parts.store.sides.archive.cells()).filter(isWanted);
+    const rows = (await this.#parts.store.auxiliary.archive.cells()).filter(isWanted);
     return rows.toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1));
   }
 

@@ -13,7 +13,7 @@ export interface SameFact {
 }
 
 interface Parts {
-  readonly store: Pick<Store, 'catalog' | 'entries' | 'sides'>;
+  readonly store: Pick<Store, 'catalog' | 'entries' | 'auxiliary'>;
   /** `compaction.deduplicationSimilarityThreshold`. */
   readonly threshold: number;
   /** Which entries to look at. */
@@ -104,7 +104,7 @@ function firstSame(
   survivors: readonly Entry[],
   { store, threshold }: Pick<Parts, 'store' | 'threshold'>,
 ): Omit<SameFact, 'id'> | undefined {
-  const { graph } = store.sides;
+  const { graph } = store.auxiliary;
   // The entry that it supersedes would become current again.
   if (graph.from(id).some(({ type }) => type === 'supersedes')) return undefined;
   // A relation made by hand means that someone wants both.

@@ -10,7 +10,7 @@ const WRITE_AT = 1000;
 const SPARE = 1000;
 
 interface Parts {
-  readonly store: Pick<Store, 'sides' | 'catalog' | 'keepUsage'>;
+  readonly store: Pick<Store, 'auxiliary' | 'catalog' | 'keepUsage'>;
   readonly scheduler: Pick<Scheduler, 'add'>;
 }
 
@@ -71,7 +71,7 @@ export class UsageCounts {
   }
 
   #read(): Promise<Map<string, Usage>> {
-    this.#known ??= this.#parts.store.sides.counts().then(
+    this.#known ??= this.#parts.store.auxiliary.counts().then(
       (known) => {
         this.#mostKnown = 2 * known.size + SPARE;
         return known;
@@ -91,7 +91,7 @@ export class UsageCounts {
     // Taken and reset in one turn, so that later counts are added on top.
     const fresh = this.#fresh;
     this.#fresh = new Map();
-    const { areShared } = store.sides;
+    const { areShared } = store.auxiliary;
     const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
       const sum = joinedUsage(known.get(id), use);

@@ -26,7 +26,7 @@ const MAX_CANDIDATES = 100;
 const COUNT_WAIT_MS = 500;
 
 interface Parts {
-  readonly store: Pick<Store, 'sides' | 'words' | 'whenCounted'>;
+  readonly store: Pick<Store, 'auxiliary' | 'words' | 'whenCounted'>;
   readonly passages: PassageShape;
   readonly log: Log;
 }
@@ -94,7 +94,7 @@ export class ArchiveSearch {
     await store.whenCounted();
     const words = readQuery(query, joined(store.words, this.#index));
     const tokens = [...words.tokens, ...words.commonTokens, ...words.relatedTokens];
-    const read = await store.sides.archive.getMany(this.#index.candidates(tokens, filter, MAX_CANDIDATES));
+    const read = await store.auxiliary.archive.getMany(this.#index.candidates(tokens, filter, MAX_CANDIDATES));
     const archived = new Map(read.filter(({ entry }) => passes(filter, entry)).map((one) => [one.entry.id, one]));
     const streams = [...archived].map(async ([id, { entry }]) => ({ id, stream: await searchTextOf(entry) }));
     const features = featuresOf(words, await Promise.all(streams)).filter(({ coverage }) => coverage > 0);
@@ -123,7 +123,7 @@ export class ArchiveSearch {
 
   /** Resolves when the index is up to date. */
   async #catchUp(): Promise<void> {
-    const { archive } = this.#parts.store.sides;
+    const { archive } = this.#parts.store.auxiliary;
     while (this.#revision !== archive.revision) {
       this.#reading ??= this.#read(archive.revision).finally(() => {
         this.#reading = undefined;
@@ -133,7 +133,7 @@ export class ArchiveSearch {
   }
 
   async #read(revision: number): Promise<void> {
-    const { archive } = this.#parts.store.sides;
+    const { archive } = this.#parts.store.auxiliary;
     const cells = (await archive.cells())
       .toSorted((a, b) => Number(b['archived_at']) - Number(a['archived_at']) || (a.key < b.key ? 1 : -1))
       .slice(0, MAX_INDEXED);

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 const MOST_STEPS = 8;
 
 /** Ids of the entries that an entry supersedes, also through others, newest first. */
-export function predecessorsOf({ sides: { graph } }: Pick<Store, 'sides'>, id: string): string[] {
+export function predecessorsOf({ auxiliary: { graph } }: Pick<Store, 'auxiliary'>, id: string): string[] {
   const found = new Set<string>();
   let ids = [id];
   for (let step = 0; step < MOST_STEPS && ids.length > 0; step++) {
@@ -45,7 +45,9 @@ export async function currentOf(
 function successorOf(store: Store, superseded: string, namespaces: readonly string[]): string | undefined {
   let id = superseded;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const next = store.sides.graph.to(id).find(({ type, sourceId }) => type === 'supersedes' && store.catalog.get(sourceId) !== undefined);
+    const next = store.auxiliary.graph
+      .to(id)
+      .find(({ type, sourceId }) => type === 'supersedes' && store.catalog.get(sourceId) !== undefined);
     if (next === undefined) return undefined;
     id = next.sourceId;
     const known = store.catalog.get(id);

@@ -59,7 +59,7 @@ function around(
 /** Ids of all entries with a relation that passes, those with most first. */
 function mostRelated(store: Store, passes: (relation: Relation) => boolean): string[] {
   const degrees = new Map<string, number>();
-  for (const relation of store.sides.graph.all()) {
+  for (const relation of store.auxiliary.graph.all()) {
     if (!passes(relation)) continue;
     for (const id of [relation.sourceId, relation.targetId]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
   }
@@ -67,7 +67,7 @@ function mostRelated(store: Store, passes: (relation: Relation) => boolean): str
 }
 
 /** Strongest first. */
-function edgesBetween({ sides: { graph } }: Store, ids: ReadonlySet<string>, passes: (relation: Relation) => boolean): Relation[] {
+function edgesBetween({ auxiliary: { graph } }: Store, ids: ReadonlySet<string>, passes: (relation: Relation) => boolean): Relation[] {
   return [...ids]
     .flatMap((id) => graph.from(id).filter((relation) => ids.has(relation.targetId) && passes(relation)))
     .toSorted((a, b) => b.strength - a.strength || (relationKey(a) < relationKey(b) ? -1 : 1));

@@ -27,7 +27,7 @@ export function relationPasses(store: Store, { type, minStrength = 0, namespace 
 }
 
 /** All relations of an entry. */
-export function relationsOf({ sides: { graph } }: Store, id: string): Relation[] {
+export function relationsOf({ auxiliary: { graph } }: Store, id: string): Relation[] {
   return [...graph.from(id), ...graph.to(id)];
 }
 

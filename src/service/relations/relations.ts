@@ -47,7 +47,7 @@ export class Relations implements RelationOperations {
   }
 
   async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest, { idempotent }: CallOptions = {}): Promise<Relation> {
-    const present = this.#store.sides.graph.get(relationKey({ sourceId, type, targetId }));
+    const present = this.#store.auxiliary.graph.get(relationKey({ sourceId, type, targetId }));
     const relation: Relation = {
       sourceId,
       targetId,
@@ -94,10 +94,10 @@ export class Relations implements RelationOperations {
   }
 
   #candidates({ id }: RelationsRequest): Iterable<Relation> {
-    const { catalog, sides } = this.#store;
-    if (id === undefined) return sides.graph.all();
+    const { catalog, auxiliary } = this.#store;
+    if (id === undefined) return auxiliary.graph.all();
     if (catalog.get(id) === undefined) throw entryNotFound(id);
-    return [...sides.graph.from(id), ...sides.graph.to(id)];
+    return [...auxiliary.graph.from(id), ...auxiliary.graph.to(id)];
   }
 
   #passes({ sourceId, targetId, type }: Relation, wanted: RelationsRequest): boolean {

@@ -15,7 +15,7 @@ const BATCH = 500;
  * first. Leaves out the past of an entry in another namespace, and its relations to entries there.
  */
 export async function* exportAuxiliary(store: Store, exported: ReadonlySet<string>, namespace?: string): AsyncGenerator<AuxiliaryLine> {
-  const { archive, history } = store.sides;
+  const { archive, history } = store.auxiliary;
   for (const relation of relationsAmong(store, exported)) yield { relation };
   const archived = (await archive.cells()).filter(
     (cells) => namespace === undefined || storedName(String(cells['namespace'])) === namespace,
@@ -35,7 +35,7 @@ export async function* exportAuxiliary(store: Store, exported: ReadonlySet<strin
 
 /** Oldest first. */
 export function relationsAmong(store: Store, ids: ReadonlySet<string>): Relation[] {
-  const relations = [...store.sides.graph.all()].filter(({ sourceId, targetId }) => ids.has(sourceId) && ids.has(targetId));
+  const relations = [...store.auxiliary.graph.all()].filter(({ sourceId, targetId }) => ids.has(sourceId) && ids.has(targetId));
   return relations.toSorted(byAge);
 }
 
@@ -127,7 +127,7 @@ export class AuxiliaryImport {
   }
 
   async #relate(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
-    const { graph } = this.#store.sides;
+    const { graph } = this.#store.auxiliary;
     return await Promise.all(
       inputs.map(async ({ auxiliary }): Promise<Result> => {
         const { relation: given } = auxiliary as { relation: Relation };
@@ -143,7 +143,7 @@ export class AuxiliaryImport {
 
   async #archive(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
     const values = inputs.map(({ auxiliary }) => (auxiliary as { archived: ArchivedEntry }).archived);
-    const there = new Set((await this.#store.sides.archive.getMany(values.map(({ entry }) => entry.id))).map(({ entry }) => entry.id));
+    const there = new Set((await this.#store.auxiliary.archive.getMany(values.map(({ entry }) => entry.id))).map(({ entry }) => entry.id));
     return await Promise.all(
       values.map(async (given): Promise<Result> => {
         const { id, content } = given.entry;
@@ -158,7 +158,7 @@ export class AuxiliaryImport {
 
   async #keep(inputs: readonly AuxiliaryInput[]): Promise<Result[]> {
     const values = inputs.map(({ auxiliary }) => (auxiliary as { version: EntryVersion }).version);
-    const { history, archive } = this.#store.sides;
+    const { history, archive } = this.#store.auxiliary;
     const known = new Set((await history.getMany(values.map(versionKey))).map(versionKey));
     const archived = new Set((await archive.getMany(values.map(({ entryId }) => entryId))).map(({ entry }) => entry.id));
     return await Promise.all(

@@ -104,11 +104,11 @@ export class Moving {
   /** Moves archived entries to another namespace, without those of this run. Resolves with their number. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Move, 'to' | 'run'>): Promise<number> {
     const { store, room, yielding } = this.#parts;
-    const cells = await store.sides.archive.cells();
+    const cells = await store.auxiliary.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
     let count = 0;
     for (let start = 0; start < keys.length; start += BATCH) {
-      const batch = await store.sides.archive.getMany(keys.slice(start, start + BATCH));
+      const batch = await store.auxiliary.archive.getMany(keys.slice(start, start + BATCH));
       await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
       count += batch.filter((archived) => archived.run !== run).length;
       await yielding.pause();
@@ -181,7 +181,7 @@ export class Moving {
     for (const relation of relationsOf(store, id)) {
       if (otherEnd(relation, id) === kept) continue;
       const handed = relation.sourceId === id ? { ...relation, sourceId: kept } : { ...relation, targetId: kept };
-      if (store.sides.graph.get(relationKey(handed)) !== undefined) continue;
+      if (store.auxiliary.graph.get(relationKey(handed)) !== undefined) continue;
       await store.entries.changes.relate(handed).catch(unlessGone);
     }
   }

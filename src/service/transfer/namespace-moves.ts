@@ -124,7 +124,7 @@ export class NamespaceMoves implements NamespaceOperations {
 
   async #archived(emptied: ReadonlySet<string>, move: Move, dryRun: boolean): Promise<number> {
     if (!dryRun) return await this.#moving.moveArchived(emptied, move);
-    const cells = await this.#parts.store.sides.archive.cells();
+    const cells = await this.#parts.store.auxiliary.archive.cells();
     return cells.filter((row) => emptied.has(String(row['namespace']))).length;
   }
 }

@@ -18,7 +18,7 @@ export async function takeTombstones(
   { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
   { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
-  const { sides, entries } = store;
+  const { auxiliary, entries } = store;
   const owns = await localStatesOf(
     store,
     tombstones.map(({ id }) => id),
@@ -28,7 +28,7 @@ export async function takeTombstones(
       const own = owns.get(id);
       const tombstone = { id, namespace, at };
       const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
-      const isNews = isNewTombstone({ at }, own?.standing) && !sides.tombstones.isOutdated({ at });
+      const isNews = isNewTombstone({ at }, own?.standing) && !auxiliary.tombstones.isOutdated({ at });
       const isMeant = isVisible(own, origin) && isSyncedHere(store, id, own) && (isRemoval || isNews);
       const how = { archived: own?.archived !== undefined, place: own?.namespace };
       const isTaken = isMeant && (await isDone(entries.changes.putTombstone(tombstone, how)));
@@ -39,7 +39,7 @@ export async function takeTombstones(
 
 /** Applies deletions of manual relations. */
 export async function unrelateAll(
-  { sides, entries, catalog }: Store,
+  { auxiliary, entries, catalog }: Store,
   { unrelated, namespace }: { readonly unrelated: readonly SyncUnrelation[]; readonly namespace: string },
   { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
 ): Promise<void> {
@@ -47,9 +47,9 @@ export async function unrelateAll(
   await Promise.all(
     unrelated.map(async ({ at, ...relation }) => {
       const id = relationKey(relation);
-      const isMade = sides.graph.get(id)?.origin === 'manual';
-      const known = sides.tombstones.get(id);
-      const isNews = isMade || ((known === undefined || known.at < at) && !sides.tombstones.isOutdated({ at }));
+      const isMade = auxiliary.graph.get(id)?.origin === 'manual';
+      const known = auxiliary.tombstones.get(id);
+      const isNews = isMade || ((known === undefined || known.at < at) && !auxiliary.tombstones.isOutdated({ at }));
       const isMeant = isNews && isVisible(known, origin) && isWithin(relation.sourceId) && isWithin(relation.targetId);
       const isTaken = isMeant && (await isDone(entries.changes.putTombstone({ id, namespace, at }, { archived: false, place: undefined })));
       tally[!isTaken ? 'kept' : isMade ? 'unrelated' : 'tombstones'] += 1;

@@ -32,7 +32,7 @@ export type Tally = { -readonly [K in keyof Omit<SyncApplied, 'twins'>]: number 
 
 /** The local state of these entries, or of their deletion. */
 export async function localStatesOf(
-  { catalog, sides }: Pick<Store, 'catalog' | 'sides'>,
+  { catalog, auxiliary }: Pick<Store, 'catalog' | 'auxiliary'>,
   ids: readonly string[],
 ): Promise<Map<string, LocalState>> {
   const owns = new Map<string, LocalState>();
@@ -41,12 +41,12 @@ export async function localStatesOf(
     if (known === undefined) continue;
     owns.set(id, { standing: stampOf(known), namespace: known.namespace, contentHash: known.contentHash, embedded: embeddedKey(known) });
   }
-  for (const archived of await sides.archive.getMany(ids.filter((id) => !owns.has(id)))) {
+  for (const archived of await auxiliary.archive.getMany(ids.filter((id) => !owns.has(id)))) {
     const { id, namespace } = archived.entry;
     owns.set(id, { standing: archivedStamp(archived), namespace, archived });
   }
   for (const id of ids) {
-    const tombstone = owns.has(id) ? undefined : sides.tombstones.get(id);
+    const tombstone = owns.has(id) ? undefined : auxiliary.tombstones.get(id);
     if (tombstone !== undefined) owns.set(id, { standing: tombstoneStamp(tombstone), namespace: tombstone.namespace });
   }
   return owns;

@@ -225,7 +225,7 @@ export class SyncReceiving {
       }
     }
     for (const { row, own } of away) {
-      const archived = await this.#parts.store.sides.archive.get(row.entry.id);
+      const archived = await this.#parts.store.auxiliary.archive.get(row.entry.id);
       const isFree = archived !== undefined && this.#twinOf(row.entry) === undefined;
       if (!isFree) tally.putAway += 1;
       else tally[own.standing === undefined || own.standing.state === 'removed' ? 'stored' : 'changed'] += 1;
@@ -243,20 +243,20 @@ export class SyncReceiving {
     if (isLive && !(await isDone(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {
       return false;
     }
-    const before = isLive ? await store.sides.archive.get(entry.id) : own.archived;
+    const before = isLive ? await store.auxiliary.archive.get(entry.id) : own.archived;
     if (before !== undefined) await this.#keepPast(before.entry, entry, by);
     const value = { ...note, ...(survivor !== undefined && { survivor, similarity: 1 }), entry, relations: before?.relations ?? [] };
     return await isDone(changes.adopt({ op: 'side', table: 'archive', key: entry.id, value }));
   }
 
   async #relateAll(relations: readonly Relation[], namespace: string, tally: Tally): Promise<void> {
-    const { catalog, sides, entries } = this.#parts.store;
+    const { catalog, auxiliary, entries } = this.#parts.store;
     const isThere = (id: string): boolean => catalog.get(id)?.namespace === namespace;
     await Promise.all(
       relations.map(async (relation) => {
-        const own = sides.graph.get(relationKey(relation));
+        const own = auxiliary.graph.get(relationKey(relation));
         const isNews = own === undefined || (relation.origin === 'manual' && (own.origin === 'auto' || isLaterRelation(relation, own)));
-        const tombstone = relation.origin === 'manual' ? sides.tombstones.get(relationKey(relation)) : undefined;
+        const tombstone = relation.origin === 'manual' ? auxiliary.tombstones.get(relationKey(relation)) : undefined;
         const isOver = tombstone !== undefined && tombstone.at >= relation.createdAt;
         const isMeant = isNews && !isOver && isThere(relation.sourceId) && isThere(relation.targetId);
         const isRelated = isMeant && (await isDone(entries.changes.relate(relation)));

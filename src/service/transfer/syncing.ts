@@ -71,14 +71,14 @@ export class Syncing implements SyncOperations {
       embedder: space().fingerprint,
       maxBytes: maxLineBytes,
       tombstones: this.#tombstoneDigests(namespace, buckets),
-      tombstonesSince: store.sides.tombstones.horizon,
+      tombstonesSince: store.auxiliary.tombstones.horizon,
       ...(entries > 0 && { oldest }),
     };
   }
 
   /** Undefined if there are no tombstones. */
   #tombstoneDigests(namespace: string, buckets: number): string[] {
-    const all = [...this.#parts.store.sides.tombstones.of(namespace)];
+    const all = [...this.#parts.store.auxiliary.tombstones.of(namespace)];
     const digests = new BucketDigests(buckets);
     for (const tombstone of all) digests.put(bucketOf(ownerOf(tombstone), buckets), tombstoneBytes(tombstone));
     return all.length === 0 ? [] : digests.texts();
@@ -98,17 +98,17 @@ export class Syncing implements SyncOperations {
       const known = store.catalog.get(id);
       if (known !== undefined && isVisible(known.namespace) && !(known.namespace === namespace && isOpened(id))) live.push(known);
     }
-    const cells = (await store.sides.archive.cells()).filter(
+    const cells = (await store.auxiliary.archive.cells()).filter(
       ({ key, namespace: place }) => named.has(key) || (place === namespace && isOpened(key)),
     );
-    const archived = (await store.sides.archive.getMany(cells.map(({ key }) => key))).filter(
+    const archived = (await store.auxiliary.archive.getMany(cells.map(({ key }) => key))).filter(
       ({ entry }) => isVisible(entry.namespace) && store.catalog.get(entry.id) === undefined,
     );
-    const opened = [...store.sides.tombstones.of(namespace)].filter((tombstone) => isOpened(ownerOf(tombstone)));
+    const opened = [...store.auxiliary.tombstones.of(namespace)].filter((tombstone) => isOpened(ownerOf(tombstone)));
     const found = opened.filter(({ id }) => !isRelationKey(id) && !named.has(id));
     const unrelated = opened.flatMap(({ id, at }) => (isRelationKey(id) ? [{ ...relationOfKey(id), at }] : []));
     for (const id of named) {
-      const tombstone = store.sides.tombstones.get(id);
+      const tombstone = store.auxiliary.tombstones.get(id);
       if (tombstone !== undefined && isVisible(tombstone.namespace)) found.push(tombstone);
     }
     const entries = [...live.filter(isSynced).map(stampOf), ...archived.filter(({ entry }) => isSynced(entry)).map(archivedStamp)];
@@ -122,10 +122,10 @@ export class Syncing implements SyncOperations {
   /** Every version but the first replaced one in the history, unless that one came from another store. */
   async #withPast(stamps: readonly SyncStamp[], { past, ids }: SyncStampsRequest): Promise<readonly SyncStamp[]> {
     if (past !== true || ids === undefined) return stamps;
-    const { catalog, sides } = this.#parts.store;
+    const { catalog, auxiliary } = this.#parts.store;
     return await Promise.all(
       stamps.map(async (stamp) => {
-        const versions = await sides.history.find('entry_id', stamp.id);
+        const versions = await auxiliary.history.find('entry_id', stamp.id);
         const createdAt = catalog.get(stamp.id)?.createdAt ?? stamp.at;
         const times = [createdAt, ...versions.map(({ writtenAt }) => writtenAt)].filter((at) => at < stamp.at);
         return { ...stamp, past: [...new Set(times)] };
@@ -142,7 +142,9 @@ export class Syncing implements SyncOperations {
     while (taken < ids.length && room > 0) {
       const batch = ids.slice(taken, taken + READ_ROWS);
       const rows = await store.entries.rows(batch);
-      const archive = new Map((await store.sides.archive.getMany(batch.filter((id) => !rows.has(id)))).map((one) => [one.entry.id, one]));
+      const archive = new Map(
+        (await store.auxiliary.archive.getMany(batch.filter((id) => !rows.has(id)))).map((one) => [one.entry.id, one]),
+      );
       for (const id of batch) {
         if (room <= 0) break;
         taken += 1;
@@ -163,14 +165,14 @@ export class Syncing implements SyncOperations {
 
   /** Manual relations within the namespace. */
   *#manual(namespace: string): Generator<Relation> {
-    for (const relation of this.#parts.store.sides.graph.all()) {
+    for (const relation of this.#parts.store.auxiliary.graph.all()) {
       if (relation.origin === 'manual' && this.#isWithin(relation, namespace)) yield relation;
     }
   }
 
   /** Relations that Lore found for this entry. */
   #found(id: string, namespace: string): Relation[] {
-    const { graph } = this.#parts.store.sides;
+    const { graph } = this.#parts.store.auxiliary;
     return [...graph.from(id), ...graph.to(id)].filter((relation) => relation.origin === 'auto' && this.#isWithin(relation, namespace));
   }
 

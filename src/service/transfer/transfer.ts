@@ -262,7 +262,7 @@ export class Transfer {
     const { clock, store } = this.#parts;
     const createdAt = entry.createdAt ?? clock.now();
     const given = entry.updatedAt ?? createdAt;
-    const tombstone = entry.id === undefined ? undefined : store.sides.tombstones.get(entry.id);
+    const tombstone = entry.id === undefined ? undefined : store.auxiliary.tombstones.get(entry.id);
     return draftEntry({
       id: entry.id ?? newId(),
       content: entry.content,

@@ -347,7 +347,7 @@ export class Compactor {
   async #run(): Promise<boolean> {
     const started = performance.now();
     const at = Date.now();
-    const { database, wal, sides, log, tables } = this.#parts;
+    const { database, wal, auxiliary, log, tables } = this.#parts;
     this.#doing = 'optimizing';
     wal.requireHeld();
     await database.settle();
@@ -372,7 +372,7 @@ export class Compactor {
       await database.secure();
     }
     await wal.drop(part);
-    if (tables.areShared) await sides.tidy();
+    if (tables.areShared) await auxiliary.tidy();
     if (merge.isWhole) await this.#tableCompaction.prune({ noReads: this.#isLeaving });
     this.#runs += 1;
     this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;

@@ -30,7 +30,7 @@ const HARD_BYTES_SHARE = 1 / 2;
 interface Parts {
   readonly tables: Pick<BackendTables, 'areManaged'>;
   readonly fresh: Memtables;
-  readonly sides: Pick<AuxiliaryTables, 'waiting'>;
+  readonly auxiliary: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */
   readonly rows: () => number;
 }
@@ -81,7 +81,7 @@ export class FlushPolicy {
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
     const { growing, bytes } = this.#parts.fresh;
     return (
-      growing.rows.size + Math.ceil(this.#parts.sides.waiting / SIDE_RECORDS_A_ROW) >= measure.rows ||
+      growing.rows.size + Math.ceil(this.#parts.auxiliary.waiting / SIDE_RECORDS_A_ROW) >= measure.rows ||
       growing.shadows.size >= (measure.shadows ?? Infinity) ||
       bytes >= measure.bytes
     );

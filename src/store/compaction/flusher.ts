@@ -38,7 +38,7 @@ export interface FlusherParts {
   readonly database: Database;
   readonly fresh: Memtables;
   readonly wal: Wal;
-  readonly sides: AuxiliaryTables;
+  readonly auxiliary: AuxiliaryTables;
   /** Word index of the table that readers use. */
   readonly words: () => Lexicon;
   readonly spaces: () => SpaceFollower;
@@ -134,9 +134,9 @@ export class Flusher {
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
   seal({ part }: PartEnd): void {
-    const { fresh, sides } = this.#parts;
+    const { fresh, auxiliary } = this.#parts;
     this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
-    sides.seal();
+    auxiliary.seal();
   }
 
   /**
@@ -162,9 +162,9 @@ export class Flusher {
 
   /** Writes frozen memtables to the tables, where reads do not see them yet. Resolves with the search texts that they replace. */
   async write(sealed: readonly Sealed[]): Promise<readonly string[]> {
-    const { database, sides } = this.#parts;
+    const { database, auxiliary } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
-    await sides.write();
+    await auxiliary.write();
     // If reads use the newest version, the replaced texts are gone afterwards.
     const outdated = await outdatedTexts(database, generations);
     await writeRows(database, generations);
@@ -245,9 +245,9 @@ export class Flusher {
     sealed: readonly Sealed[],
     { indexes, outdated, next, published }: WrittenIndex & { readonly published: Published | undefined },
   ): Promise<void> {
-    const { database, fresh, sides, words, spaces } = this.#parts;
+    const { database, fresh, auxiliary, words, spaces } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
-    const moveSides = published === undefined ? undefined : await sides.openAt(published.sides);
+    const moveSides = published === undefined ? undefined : await auxiliary.openAt(published.sides);
     if (published === undefined) await database.adopt();
     else database.take(published.parts, next?.schema);
     moveSides?.();
@@ -260,14 +260,14 @@ export class Flusher {
     }
     for (const generation of generations) spaces().take(generation);
     fresh.drop(generations);
-    sides.dropSealed(sealed.length);
+    auxiliary.dropSealed(sealed.length);
     this.#sealed = this.#sealed.slice(sealed.length);
     countGenerations(words(), generations, outdated);
   }
 
   /** For shared tables: verifies the written rows, then publishes the versions. */
   async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
-    const { database, catalog, fresh, sides, wal } = this.#parts;
+    const { database, catalog, fresh, auxiliary, wal } = this.#parts;
     const check = new TableCheck();
     const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
     const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
@@ -280,7 +280,7 @@ export class Flusher {
         return parts[shard] !== database.view.parts[shard];
       };
       if (!check.agrees(catalog, newer, isLookedAt)) throw lateWrite(ENTRIES);
-      const versions = await sides.versions();
+      const versions = await auxiliary.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
       await wal.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });
       return { parts, sides: versions };

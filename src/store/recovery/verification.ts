@@ -28,7 +28,7 @@ interface Parts {
   /** Returns the current view when rows are requested. */
   readonly database: { readonly view: View };
   readonly fresh: Memtables;
-  readonly sides: AuxiliaryTables;
+  readonly auxiliary: AuxiliaryTables;
   /** Replaces all indexes with empty ones, which are filled in the background. */
   readonly renewIndexes: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ export class Verification {
 
   /** Verifies the whole archive; undefined if it cannot be read. */
   async archive(): Promise<Verified | undefined> {
-    const archived = await this.#parts.sides.archive.all().catch(refuseOthers);
+    const archived = await this.#parts.auxiliary.archive.all().catch(refuseOthers);
     if (archived === undefined) return undefined;
     const altered = archived.flatMap(({ entry }) => (contentHash(entry.content) === entry.contentHash ? [] : [entry.id]));
     return { checked: archived.length, altered, unreadable: [] };
@@ -113,8 +113,8 @@ export class Verification {
   async #entriesIn({ table, file }: Pick<SummedFile, 'table' | 'file'>): Promise<string[]> {
     const fragment = this.#fragmentsOf(table).find(({ files, deletions }) => files.includes(file) || deletions?.file === file)?.id;
     if (fragment === undefined) return [];
-    const { database, sides } = this.#parts;
-    if (table === sides.archive.shape.name) return await sides.archive.keysIn(fragment);
+    const { database, auxiliary } = this.#parts;
+    if (table === auxiliary.archive.shape.name) return await auxiliary.archive.keysIn(fragment);
     return database.view.parts.find(({ name }) => name === table)?.idsIn(fragment) ?? [];
   }
 

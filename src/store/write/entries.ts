@@ -23,7 +23,7 @@ interface Parts {
   readonly catalog: Catalog;
   readonly fresh: Memtables;
   readonly wal: Wal;
-  readonly sides: AuxiliaryTables;
+  readonly auxiliary: AuxiliaryTables;
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
   /** Called after every commit with its effects on entries. */
@@ -37,23 +37,23 @@ interface Parts {
 export class Entries extends EntryReader {
   readonly #catalog: Catalog;
   readonly #fresh: Memtables;
-  readonly #sides: AuxiliaryTables;
+  readonly #auxiliary: AuxiliaryTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
   #changesSeen = 0;
   #guard: CommitGuard = () => Promise.resolve(() => undefined);
-  constructor({ database, catalog, fresh, wal, sides, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
+  constructor({ database, catalog, fresh, wal, auxiliary, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
     super({ database, catalog, fresh });
     this.#catalog = catalog;
     this.#fresh = fresh;
-    this.#sides = sides;
+    this.#auxiliary = auxiliary;
     this.#onChange = onChange;
     this.#changes = new Changes(
       {
         catalog,
-        graph: sides.graph,
-        answers: sides.known,
-        tombstones: sides.tombstones,
+        graph: auxiliary.graph,
+        answers: auxiliary.known,
+        tombstones: auxiliary.tombstones,
         readRows: (ids) => this.rows(ids),
         reserve,
         whenRoom,
@@ -123,7 +123,7 @@ export class Entries extends EntryReader {
 
   /** Applies a record of the log, unless a newer version is known. */
   apply(record: LogRecord): void {
-    if (record.op === 'side') this.#sides.apply(record);
+    if (record.op === 'side') this.#auxiliary.apply(record);
     else if (record.op === 'remove') this.#applyRemoval(record);
     else this.#applyPut(record.row);
   }
@@ -135,9 +135,9 @@ export class Entries extends EntryReader {
   async reconcile(records: readonly LogRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
     this.#dropStaleTombstones();
     if (areShared) return;
-    const { graph, archive } = this.#sides;
+    const { graph, archive } = this.#auxiliary;
     const present = new Set(records.flatMap(idsOf).filter((id) => this.#catalog.get(id) !== undefined));
-    for (const { entry } of await archive.getMany([...present])) this.#sides.apply({ op: 'side', table: 'archive', key: entry.id });
+    for (const { entry } of await archive.getMany([...present])) this.#auxiliary.apply({ op: 'side', table: 'archive', key: entry.id });
     const superseded = new Set<string>();
     for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
     const wrong = this.#catalog.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
@@ -151,9 +151,9 @@ export class Entries extends EntryReader {
 
   /** An earlier version of Lore without tombstones may have restored deleted entries. */
   #dropStaleTombstones(): void {
-    const { tombstones, graph } = this.#sides;
+    const { tombstones, graph } = this.#auxiliary;
     const isThere = (id: string): boolean => this.#catalog.get(id) !== undefined || graph.get(id)?.origin === 'manual';
-    for (const id of tombstones.ids()) if (isThere(id)) this.#sides.revive(id);
+    for (const id of tombstones.ids()) if (isThere(id)) this.#auxiliary.revive(id);
   }
 
   #applyPut(row: StoredRow): void {
@@ -162,7 +162,7 @@ export class Entries extends EntryReader {
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.#fresh.growing.put(row, known !== undefined);
     this.#catalog.set(knownOf(row));
-    this.#sides.revive(entry.id);
+    this.#auxiliary.revive(entry.id);
     this.cacheTexts(row);
   }
 
@@ -171,7 +171,7 @@ export class Entries extends EntryReader {
     const known = this.#catalog.get(id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.uncacheTexts(id);
-    this.#sides.forget(removal);
+    this.#auxiliary.forget(removal);
     if (known === undefined) return;
     this.#catalog.delete(id);
     this.#fresh.growing.remove(id);

@@ -406,7 +406,7 @@ describe('the archive after archiveDays', () => {
     expect((await app.memories.lifecycle.archived({})).entries.map(({ entry }) => entry.content)).toEqual(['just gone', 'never again']);
     await app.close();
     const again = await openTestStore(`${folder.path}/store`);
-    expect(await again.sides.history.all()).toEqual([]);
+    expect(await again.auxiliary.history.all()).toEqual([]);
     await again.close();
   });
 });

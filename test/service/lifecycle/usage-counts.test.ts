@@ -111,14 +111,14 @@ describe('the counts', () => {
     counts.count([kept.entry.id]);
     await counts.flush();
     expect(store.catalog.newestVersion).toBe(version);
-    expect(store.sides.waiting).toBe(0);
+    expect(store.auxiliary.waiting).toBe(0);
     await store.entries.remove(gone.entry.id);
     counts.count([gone.entry.id]);
     await scheduler.close();
     await store.close();
     store = await openTestStore(folder.path);
     await store.optimize();
-    const usage = await store.sides.usage.all();
+    const usage = await store.auxiliary.usage.all();
     expect(usage.map(({ entryId, recalls }) => [entryId, recalls])).toEqual([[kept.entry.id, 2]]);
     await store.close();
   });
@@ -154,11 +154,11 @@ describe('the counts', () => {
     counts.count([entry.id]);
     await store.entries.changes.archive(entry.id, { at: Date.now(), reason: 'forgotten', run: 'r' });
     await counts.flush();
-    const [archived] = await store.sides.archive.getMany([entry.id]);
+    const [archived] = await store.auxiliary.archive.getMany([entry.id]);
     await store.entries.changes.restore(archived!, { ...row('crane'), entry });
     counts.count([entry.id]);
     await scheduler.close();
-    expect((await store.sides.usage.get(entry.id))?.recalls).toBe(4);
+    expect((await store.auxiliary.usage.get(entry.id))?.recalls).toBe(4);
     await store.close();
   });
 
@@ -167,7 +167,7 @@ describe('the counts', () => {
     const store = await openTestStore(folder.path);
     const log = recordedLog();
     const { entry } = await store.entries.insert(row('crane'));
-    const broken = { sides: store.sides, catalog: store.catalog, keepUsage: () => Promise.reject(new Error('disk full')) };
+    const broken = { auxiliary: store.auxiliary, catalog: store.catalog, keepUsage: () => Promise.reject(new Error('disk full')) };
     const scheduler = schedulerOf(log);
     const counts = new UsageCounts({ store: broken, scheduler });
     counts.count([entry.id]);

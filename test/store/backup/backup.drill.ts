@@ -115,9 +115,9 @@ describe('a copy of a store that is written to', () => {
       expect(found.size).toBe(entries);
       // What was touched while the copy was taken may be as it was before or after.
       for (const [id, entry] of before) expect(found.get(id)).toEqual(entry);
-      for (const { sourceId, targetId } of restored.sides.graph.all())
+      for (const { sourceId, targetId } of restored.auxiliary.graph.all())
         expect([found.has(sourceId), found.has(targetId)]).toEqual([true, true]);
-      for (const { entry } of await restored.sides.archive.all()) expect(found.has(entry.id)).toBe(false);
+      for (const { entry } of await restored.auxiliary.archive.all()) expect(found.has(entry.id)).toBe(false);
       await restored.optimize();
       expect((await restored.searchKeywords({ tokens: ['crane'], filter: {}, limit: 5 })).length).toBe(5);
       await restored.close();
@@ -182,7 +182,7 @@ describe.each([{ compress: false }, { compress: true }])('a backup, compressed: 
     await store.close();
     const restored = await unpacked(folder, name, join(place.path, 'restored'));
     expect((await allEntries(restored)).map(({ content }) => content)).toEqual(['crane one', 'crane two', 'crane three']);
-    expect([...restored.sides.graph.all()]).toEqual([relation(a.id, b.id)]);
+    expect([...restored.auxiliary.graph.all()]).toEqual([relation(a.id, b.id)]);
     await restored.entries.remove(a.id);
     await restored.optimize();
     await restored.close();

@@ -53,7 +53,7 @@ describe('changes of one request', () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     await expect(store.entries.remove('00000000-0000-7000-8000-000000000000', request('a'))).rejects.toMatchObject({ code: 'not_found' });
-    expect(store.sides.known.find('a')).toBeUndefined();
+    expect(store.auxiliary.known.find('a')).toBeUndefined();
     await store.close();
   });
 
@@ -68,7 +68,7 @@ describe('changes of one request', () => {
       store = await openStore(folder.path);
       await expect(store.entries.insert(row('heron'), request('a')), moment).rejects.toThrow(AlreadyAnswered);
       await expect(store.entries.remove(entry.id, request('b')), moment).rejects.toThrow(AlreadyAnswered);
-      expect(JSON.parse((await store.sides.answers.get('a'))!.answer)).toMatchObject({ status: 'stored', entry: { id: entry.id } });
+      expect(JSON.parse((await store.auxiliary.answers.get('a'))!.answer)).toMatchObject({ status: 'stored', entry: { id: entry.id } });
       expect(await allEntries(store)).toEqual([]);
     }
     await store.close();
@@ -90,9 +90,9 @@ describe('answers that are kept', () => {
     now += 1;
     await store.entries.insert(row('egret'));
     await store.optimize();
-    expect(await store.sides.answers.all()).toEqual([]);
+    expect(await store.auxiliary.answers.all()).toEqual([]);
     expect(await save()).toBeUndefined();
-    expect((await store.sides.answers.all()).map(({ at }) => at)).toEqual([now]);
+    expect((await store.auxiliary.answers.all()).map(({ at }) => at)).toEqual([now]);
     await store.close();
   });
 

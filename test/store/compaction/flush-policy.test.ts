@@ -13,7 +13,7 @@ function backlogOf({ entries, megabytes }: { entries: number; megabytes: number 
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
     fresh.growing.put({ ...large, entry, writtenAt: nth }, false);
   }
-  return new FlushPolicy({ tables: { areManaged: false }, fresh, sides: { waiting: 0 }, rows: () => entries });
+  return new FlushPolicy({ tables: { areManaged: false }, fresh, auxiliary: { waiting: 0 }, rows: () => entries });
 }
 
 describe('few rows that take much', () => {
@@ -37,7 +37,7 @@ function shortRows({ entries, rows, records = 0 }: { entries: number; rows: numb
   const fresh = new Memtables();
   const short = row('x', {}, 'pending');
   for (let nth = 0; nth < rows; nth += 1) fresh.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
-  return new FlushPolicy({ tables: { areManaged: false }, fresh, sides: { waiting: records }, rows: () => entries });
+  return new FlushPolicy({ tables: { areManaged: false }, fresh, auxiliary: { waiting: records }, rows: () => entries });
 }
 
 describe('the larger a store is, the more rows wait for a quiet moment', () => {

@@ -176,7 +176,7 @@ describe('the hint of the newest version', () => {
 describe('a table beside the entries', () => {
   const strengths = async (folder: string): Promise<number[]> => {
     const store = await openTestStore(folder);
-    const found = [...store.sides.graph.all()].map(({ strength }) => strength);
+    const found = [...store.auxiliary.graph.all()].map(({ strength }) => strength);
     await store.close();
     return found;
   };
@@ -229,7 +229,7 @@ describe('a table beside the entries that was safe and', () => {
       await store.optimize();
       await store.close();
       const again = await openTestStore(folder.path);
-      expect([...again.sides.graph.all()].map(({ strength }) => strength)).toEqual([0.25]);
+      expect([...again.auxiliary.graph.all()].map(({ strength }) => strength)).toEqual([0.25]);
       expect([await contents(again), again.damages]).toEqual([all, damages]);
       await again.close();
     },

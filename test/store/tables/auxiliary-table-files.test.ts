@@ -38,6 +38,6 @@ it('a table whose rows are replaced all the time stays in few files, over a rest
     await rewrite(store, [entry.id], WRITES / 8);
   }
   expect(filesOf(store, 'usage')).toBeLessThan(MOST_FILES);
-  expect((await store.sides.usage.get(entry.id))?.recalls).toBe(WRITES / 8);
+  expect((await store.auxiliary.usage.get(entry.id))?.recalls).toBe(WRITES / 8);
   await store.close();
 }, 120_000);

@@ -62,7 +62,7 @@ async function salvage(
   await store.optimize();
   const contents = (await allEntries(store)).map(({ content }) => content);
   const found = await store.searchKeywords({ tokens: queryTokens('heron crane walrus'), filter: {}, limit: 100 });
-  const relations = [...store.sides.graph.all()].length;
+  const relations = [...store.auxiliary.graph.all()].length;
   expect(store.damages).toEqual([]);
   await store.close();
   return { ...damage, contents, found: found.length, relations };

@@ -13,7 +13,7 @@ import { Pair } from '../../helpers/shared-store.ts';
 import { openTestStore, row, SPACE } from '../../helpers/store.ts';
 
 const deletedAt = Date.now();
-const known = ({ sides }: Store): { id: string; at: number }[] => [...sides.tombstones.of('ns')].map(({ id, at }) => ({ id, at }));
+const known = ({ auxiliary }: Store): { id: string; at: number }[] => [...auxiliary.tombstones.of('ns')].map(({ id, at }) => ({ id, at }));
 
 describe('a tombstone', () => {
   it('is there after the store was opened again, from the log and from its table', async () => {
@@ -29,7 +29,7 @@ describe('a tombstone', () => {
       const again = await openTestStore(place);
       expect(known(again)).toEqual([{ id: entry.id, at: deletedAt }]);
       await again.optimize();
-      expect(await again.sides.tombstoneRows.all()).toEqual([{ id: entry.id, namespace: 'ns', at: deletedAt }]);
+      expect(await again.auxiliary.tombstoneRows.all()).toEqual([{ id: entry.id, namespace: 'ns', at: deletedAt }]);
       await again.close();
       const third = await openTestStore(place);
       expect(known(third)).toEqual([{ id: entry.id, at: deletedAt }]);
@@ -88,8 +88,8 @@ describe('a tombstone', () => {
     expect(await failureOf(putTombstone(later.entry.id, false))).toMatchObject({ code: 'invalid_input' });
     await store.optimize();
     expect(known(store).map(({ id }) => id)).toEqual([live.entry.id, away.entry.id]);
-    expect(await store.sides.history.all()).toEqual([]);
-    expect(await store.sides.archive.all()).toEqual([]);
+    expect(await store.auxiliary.history.all()).toEqual([]);
+    expect(await store.auxiliary.archive.all()).toEqual([]);
     expect(store.catalog.known().map(({ id }) => id)).toEqual([later.entry.id]);
     await store.close();
   });
@@ -101,12 +101,12 @@ describe('a tombstone', () => {
     const { entry } = await store.entries.insert(row('walrus'));
     await store.entries.remove(entry.id, undefined, { deletedAt });
     await store.optimize();
-    expect(await store.sides.tombstoneRows.all()).toHaveLength(1);
+    expect(await store.auxiliary.tombstoneRows.all()).toHaveLength(1);
     now += 1000;
     expect(known(store)).toEqual([]);
     await store.entries.insert(row('another'));
     await store.optimize();
-    expect(await store.sides.tombstoneRows.all()).toEqual([]);
+    expect(await store.auxiliary.tombstoneRows.all()).toEqual([]);
     await store.close();
   });
 
@@ -121,7 +121,7 @@ describe('a tombstone', () => {
     const { entry } = await store.entries.insert(row('walrus'));
     await store.close();
     const other = await openTestStore(folder.path);
-    other.sides.tombstoneRows.set({ id: entry.id, namespace: 'ns', at: deletedAt });
+    other.auxiliary.tombstoneRows.set({ id: entry.id, namespace: 'ns', at: deletedAt });
     await other.entries.insert(row('another'));
     await other.optimize();
     await other.close();
@@ -178,6 +178,6 @@ describe('servers that share a store', () => {
           .map(({ id }) => id)
           .toSorted(),
       ).toEqual(ids);
-    expect((await third.sides.tombstoneRows.all()).map(({ id }) => id).toSorted()).toEqual(ids);
+    expect((await third.auxiliary.tombstoneRows.all()).map(({ id }) => id).toSorted()).toEqual(ids);
   });
 });

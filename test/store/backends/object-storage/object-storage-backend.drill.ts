@@ -69,11 +69,11 @@ describe('servers on one place', () => {
     await pair.first.keepUsage([use]);
     await pair.second.keepUsage([{ ...use, recalls: 3 }]);
     await pair.contents();
-    for (const store of [pair.first, pair.second]) expect((await store.sides.counts()).get(entry.id)?.recalls).toBe(5);
+    for (const store of [pair.first, pair.second]) expect((await store.auxiliary.counts()).get(entry.id)?.recalls).toBe(5);
     await pair.maintained();
     await pair.first.optimize();
     const third = await pair.add({ name: 'c' });
-    expect((await third.sides.counts()).get(entry.id)?.recalls).toBe(5);
+    expect((await third.auxiliary.counts()).get(entry.id)?.recalls).toBe(5);
   });
 });
 
@@ -157,7 +157,7 @@ describe('the tables of a shared store', () => {
     const third = await pair.add({ name: 'c' });
     expect(await contentsOf(third)).toEqual(['harbour crane', 'yellow walrus']);
     expect(await words(third, 'crane')).toHaveLength(1);
-    expect([...(await third.sides.counts()).keys()]).toEqual([entry.id]);
+    expect([...(await third.auxiliary.counts()).keys()]).toEqual([entry.id]);
   });
 
   it('spread the entries over as many tables as it was made with, and read each from its own', async () => {
