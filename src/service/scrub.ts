@@ -39,7 +39,7 @@ export class Scrub {
    * Start of a round, 0..1 of all entries: if it were always the first entry, processes that end early would check the same ones each time.
    */
   readonly #from = Math.random();
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -54,7 +54,7 @@ export class Scrub {
       retryAfter: () => everyMs,
       failure: 'the check of stored data stopped; it continues later',
       close: async (stop) => {
-        this.#yielding.stop();
+        this.#yielder.stop();
         await stop();
       },
     });
@@ -88,7 +88,7 @@ export class Scrub {
     for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
       signal?.throwIfAborted();
       found.push(await this.#look(ids.slice(start, start + ROWS_AT_ONCE)));
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
     signal?.throwIfAborted();
     const archive = await store.verification.archive();
@@ -113,7 +113,7 @@ export class Scrub {
     if (inUse === undefined) return undefined;
     const pause = async (): Promise<void> => {
       signal?.throwIfAborted();
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     };
     const { checked, wrong } = await this.#lookAtFiles(inUse, pause);
     return {
@@ -144,7 +144,7 @@ export class Scrub {
       this.#round.checked += checked;
     }
     const files = this.#left.length === 0 ? this.#leftFiles.length : Math.ceil(this.#leftFiles.length * share);
-    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#yielding.pause);
+    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#yielder.pause);
     if (this.#left.length === 0 && !signal.aborted) await this.#endRound(this.#round);
   }
 

@@ -110,7 +110,7 @@ export class Capture implements CaptureOperations {
   readonly #confirming: Confirming;
   readonly #assist: Assist;
   readonly #context: Context;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
   readonly #namespaces = new Map<string, Promise<string>>();
   readonly #job: Job;
   /** Resolves when the events from before the opening are processed. */
@@ -126,7 +126,7 @@ export class Capture implements CaptureOperations {
     this.#replaced = new ReplacedFacts(parts);
     this.#confirming = new Confirming({ ...parts, gate: this.#gate });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
-    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielding.pause });
+    this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielder.pause });
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     this.#job = this.#addTo(parts.scheduler);
@@ -171,7 +171,7 @@ export class Capture implements CaptureOperations {
   async undo(request: CaptureUndoRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureUndoReport> {
     // Waiting events would be processed after it.
     await this.drain();
-    return await undo({ ...this.#parts, pause: this.#yielding.pause }, request, source);
+    return await undo({ ...this.#parts, pause: this.#yielder.pause }, request, source);
   }
 
   review(request: CaptureReviewRequest, { source = 'api' }: CallOptions = {}): Promise<CaptureReviewReport> {
@@ -237,7 +237,7 @@ export class Capture implements CaptureOperations {
   /** Processes waiting events for a short time, then stops after the current one; the rest waits for the next start. */
   async #close(stop: () => Promise<void>): Promise<void> {
     if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
-    this.#yielding.stop();
+    this.#yielder.stop();
     await stop();
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
   }
@@ -250,7 +250,7 @@ export class Capture implements CaptureOperations {
 
   async #drain(): Promise<void> {
     this.#namespaces.clear();
-    await this.#spool.drain((event) => this.#look(event), this.#yielding.pause);
+    await this.#spool.drain((event) => this.#look(event), this.#yielder.pause);
   }
 
   async #look(given: SpooledEvent): Promise<void> {

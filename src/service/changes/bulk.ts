@@ -60,7 +60,7 @@ interface Wish extends Retagging {
 /** Counts entries by day, and tags many entries. */
 export class Bulk implements BulkOperations {
   readonly #parts: Parts;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -125,7 +125,7 @@ export class Bulk implements BulkOperations {
 
   /** Stops after the current batch. */
   close(): void {
-    this.#yielding.stop();
+    this.#yielder.stop();
   }
 
   #kept(add: readonly string[], source: Source): readonly string[] {
@@ -152,7 +152,7 @@ export class Bulk implements BulkOperations {
       const batch = changes.slice(start, start + BATCH).map(({ id }) => id);
       const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, wish));
       done.push(...went.flatMap((change) => change ?? []));
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
     return done;
   }

@@ -103,7 +103,7 @@ export class Sources implements SourceOperations {
     signal?.throwIfAborted();
     const { clock } = this.#parts;
     const { kind, root, namespace = this.#parts.namespace } = request;
-    const yielding = new EventLoopYielder();
+    const yielder = new EventLoopYielder();
     const context: PlanContext = { kind, root, namespace, now: () => clock.now() };
     const containers = new Set(
       request.files.flatMap(({ path, from }) => [path, from ?? path]).map((path) => containerOf(kind, root, path)),
@@ -111,7 +111,7 @@ export class Sources implements SourceOperations {
     const earlier = new EarlierEntries(await this.#entriesIn(request, containers));
     const plans: FilePlan[] = [];
     for (const file of request.files) {
-      plans.push(await planFile(await this.#clean(file, kind, yielding), earlier, context, yielding.pause));
+      plans.push(await planFile(await this.#clean(file, kind, yielder), earlier, context, yielder.pause));
     }
     const rows = await this.#rows(
       plans.flatMap(({ drafts }) => drafts),
@@ -121,7 +121,7 @@ export class Sources implements SourceOperations {
   }
 
   /** The passages of a file, each once, without secrets that must not be stored. */
-  async #clean(file: SourceFile, kind: SourceKind, yielding: EventLoopYielder): Promise<CleanFile> {
+  async #clean(file: SourceFile, kind: SourceKind, yielder: EventLoopYielder): Promise<CleanFile> {
     const passages = new Map<string, SourcePassage>();
     const secrets = new Set<string>();
     const isRedacted = this.#parts.secrets.redacts(kind);
@@ -134,7 +134,7 @@ export class Sources implements SourceOperations {
       for (const each of found.kinds) secrets.add(each);
       const hash = contentHash(found.passage.content);
       if (!passages.has(hash)) passages.set(hash, found.passage);
-      await yielding.pause();
+      await yielder.pause();
     }
     return { file, passages: [...passages.values()], secrets: [...secrets] };
   }

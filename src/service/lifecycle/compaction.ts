@@ -38,7 +38,7 @@ interface Plan {
 /** Archives old unimportant entries, near duplicates, and entries above the limit. */
 export class Compaction {
   readonly #parts: Parts;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
   readonly #time = new SteadyTime();
   #queue: Promise<unknown> = Promise.resolve();
   #work: string | undefined;
@@ -94,7 +94,7 @@ export class Compaction {
 
   /** Stops after the current batch. */
   async close(): Promise<void> {
-    this.#yielding.stop();
+    this.#yielder.stop();
     await this.#queue;
   }
 
@@ -127,7 +127,7 @@ export class Compaction {
     for (const known of store.catalog.known().slice()) {
       const isInPlace = namespace === undefined || known.namespace === namespace;
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
     const old = expired(weighed, rules, store.auxiliary.graph);
     const gone = new Set(old.map(({ id }) => id));
@@ -138,7 +138,7 @@ export class Compaction {
         const known = store.catalog.get(id);
         return known !== undefined && !gone.has(id) && !isMirror(known) && (namespace === undefined || known.namespace === namespace);
       },
-      pause: this.#yielding.pause,
+      pause: this.#yielder.pause,
     });
     const same = pairs.flatMap((pair) => this.#duplicateOf(pair));
     for (const { id } of same) gone.add(id);
@@ -185,7 +185,7 @@ export class Compaction {
       const went = await Promise.all(batch.map((removal) => this.#archive(removal, note)));
       archived.push(...batch.filter((_, nth) => went[nth]));
       this.#progress = `, ${start + batch.length} of ${removals.length}`;
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
     return archived;
   }
@@ -208,7 +208,7 @@ export class Compaction {
     const { changes } = this.#parts.store.entries;
     for (let start = 0; start < ids.length; start += BATCH) {
       await Promise.all(ids.slice(start, start + BATCH).map((id) => changes.purge(id)));
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
   }
 

@@ -28,7 +28,7 @@ interface Parts {
 export class Forgetting {
   readonly #parts: Parts;
   readonly #secret = randomBytes(32);
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -50,7 +50,7 @@ export class Forgetting {
 
   /** Stops after the current batch. */
   close(): void {
-    this.#yielding.stop();
+    this.#yielder.stop();
   }
 
   async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
@@ -69,7 +69,7 @@ export class Forgetting {
       const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
       const size = { changes: batch.length, chars: 0 };
       await this.#parts.room.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(unlessGone))));
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
   }
 

@@ -29,7 +29,7 @@ interface Parts {
 /** Lists and restores archived entries. */
 export class Restoring {
   readonly #parts: Parts;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -72,14 +72,14 @@ export class Restoring {
         if (reason === undefined) report.restored.push(entry.id);
         else report.skipped.push({ id: entry.id, reason });
       }
-      await this.#yielding.pause();
+      await this.#yielder.pause();
     }
     return report;
   }
 
   /** Stops after the current batch. */
   close(): void {
-    this.#yielding.stop();
+    this.#yielder.stop();
   }
 
   async #latestFirst(isWanted: (row: AuxiliaryCells) => boolean): Promise<AuxiliaryCells[]> {

@@ -44,7 +44,7 @@ interface WithArchive {
  */
 export class ArchiveSearch {
   readonly #parts: Parts;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
   #index = new ArchiveIndex();
   /** Change number of the archive at the time of indexing. */
   #revision: number | undefined;
@@ -72,7 +72,7 @@ export class ArchiveSearch {
   }
 
   close(): void {
-    this.#yielding.stop();
+    this.#yielder.stop();
   }
 
   /** Never rejects, because it only adds to a response. */
@@ -145,7 +145,7 @@ export class ArchiveSearch {
       for (const archived of await archive.getMany(missing.slice(start, start + BATCH))) {
         const stamp = stamps.get(archived.entry.id)!;
         this.#index.add(archived, { stream: await searchTextOf(archived.entry), stamp });
-        await this.#yielding.pause();
+        await this.#yielder.pause();
       }
     }
     this.#revision = revision;

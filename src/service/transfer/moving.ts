@@ -39,7 +39,7 @@ interface Parts {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: WriteRoom;
-  readonly yielding: EventLoopYielder;
+  readonly yielder: EventLoopYielder;
 }
 
 /** Moves entries between namespaces, batch by batch; completed batches stay if the process ends. */
@@ -83,7 +83,7 @@ export class Moving {
         const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, move));
         moved.push(...went.moved);
         duplicates.push(...went.duplicates);
-        await this.#parts.yielding.pause();
+        await this.#parts.yielder.pause();
       }
     }
     return { matches: tried.size, moved, duplicates };
@@ -103,7 +103,7 @@ export class Moving {
 
   /** Moves archived entries to another namespace, without those of this run. Resolves with their number. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Move, 'to' | 'run'>): Promise<number> {
-    const { store, room, yielding } = this.#parts;
+    const { store, room, yielder } = this.#parts;
     const cells = await store.auxiliary.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
     let count = 0;
@@ -111,7 +111,7 @@ export class Moving {
       const batch = await store.auxiliary.archive.getMany(keys.slice(start, start + BATCH));
       await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
       count += batch.filter((archived) => archived.run !== run).length;
-      await yielding.pause();
+      await yielder.pause();
     }
     return count;
   }

@@ -39,13 +39,13 @@ interface Work extends Move {
 /** Renames and merges namespaces, and moves entries between them; one operation at a time. */
 export class NamespaceMoves implements NamespaceOperations {
   readonly #parts: Parts;
-  readonly #yielding = new EventLoopYielder();
+  readonly #yielder = new EventLoopYielder();
   readonly #moving: Moving;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#moving = new Moving({ ...parts, yielding: this.#yielding });
+    this.#moving = new Moving({ ...parts, yielder: this.#yielder });
   }
 
   /** An interrupted rename continues where it stopped. */
@@ -83,7 +83,7 @@ export class NamespaceMoves implements NamespaceOperations {
 
   /** Stops after the current batch. */
   async close(): Promise<void> {
-    this.#yielding.stop();
+    this.#yielder.stop();
     await this.#queue;
   }
   /** Waits for a running operation. */

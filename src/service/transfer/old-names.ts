@@ -51,7 +51,7 @@ function hasOldName(): (known: Known) => boolean {
 }
 
 async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Promise<void> {
-  const moving = new Moving({ ...parts, yielding: new EventLoopYielder() });
+  const moving = new Moving({ ...parts, yielder: new EventLoopYielder() });
   for (const from of namespaces) {
     const to = storedName(from);
     if (to === from) continue;

@@ -87,12 +87,12 @@ export class SyncReceiving {
       this.#parts.store,
       entries.map(({ id }) => id),
     );
-    const yielding = new EventLoopYielder();
+    const yielder = new EventLoopYielder();
     const later: { entry: Entry; own: LocalState; vectors: EntryVectors | undefined }[] = [];
     for (const given of entries) {
       const own = owns.get(given.id) ?? {};
       const { entry, vectors } = this.#draft(given, namespace, origin.by);
-      await yielding.pause();
+      await yielder.pause();
       if (isVisible(own, origin) && actionOf(stampOf(entry), own.standing) !== undefined) later.push({ entry, own, vectors });
       else tally.kept += 1;
     }

@@ -53,7 +53,7 @@ export class Syncing implements SyncOperations {
 
   async digests({ namespace, buckets }: SyncDigestsRequest): Promise<SyncDigests> {
     const { store, space, maxLineBytes } = this.#parts;
-    const yielding = new EventLoopYielder();
+    const yielder = new EventLoopYielder();
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
     // A copy, because others may write during a pause.
@@ -62,7 +62,7 @@ export class Syncing implements SyncOperations {
       entries += 1;
       oldest = Math.min(oldest, known.arrivedAt ?? known.createdAt);
       digests.put(bucketOf(known.id, buckets), versionBytes(known));
-      await yielding.pause();
+      await yielder.pause();
     }
     for (const relation of this.#manual(namespace)) digests.put(bucketOf(relation.sourceId, buckets), relationBytes(relation));
     return {
