@@ -53,7 +53,7 @@ export class Store {
   readonly #telemetry: Telemetry;
   readonly #database: Database;
   readonly catalog = new Catalog();
-  readonly #fresh = new Memtables();
+  readonly #memtables = new Memtables();
   readonly #wal: Wal;
   readonly auxiliary: AuxiliaryTables;
   /** Compares the data on disk with its checksums. */
@@ -77,14 +77,14 @@ export class Store {
     this.#wal = wal;
     this.auxiliary = auxiliary;
     this.catalog.load(known);
-    this.figures = new Figures({ place, database, catalog: this.catalog, fresh: this.#fresh });
-    this.named = new NamedEntities({ database, fresh: this.#fresh });
-    this.#words = new CountedWords({ fresh: this.#fresh, database, folder: place.localPath });
+    this.figures = new Figures({ place, database, catalog: this.catalog, memtables: this.#memtables });
+    this.named = new NamedEntities({ database, memtables: this.#memtables });
+    this.#words = new CountedWords({ memtables: this.#memtables, database, folder: place.localPath });
     this.#maintenance = new Compactor({
       tables: place.tables,
       catalog: this.catalog,
       database,
-      fresh: this.#fresh,
+      memtables: this.#memtables,
       wal,
       auxiliary,
       spaces: () => this.spaces,
@@ -101,7 +101,7 @@ export class Store {
     this.entries = new Entries({
       database,
       catalog: this.catalog,
-      fresh: this.#fresh,
+      memtables: this.#memtables,
       wal,
       auxiliary,
       newestVersion,
@@ -116,13 +116,13 @@ export class Store {
     this.#follow(wal);
     const [entries, maintenance] = [this.entries, this.#maintenance];
     const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
-    this.verification = new Verification({ tables: place.tables, database, fresh: this.#fresh, auxiliary, renewIndexes });
+    this.verification = new Verification({ tables: place.tables, database, memtables: this.#memtables, auxiliary, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
-    this.spaces = new Spaces({ settings, database, catalog: this.catalog, fresh: this.#fresh, entries, maintenance }, space);
+    this.spaces = new Spaces({ settings, database, catalog: this.catalog, memtables: this.#memtables, entries, maintenance }, space);
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
     this.#resharding = new Resharding({ tables: place.tables, database, catalog: this.catalog, maintenance, whenCounted, log });
     this.copies = new Copies({ place, database, catalog: this.catalog, maintenance, exclusive: (run) => entries.exclusive(run) });
-    watchStore(telemetry, { database, catalog: this.catalog, fresh: this.#fresh, entries, figures: this.figures, wal });
+    watchStore(telemetry, { database, catalog: this.catalog, memtables: this.#memtables, entries, figures: this.figures, wal });
   }
 
   /**
@@ -291,12 +291,15 @@ export class Store {
 
   /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
   neighbours(search: NeighbourSearch): Hit[] | undefined {
-    return nearestInMemory({ spaces: this.spaces, generations: this.#fresh.generations, catalog: this.catalog }, search);
+    return nearestInMemory({ spaces: this.spaces, generations: this.#memtables.generations, catalog: this.catalog }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
   async passageCosines(wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
-    return await passageCosines({ fresh: this.#fresh, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) }, wanted);
+    return await passageCosines(
+      { memtables: this.#memtables, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) },
+      wanted,
+    );
   }
 
   /** Compares the indexes with the rows; reads all tables once. */
@@ -306,7 +309,7 @@ export class Store {
     const { view } = this.#database;
     const indexOf = (part: Snapshot): IndexUse | undefined => this.spaces.indexUse(columns.first, part);
     const builtAt = this.spaces.indexBuiltAt(columns.first, view.parts);
-    const parts = { view, catalog: this.catalog, fresh: this.#fresh, columns, fingerprint, indexOf, builtAt };
+    const parts = { view, catalog: this.catalog, memtables: this.#memtables, columns, fingerprint, indexOf, builtAt };
     return await view.during(() => diagnose(parts, probes));
   }
 
@@ -329,7 +332,7 @@ export class Store {
 
   #searchable(): Searchable {
     // In this order: see `Fresh.generations`.
-    return { generations: this.#fresh.generations, view: this.#database.view };
+    return { generations: this.#memtables.generations, view: this.#database.view };
   }
 
   /** Stores use counts without new entry versions. `counted`: the new part; default all. */

@@ -62,7 +62,7 @@ export class Compactor {
     this.#flusher = new Flusher(parts);
     this.#tableCompaction = new TableCompaction({ database: parts.database, flusher: this.#flusher });
     this.#tidy = new TidyTimer({
-      fresh: parts.fresh,
+      memtables: parts.memtables,
       mayWait: () => this.#mayLeaveRows,
       tidy: () => this.#tidyNow(),
     });

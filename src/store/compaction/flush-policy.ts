@@ -29,7 +29,7 @@ const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
   readonly tables: Pick<BackendTables, 'areManaged'>;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly auxiliary: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */
   readonly rows: () => number;
@@ -79,7 +79,7 @@ export class FlushPolicy {
   }
 
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
-    const { growing, bytes } = this.#parts.fresh;
+    const { growing, bytes } = this.#parts.memtables;
     return (
       growing.rows.size + Math.ceil(this.#parts.auxiliary.waiting / SIDE_RECORDS_A_ROW) >= measure.rows ||
       growing.shadows.size >= (measure.shadows ?? Infinity) ||

@@ -36,7 +36,7 @@ export interface FlusherParts {
   readonly tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'space'>;
   readonly catalog: Catalog;
   readonly database: Database;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly wal: Wal;
   readonly auxiliary: AuxiliaryTables;
   /** Word index of the table that readers use. */
@@ -134,8 +134,8 @@ export class Flusher {
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
   seal({ part }: PartEnd): void {
-    const { fresh, auxiliary } = this.#parts;
-    this.#sealed = [...this.#sealed, { part, generation: fresh.seal() }];
+    const { memtables, auxiliary } = this.#parts;
+    this.#sealed = [...this.#sealed, { part, generation: memtables.seal() }];
     auxiliary.seal();
   }
 
@@ -245,7 +245,7 @@ export class Flusher {
     sealed: readonly Sealed[],
     { indexes, outdated, next, published }: WrittenIndex & { readonly published: Published | undefined },
   ): Promise<void> {
-    const { database, fresh, auxiliary, words, spaces } = this.#parts;
+    const { database, memtables, auxiliary, words, spaces } = this.#parts;
     const generations = sealed.map(({ generation }) => generation);
     const moveSides = published === undefined ? undefined : await auxiliary.openAt(published.sides);
     if (published === undefined) await database.adopt();
@@ -259,7 +259,7 @@ export class Flusher {
       next.adopted();
     }
     for (const generation of generations) spaces().take(generation);
-    fresh.drop(generations);
+    memtables.drop(generations);
     auxiliary.dropSealed(sealed.length);
     this.#sealed = this.#sealed.slice(sealed.length);
     countGenerations(words(), generations, outdated);
@@ -267,13 +267,13 @@ export class Flusher {
 
   /** For shared tables: verifies the written rows, then publishes the versions. */
   async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
-    const { database, catalog, fresh, auxiliary, wal } = this.#parts;
+    const { database, catalog, memtables, auxiliary, wal } = this.#parts;
     const check = new TableCheck();
     const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
     const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
     try {
       const written = new Set(sealed.map(({ generation }) => generation));
-      const newer = fresh.generations.filter((generation) => !written.has(generation));
+      const newer = memtables.generations.filter((generation) => !written.has(generation));
       // Only the written tables were compared.
       const isLookedAt = (namespace: string): boolean => {
         const shard = shardOf(namespace, parts.length);

@@ -4,7 +4,7 @@ import type { Memtables } from '../memtable/memtable.ts';
 const AFTER_MS = 6_000;
 
 interface Parts {
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   /** Whether new rows may postpone it: then no files are removed while entries arrive. */
   readonly mayWait: () => boolean;
   readonly tidy: () => Promise<void>;
@@ -24,11 +24,11 @@ export class TidyTimer {
 
   start(): void {
     this.stop();
-    const { fresh, mayWait, tidy } = this.#parts;
-    const { growing } = fresh;
+    const { memtables, mayWait, tidy } = this.#parts;
+    const { growing } = memtables;
     const { bytes } = growing;
     const run = (): void => {
-      const hasGrown = growing === fresh.growing && bytes !== growing.bytes;
+      const hasGrown = growing === memtables.growing && bytes !== growing.bytes;
       if (hasGrown && mayWait()) this.start();
       else void tidy();
     };

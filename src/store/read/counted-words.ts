@@ -5,7 +5,7 @@ import type { RawRow } from '../format/rows.ts';
 import { countWords, readLexicon, Words, writeLexicon } from './words.ts';
 
 interface Parts {
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly database: Database;
   /** Folder of the file that keeps the words for the next start. */
   readonly folder: string;
@@ -21,7 +21,7 @@ export class CountedWords {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#all = new Words(this.#table, parts.fresh);
+    this.#all = new Words(this.#table, parts.memtables);
   }
 
   get table(): Lexicon {
@@ -48,13 +48,13 @@ export class CountedWords {
   }
 
   async #count(offer: (row: RawRow) => void, onDamage: () => void): Promise<void> {
-    const { fresh, database, folder } = this.#parts;
+    const { memtables, database, folder } = this.#parts;
     const kept = await readLexicon(folder, database.view.stamp);
     if (kept === undefined) {
       if (!(await countWords(database.view, { into: this.#table, offer }))) onDamage();
       return;
     }
     this.#table = kept;
-    this.#all = new Words(kept, fresh);
+    this.#all = new Words(kept, memtables);
   }
 }

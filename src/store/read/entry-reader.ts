@@ -23,14 +23,14 @@ const WARM_SHARE = 0.9;
 interface Parts {
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
 }
 
 /** Reads whole entries: from caches and the memtable, and for the rest with one query by id. */
 export class EntryReader {
   readonly #database: Database;
   readonly #catalog: Catalog;
-  readonly #fresh: Memtables;
+  readonly #memtables: Memtables;
   readonly #texts = new LRUCache<string, EntryTexts>({
     maxSize: TEXT_BYTES,
     maxEntrySize: TEXT_BYTES * LARGEST_SHARE,
@@ -42,10 +42,10 @@ export class EntryReader {
     sizeCalculation: (text) => OVERHEAD_BYTES + text.length,
   });
 
-  constructor({ database, catalog, fresh }: Parts) {
+  constructor({ database, catalog, memtables }: Parts) {
     this.#database = database;
     this.#catalog = catalog;
-    this.#fresh = fresh;
+    this.#memtables = memtables;
   }
 
   /** Caches the texts of a row that was just written. */
@@ -74,7 +74,7 @@ export class EntryReader {
     for (const id of ids) {
       const known = this.#catalog.get(id);
       if (known === undefined) continue;
-      const fresh = this.#fresh.get(id);
+      const fresh = this.#memtables.get(id);
       if (fresh === undefined) missing.set(id, known);
       else rows.set(id, fresh);
     }
@@ -99,7 +99,7 @@ export class EntryReader {
     const missing: string[] = [];
     for (const id of ids) {
       if (this.#catalog.get(id) === undefined) continue;
-      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      const texts = this.#texts.peek(id) ?? this.#memtables.get(id)?.entry;
       if (texts === undefined) missing.push(id);
       else found.set(id, texts.content);
     }
@@ -113,7 +113,7 @@ export class EntryReader {
     const missing: string[] = [];
     for (const id of ids) {
       if (this.#catalog.get(id) === undefined) continue;
-      const texts = this.#texts.peek(id) ?? this.#fresh.get(id)?.entry;
+      const texts = this.#texts.peek(id) ?? this.#memtables.get(id)?.entry;
       if (texts === undefined) missing.push(id);
       else if (texts.sourceRef !== undefined) found.set(id, texts.sourceRef);
     }
@@ -132,7 +132,7 @@ export class EntryReader {
       const known = this.#catalog.get(id);
       if (known === undefined) continue;
       const texts = this.#texts.get(id);
-      const fresh = texts === undefined ? this.#fresh.get(id)?.entry : undefined;
+      const fresh = texts === undefined ? this.#memtables.get(id)?.entry : undefined;
       if (texts !== undefined) found.set(id, entryOf(known, texts));
       else if (fresh !== undefined) found.set(id, entryOf(known, ENTRY_COLUMNS.textsIn(fresh)));
       else missing.set(id, known);
@@ -154,7 +154,7 @@ export class EntryReader {
     const missing: string[] = [];
     for (const id of ids) {
       if (this.#catalog.get(id) === undefined) continue;
-      const text = this.#streams.get(id) ?? this.#fresh.get(id)?.searchText;
+      const text = this.#streams.get(id) ?? this.#memtables.get(id)?.searchText;
       if (text === undefined) missing.push(id);
       else found.set(id, text);
     }
@@ -167,12 +167,12 @@ export class EntryReader {
 
   /** The cached search text of an entry, without refreshing the cache. */
   keptSearchText(id: string): string | undefined {
-    return this.#streams.peek(id) ?? this.#fresh.get(id)?.searchText;
+    return this.#streams.peek(id) ?? this.#memtables.get(id)?.searchText;
   }
 
   /** The cached content, without refreshing the cache. */
   keptContent(id: string): string | undefined {
-    return (this.#texts.peek(id) ?? this.#fresh.get(id)?.entry)?.content;
+    return (this.#texts.peek(id) ?? this.#memtables.get(id)?.entry)?.content;
   }
 
   /** Drops cached texts that changed in the table. */

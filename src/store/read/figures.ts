@@ -14,7 +14,7 @@ interface Parts {
   readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
 }
 
 type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
@@ -54,7 +54,7 @@ export class Figures {
   async table(): Promise<StorageFigures> {
     const { version } = this.#parts.database.view;
     const [table, bytes] = await Promise.all([this.ofTable(), this.size()]);
-    return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.fresh.size, tableVersion: version };
+    return { ...table, bytes, unindexedRows: table.unindexedRows + this.#parts.memtables.size, tableVersion: version };
   }
 
   /** Figures of only the tables that readers use. */

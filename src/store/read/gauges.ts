@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 interface Parts {
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   /** The write queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;
@@ -28,8 +28,8 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('disk', () => diskGauges(parts));
 }
 
-function rowGauges({ catalog, fresh, entries, wal }: Parts): GaugeValues {
-  return { entries: catalog.size, 'fresh rows': fresh.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
+function rowGauges({ catalog, memtables, entries, wal }: Parts): GaugeValues {
+  return { entries: catalog.size, 'fresh rows': memtables.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
 }
 
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {

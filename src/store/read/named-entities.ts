@@ -16,11 +16,11 @@ type Counts = ReadonlyMap<string, number>;
 
 /** Finds entries by entity: with the index of the table, and by scanning the memtable. */
 export class NamedEntities {
-  readonly #parts: { readonly database: Database; readonly fresh: Memtables };
+  readonly #parts: { readonly database: Database; readonly memtables: Memtables };
   /** Cached for versions of tables, by namespace. */
   readonly #stored = new WeakMap<Snapshot, Promise<ReadonlyMap<string, Counts>>>();
 
-  constructor(parts: { readonly database: Database; readonly fresh: Memtables }) {
+  constructor(parts: { readonly database: Database; readonly memtables: Memtables }) {
     this.#parts = parts;
   }
 
@@ -29,7 +29,7 @@ export class NamedEntities {
    */
   async entries(names: readonly string[], filter: EntryFilter = {}, limit?: number): Promise<string[]> {
     // In this order: see `Fresh.generations`.
-    const { generations } = this.#parts.fresh;
+    const { generations } = this.#parts.memtables;
     const { view } = this.#parts.database;
     const ids = new Set<string>();
     // Outdated rows in the table take places among its results.
@@ -51,7 +51,7 @@ export class NamedEntities {
    * if very frequent ones may have hidden others.
    */
   async holders(names: readonly string[], namespace: string, limit: number): Promise<Map<string, string[]>> {
-    const { generations } = this.#parts.fresh;
+    const { generations } = this.#parts.memtables;
     const { view } = this.#parts.database;
     const holders = new Map(names.map((name) => [name, [] as string[]]));
     const note = (id: string, entities: readonly string[] | undefined): void => {
@@ -85,7 +85,7 @@ export class NamedEntities {
 
   /** Number of entries per name, in one namespace or all. Reads each version of a table once. */
   async counts(namespace?: string): Promise<Counts> {
-    const { generations } = this.#parts.fresh;
+    const { generations } = this.#parts.memtables;
     const { view } = this.#parts.database;
     const isWanted = (of: string): boolean => namespace === undefined || of === namespace;
     const counts = new Map<string, number>();

@@ -14,7 +14,7 @@ export interface CosinesWanted {
 }
 
 interface Places {
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly entries: Pick<EntryReader, 'vectors'>;
   /** The vectors of the space, if all of them are in memory. */
   readonly cache: VectorCache | undefined;
@@ -24,7 +24,10 @@ interface Places {
  * Id -> cosine of each passage to a vector, in text order. From memory if possible, else with one query. Entries without vectors of the
  * space are left out.
  */
-export async function passageCosines({ fresh, entries, cache }: Places, wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
+export async function passageCosines(
+  { memtables, entries, cache }: Places,
+  wanted: CosinesWanted,
+): Promise<Map<string, readonly number[]>> {
   const { vector, fingerprint } = wanted;
   const found = new Map<string, readonly number[]>();
   const missing: string[] = [];
@@ -36,7 +39,7 @@ export async function passageCosines({ fresh, entries, cache }: Places, wanted: 
       );
   };
   for (const id of new Set(wanted.ids)) {
-    const row = fresh.get(id);
+    const row = memtables.get(id);
     const kept = row === undefined ? cache?.all(id, vector) : undefined;
     if (row !== undefined) add(id, row.vectors);
     else if (kept !== undefined) found.set(id, kept);

@@ -24,7 +24,7 @@ interface Parts {
   /** The table versions to examine. */
   readonly view: View;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly columns: VectorColumns;
   /** Space of the searched vectors. */
   readonly fingerprint: string;
@@ -44,9 +44,9 @@ interface Probe {
 
 /** Compares index search with exact search over all rows, for a sample of rows. */
 export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagnosis> {
-  const { view, catalog, fresh, indexOf, builtAt } = parts;
+  const { view, catalog, memtables, indexOf, builtAt } = parts;
   // Taken at one moment, because entries move to the table while it is read.
-  const moment = { known: new Set(catalog.ids()), isFresh: freshAt(fresh) };
+  const moment = { known: new Set(catalog.ids()), isFresh: freshAt(memtables) };
   const indexes = (await Promise.all(view.parts.map(({ table }) => indexesOf(table)))).flat();
   const unindexed = (wantedColumn: string): number =>
     indexes.reduce((sum, { column, unindexedRows }) => sum + (column === wantedColumn ? unindexedRows : 0), 0);
@@ -54,10 +54,10 @@ export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagn
   const { ids, probes } = await exactNeighbours(parts, wanted);
   const recall = await measureRecall(parts, probes);
   const vectorUnindexed = index === undefined ? 0 : unindexed(parts.columns.first);
-  const outdated = fresh.generations.reduce((sum, { rows, shadows }) => sum + rows.size + shadows.size, 0);
+  const outdated = memtables.generations.reduce((sum, { rows, shadows }) => sum + rows.size + shadows.size, 0);
   const facts = {
     rows: catalog.size,
-    freshRows: fresh.size,
+    freshRows: memtables.size,
     unindexedRows: { keyword: unindexed('search_text'), vector: vectorUnindexed },
     vectorIndex: { kind: index?.kind ?? ('none' as const), ...(builtAt === undefined || index === undefined ? {} : { builtAt }) },
     recall,
@@ -109,7 +109,7 @@ function readVectors(batch: RecordBatch, columns: VectorColumns, fingerprint: st
 }
 
 async function pickProbes(
-  { view, catalog, columns, fingerprint }: Omit<Parts, 'fresh' | 'indexOf' | 'builtAt'>,
+  { view, catalog, columns, fingerprint }: Omit<Parts, 'memtables' | 'indexOf' | 'builtAt'>,
   wanted: number,
 ): Promise<Probe[]> {
   const candidates = catalog.known().filter(({ embedder }) => embedder === fingerprint);

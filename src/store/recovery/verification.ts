@@ -27,7 +27,7 @@ interface Parts {
   readonly tables: { readonly uri: string; readonly sums?: FileSums };
   /** Returns the current view when rows are requested. */
   readonly database: { readonly view: View };
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly auxiliary: AuxiliaryTables;
   /** Replaces all indexes with empty ones, which are filled in the background. */
   readonly renewIndexes: () => Promise<void>;
@@ -45,7 +45,7 @@ export class Verification {
 
   /** Verifies these entries. Those only in the log, which has its own checksums, are verified in memory. */
   async entries(ids: readonly string[]): Promise<Verified> {
-    const wanted = ids.filter((id) => this.#parts.fresh.get(id) === undefined);
+    const wanted = ids.filter((id) => this.#parts.memtables.get(id) === undefined);
     const unreadable: string[] = [];
     const view = this.#parts.database.view;
     const rows = await view.during(() => readRows(view, wanted, unreadable));
@@ -55,7 +55,7 @@ export class Verification {
     const isStrange = [...found.keys()].some((id) => !asked.has(id));
     const nameless = isStrange ? wanted.filter((id) => !found.has(id) && !unreadable.includes(id)) : [];
     const altered = [...wanted.filter((id) => found.has(id) && !isAsSaved(found.get(id)!)), ...nameless];
-    const fresh = ids.flatMap((id) => this.#parts.fresh.get(id)?.entry ?? []);
+    const fresh = ids.flatMap((id) => this.#parts.memtables.get(id)?.entry ?? []);
     for (const { id, content, contentHash: saved } of fresh) if (contentHash(content) !== saved) altered.push(id);
     return { checked: rows.length + unreadable.length + fresh.length, altered, unreadable };
   }

@@ -35,7 +35,7 @@ interface Parts {
   readonly settings: SpaceSettings;
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly entries: EntryReader;
   readonly maintenance: Compactor;
 }
@@ -196,10 +196,10 @@ export class Spaces {
 
   /** Removes vector columns of earlier models that are empty. */
   async dropUnusedColumns(): Promise<void> {
-    const { database, maintenance, fresh } = this.#parts;
+    const { database, maintenance, memtables } = this.#parts;
     const others = database.vectorColumns.filter(({ width }) => width !== this.#current.width);
     if (others.length === 0) return;
-    const waiting = new Set([...newestRows(fresh.generations)].map(({ vectors }) => vectors?.first.length));
+    const waiting = new Set([...newestRows(memtables.generations)].map(({ vectors }) => vectors?.first.length));
     await maintenance.between(async () => {
       for (const columns of others) {
         if (waiting.has(columns.width)) continue;
@@ -235,11 +235,11 @@ export class Spaces {
 
   /** The rows of the table whose content and tags are unchanged, without those replaced in the memtable. */
   async #withVectors(batch: readonly NextVectorsRow[], change: Switch['change']): Promise<StoredRow[]> {
-    const { catalog, fresh, entries } = this.#parts;
+    const { catalog, memtables, entries } = this.#parts;
     const meant = batch.flatMap(({ id, key, vectors }) => {
       const known = catalog.get(id);
       if (known === undefined || embeddedKey(known) !== key) return [];
-      const isMeant = known.embedder !== vectors.embedder && !isHidden(fresh.generations, id);
+      const isMeant = known.embedder !== vectors.embedder && !isHidden(memtables.generations, id);
       return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
     });
     const rows = await entries.rows(meant.map(({ id }) => id));

@@ -21,7 +21,7 @@ export type { InsertResult } from './changes.ts';
 interface Parts {
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly fresh: Memtables;
+  readonly memtables: Memtables;
   readonly wal: Wal;
   readonly auxiliary: AuxiliaryTables;
   readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
@@ -36,16 +36,16 @@ interface Parts {
 /** All entries: reads, changes, and applying log records. */
 export class Entries extends EntryReader {
   readonly #catalog: Catalog;
-  readonly #fresh: Memtables;
+  readonly #memtables: Memtables;
   readonly #auxiliary: AuxiliaryTables;
   readonly #changes: Changes;
   readonly #onChange: Parts['onChange'];
   #changesSeen = 0;
   #guard: CommitGuard = () => Promise.resolve(() => undefined);
-  constructor({ database, catalog, fresh, wal, auxiliary, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
-    super({ database, catalog, fresh });
+  constructor({ database, catalog, memtables, wal, auxiliary, reserve, whenRoom, onChange, newestVersion, telemetry }: Parts) {
+    super({ database, catalog, memtables });
     this.#catalog = catalog;
-    this.#fresh = fresh;
+    this.#memtables = memtables;
     this.#auxiliary = auxiliary;
     this.#onChange = onChange;
     this.#changes = new Changes(
@@ -160,7 +160,7 @@ export class Entries extends EntryReader {
     const { entry, writtenAt } = row;
     const known = this.#catalog.get(entry.id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
-    this.#fresh.growing.put(row, known !== undefined);
+    this.#memtables.growing.put(row, known !== undefined);
     this.#catalog.set(knownOf(row));
     this.#auxiliary.revive(entry.id);
     this.cacheTexts(row);
@@ -174,7 +174,7 @@ export class Entries extends EntryReader {
     this.#auxiliary.forget(removal);
     if (known === undefined) return;
     this.#catalog.delete(id);
-    this.#fresh.growing.remove(id);
+    this.#memtables.growing.remove(id);
   }
 }
 

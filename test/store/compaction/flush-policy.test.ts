@@ -7,13 +7,13 @@ const MIB = 1024 * 1024;
 
 /** What the rows beside a table of so many entries call for; the rows take about so many megabytes. */
 function backlogOf({ entries, megabytes }: { entries: number; megabytes: number }): FlushPolicy {
-  const fresh = new Memtables();
+  const memtables = new Memtables();
   const large = { ...row('x', {}, 'pending'), searchText: '' };
-  for (let nth = 0; fresh.bytes < megabytes * MIB; nth += 1) {
+  for (let nth = 0; memtables.bytes < megabytes * MIB; nth += 1) {
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
-    fresh.growing.put({ ...large, entry, writtenAt: nth }, false);
+    memtables.growing.put({ ...large, entry, writtenAt: nth }, false);
   }
-  return new FlushPolicy({ tables: { areManaged: false }, fresh, auxiliary: { waiting: 0 }, rows: () => entries });
+  return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: 0 }, rows: () => entries });
 }
 
 describe('few rows that take much', () => {
@@ -34,10 +34,11 @@ describe('few rows that take much', () => {
 
 /** What so many short rows call for beside so many entries, with so many relations and other records. */
 function shortRows({ entries, rows, records = 0 }: { entries: number; rows: number; records?: number }): FlushPolicy {
-  const fresh = new Memtables();
+  const memtables = new Memtables();
   const short = row('x', {}, 'pending');
-  for (let nth = 0; nth < rows; nth += 1) fresh.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
-  return new FlushPolicy({ tables: { areManaged: false }, fresh, auxiliary: { waiting: records }, rows: () => entries });
+  for (let nth = 0; nth < rows; nth += 1)
+    memtables.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
+  return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: records }, rows: () => entries });
 }
 
 describe('the larger a store is, the more rows wait for a quiet moment', () => {
