@@ -161,7 +161,7 @@ export class Scrub {
       await store.verification.prove([...this.#altered, ...this.#unreadable]);
     }
     if (checked === 0) return;
-    store.upkeep.note({ kind: 'scrub', at, ms, state: 'done', result: { entries: checked } });
+    store.maintenanceRuns.note({ kind: 'scrub', at, ms, state: 'done', result: { entries: checked } });
     log.debug({ checked, ms }, 'every entry was compared with its checksum');
   }
 

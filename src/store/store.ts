@@ -59,7 +59,7 @@ export class Store {
   /** Compares the data on disk with its checksums. */
   readonly verification: Verification;
   /** Record of maintenance work. */
-  readonly upkeep = new MaintenanceRuns();
+  readonly maintenanceRuns = new MaintenanceRuns();
   /** The active vector space. */
   readonly spaces: Spaces;
   readonly #words: CountedWords;
@@ -95,7 +95,7 @@ export class Store {
       exclusive: (run) => this.entries.exclusive(run),
       onFailure: (error) => place.room.noteFailure(error),
       log: settings.log,
-      upkeep: this.upkeep,
+      maintenanceRuns: this.maintenanceRuns,
       telemetry,
     });
     this.entries = new Entries({

@@ -119,7 +119,9 @@ describe('what is stored', () => {
     const id = await alter(folder.path);
     const store = await openTestStore(folder.path);
     const { scrub, scheduler } = scrubOf(store, 5);
-    await expect.poll(() => store.upkeep.all().find(({ kind }) => kind === 'scrub')?.result, { timeout: 20_000 }).toEqual({ entries: 30 });
+    await expect
+      .poll(() => store.maintenanceRuns.all().find(({ kind }) => kind === 'scrub')?.result, { timeout: 20_000 })
+      .toEqual({ entries: 30 });
     expect(scrub.degraded()).toMatch(/^1 entry not as saved/);
     expect((await allEntries(store)).some((entry) => entry.id === id)).toBe(true);
     await scheduler.close();

@@ -136,7 +136,7 @@ class Backups implements StoreBackups {
 
   async #begin(): Promise<void> {
     const stored = await this.#storage.list(MaintenanceRuns.KEPT).catch(() => []);
-    for (const backup of stored) this.#parts.store.upkeep.note(upkeepOf(backup));
+    for (const backup of stored) this.#parts.store.maintenanceRuns.note(maintenanceRunOf(backup));
     this.#last = stored[0];
     const { intervalMs } = this.#parts;
     if (intervalMs !== 0) this.#job.wake(Math.min(intervalMs, Math.max(this.#dueInMs(), FIRST_AFTER_MS)));
@@ -184,15 +184,15 @@ class Backups implements StoreBackups {
 
   /** A failure is recorded among the maintenance runs. */
   async #write(order: Parameters<BackupMaking['make']>[0]): Promise<StoredBackup> {
-    const { upkeep } = this.#parts.store;
+    const { maintenanceRuns } = this.#parts.store;
     const [at, started] = [Date.now(), performance.now()];
     try {
       const stored = await this.#making.make(order);
-      if (stored !== order.previous) upkeep.note({ ...upkeepOf(stored), ms: Math.round(performance.now() - started) });
+      if (stored !== order.previous) maintenanceRuns.note({ ...maintenanceRunOf(stored), ms: Math.round(performance.now() - started) });
       this.#last = stored;
       return stored;
     } catch (error) {
-      upkeep.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
+      maintenanceRuns.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });
       throw error;
     }
   }
@@ -210,7 +210,7 @@ class Backups implements StoreBackups {
   }
 }
 
-function upkeepOf(stored: StoredBackup): MaintenanceRun {
+function maintenanceRunOf(stored: StoredBackup): MaintenanceRun {
   const { entries, storedBytes: bytes } = stored.manifest;
   return { kind: 'backup', at: createdAt(stored), state: 'done', result: { entries, bytes } };
 }

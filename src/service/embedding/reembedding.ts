@@ -282,7 +282,7 @@ export class Reembedding {
     const [at, started] = [Date.now(), performance.now()];
     return (outcome) => {
       const [ms, result] = [Math.round(performance.now() - started), { entries: run.migrated }];
-      if (!this.#job.isEnding) this.#parts.store.upkeep.note({ kind: 'migration', at, ms, ...outcome, result });
+      if (!this.#job.isEnding) this.#parts.store.maintenanceRuns.note({ kind: 'migration', at, ms, ...outcome, result });
     };
   }
 

@@ -49,7 +49,7 @@ export class Compaction {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#ready = readLastCompaction(parts.store.localPath).then((last) => {
-      if (this.#last === undefined && last !== undefined) parts.store.upkeep.note(upkeepOf(last));
+      if (this.#last === undefined && last !== undefined) parts.store.maintenanceRuns.note(maintenanceRunOf(last));
       this.#last ??= last;
     });
   }
@@ -82,7 +82,8 @@ export class Compaction {
         return await this.#compact(request, source);
       } catch (error) {
         const { message } = error instanceof LoreError ? error : { message: 'The server log says why.' };
-        if (request.dryRun !== true) this.#parts.store.upkeep.note({ kind: 'compaction', at, state: 'failed', error: message, result: {} });
+        if (request.dryRun !== true)
+          this.#parts.store.maintenanceRuns.note({ kind: 'compaction', at, state: 'failed', error: message, result: {} });
         throw error;
       } finally {
         [this.#work, this.#progress] = [undefined, ''];
@@ -112,7 +113,7 @@ export class Compaction {
     const purged = outdated.length;
     if (!dryRun) {
       const summary = { at, run, archived: archived.length, purged, ms: Math.round(performance.now() - started) };
-      this.#parts.store.upkeep.note(upkeepOf(summary));
+      this.#parts.store.maintenanceRuns.note(maintenanceRunOf(summary));
       if (namespace === undefined) await this.#remember(summary);
     }
     const items = archived.slice(0, MAX_ITEMS).map((removal) => itemOf(removal, previews.get(removal.id) ?? ''));
@@ -218,7 +219,7 @@ export class Compaction {
   }
 }
 
-function upkeepOf({ at, ms, archived, purged }: CompactionSummary): MaintenanceRun {
+function maintenanceRunOf({ at, ms, archived, purged }: CompactionSummary): MaintenanceRun {
   return { kind: 'compaction', at, ms, state: 'done', result: { archived, purged } };
 }
 

@@ -110,7 +110,7 @@ export class Reports {
     const { store, lifecycle, scheduler } = this.#parts;
     const storage = await store.figures.table();
     const { lastCompaction } = lifecycle;
-    return { storage, runs: store.upkeep.all(), jobs: scheduler.reports(), ...withoutUndefined({ lastCompaction }) };
+    return { storage, runs: store.maintenanceRuns.all(), jobs: scheduler.reports(), ...withoutUndefined({ lastCompaction }) };
   }
 
   async gauges(): Promise<GaugeValues> {

@@ -14,6 +14,6 @@ export interface CompactorParts extends FlusherParts {
   readonly onFailure: (error: unknown) => void;
   readonly log: Log;
   /** Called after every run that wrote or merged something. */
-  readonly upkeep: MaintenanceRuns;
+  readonly maintenanceRuns: MaintenanceRuns;
   readonly telemetry: Telemetry;
 }

@@ -305,7 +305,7 @@ export class Compactor {
         this.#outcomes.failed(error);
         this.#unfinished = true;
         this.#parts.onFailure(error);
-        this.#parts.upkeep.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
+        this.#parts.maintenanceRuns.note({ kind: 'optimize', at, state: 'failed', error: 'The server log says why.', result: {} });
         this.#parts.log.warn({ error: String(error), failures: this.failures }, 'maintenance failed; Lore retries');
       })
       .finally(() => {
@@ -381,7 +381,7 @@ export class Compactor {
     log.debug({ rows: written, ms }, 'fresh rows are in the table');
     if (written > 0 || merge.merged > 0) {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
-      this.#parts.upkeep.note({ kind: 'optimize', at, ms, state: 'done', result });
+      this.#parts.maintenanceRuns.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
     if (tables.areManaged) return false;
     return merge.changed || !isEmpty || (!tables.areShared && database.hasOlderInUse);
