@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { ConfigInput } from '../../src/config/schema.ts';
 import { connect } from '../../src/store/backends/connection.ts';
 import { FORMAT_VERSION } from '../../src/store/format/schema.ts';
-import { makeHeadTables } from '../../src/store/backends/object-storage/checkpoint-tables.ts';
+import { makeCheckpointTables } from '../../src/store/backends/object-storage/checkpoint-tables.ts';
 import { createShared } from '../../src/store/backends/object-storage/shared-creation.ts';
 import { makeContainer } from './azurite.ts';
 
@@ -24,7 +24,7 @@ export async function storeLocation(folder: string): Promise<StorageInput> {
     connect: () => connect(path, { options, timeoutMs: TIMEOUT_MS }),
     timeoutMs: TIMEOUT_MS,
     format: FORMAT_VERSION,
-    makeTables: (connection) => makeHeadTables(connection, { width: WIDTH, shards: 1 }),
+    makeTables: (connection) => makeCheckpointTables(connection, { width: WIDTH, shards: 1 }),
     settleMs: 0,
   });
   return { path, options: { ...options }, localPath: join(folder, 'store') };

@@ -40,7 +40,7 @@ export async function isRight(storePath: string, known: KnownFile): Promise<bool
 /** The files with checksums of a store that is closed or open elsewhere. */
 export function knownFiles(storePath: string): KnownFile[] {
   const sums = readSums(storePath);
-  const { entries, sides = {} } = readHeadOf(storePath);
+  const { entries, sides = {} } = checkpointOf(storePath);
   const versions = new Map<string, number | undefined>([
     ...entriesTables(entries?.length ?? 1).map((table, shard) => [table, entries?.[shard]?.version] as const),
     ...Object.entries(sides),
@@ -70,7 +70,7 @@ function readSums(storePath: string): NonNullable<ReturnType<typeof readChecksum
   }
 }
 
-function readHeadOf(storePath: string): ReturnType<typeof readCheckpoint> {
+function checkpointOf(storePath: string): ReturnType<typeof readCheckpoint> {
   try {
     return readCheckpoint(storePath);
   } catch {

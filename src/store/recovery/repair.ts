@@ -83,7 +83,7 @@ const LEFT =
 export async function salvageStore({ storePath, work, target, wrong, copies }: Salvaging): Promise<Salvage> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
-    const head = headOf(storePath);
+    const head = checkpointOf(storePath);
     const format = await formatOf(storePath, head);
     if (format !== undefined) refuseNewer(format, storePath);
     const place = { storePath, work, target, wrong: wrong ?? new Set<string>(), copies: copies ?? NO_COPIES };
@@ -92,7 +92,7 @@ export async function salvageStore({ storePath, work, target, wrong, copies }: S
     const tables = [...entries.damages];
     for (const name of AUXILIARY_TABLES) {
       if (existsSync(path.join(storePath, tableFolder(name))))
-        tables.push(await salvageSide(place, { name, secured: head.sides?.[name], notes }));
+        tables.push(await salvageAuxiliary(place, { name, secured: head.sides?.[name], notes }));
     }
     if (target !== undefined && format !== undefined) await keepFormat(place, target, format);
     if (target !== undefined) await copyRest(storePath, target);
@@ -105,7 +105,7 @@ export async function salvageStore({ storePath, work, target, wrong, copies }: S
 const isDamaged = ({ unreadableRows, deletedAmong, versions, files }: TableDamage): boolean =>
   unreadableRows + deletedAmong + versions + files.length > 0;
 
-function headOf(storePath: string): Checkpoint {
+function checkpointOf(storePath: string): Checkpoint {
   try {
     return readCheckpoint(storePath);
   } catch {
@@ -290,7 +290,7 @@ async function addRows(table: NewTable, rows: readonly StoredRow[], schema: Sche
   }
 }
 
-async function salvageSide(
+async function salvageAuxiliary(
   { storePath, work, target, wrong }: Place,
   { name, secured, notes }: { readonly name: string; readonly secured: number | undefined; readonly notes: SalvageNotes },
 ): Promise<TableDamage> {

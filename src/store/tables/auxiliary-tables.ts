@@ -87,7 +87,7 @@ const TOMBSTONES: AuxiliaryShape<Tombstone> = {
 export const AUXILIARY_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY, ANSWERS, USAGE, TOMBSTONES].map(({ name }) => name);
 
 /** Creates all auxiliary tables, empty. Resolves with their versions. */
-export async function createSideTables(connection: Connection): Promise<Record<string, number>> {
+export async function createAuxiliaryTables(connection: Connection): Promise<Record<string, number>> {
   const versions: Record<string, number> = {};
   for (const table of [
     await createSideTable(connection, RELATIONS),

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/store/backends/connection.ts';
-import { makeHeadTables } from '../../../src/store/backends/object-storage/checkpoint-tables.ts';
+import { makeCheckpointTables } from '../../../src/store/backends/object-storage/checkpoint-tables.ts';
 import { createShared } from '../../../src/store/backends/object-storage/shared-creation.ts';
 import { FORMAT_VERSION } from '../../../src/store/format/schema.ts';
 import { decodeRecords, encodeRecord } from '../../../src/store/format/log-record.ts';
@@ -155,7 +155,7 @@ describe('servers that share a store', () => {
       format: FORMAT_VERSION,
       settleMs: 0,
       makeTables: async (connection) => {
-        const { sides, ...head } = await makeHeadTables(connection, { width: SPACE.width, shards: 1 });
+        const { sides, ...head } = await makeCheckpointTables(connection, { width: SPACE.width, shards: 1 });
         await connection.dropTable('tombstones');
         const { tombstones: _, ...earlier } = sides;
         return { ...head, sides: earlier };

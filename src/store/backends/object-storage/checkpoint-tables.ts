@@ -5,7 +5,7 @@ import type { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
-import { createSideTables } from '../../tables/auxiliary-tables.ts';
+import { createAuxiliaryTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import type { TableHead } from '../../format/checkpoint.ts';
@@ -72,7 +72,7 @@ export class CheckpointTables implements BackendTables {
 }
 
 /** Creates the tables of a new store. */
-export async function makeHeadTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
+export async function makeCheckpointTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
   const entries: TableHead[] = [];
   for (const name of entriesTables(shards)) {
     const table = await createEntries(connection, { name, width });
@@ -80,5 +80,5 @@ export async function makeHeadTables(connection: Connection, { width, shards }: 
     entries.push({ version: await table.version().catch(asStoreError('create the store')), rows: 0 });
     table.close();
   }
-  return { entries, format: FORMAT_VERSION, sides: await createSideTables(connection) };
+  return { entries, format: FORMAT_VERSION, sides: await createAuxiliaryTables(connection) };
 }

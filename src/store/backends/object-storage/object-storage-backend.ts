@@ -13,7 +13,7 @@ import { FORMAT_VERSION } from '../../format/schema.ts';
 import type { Hold, StoreBackend } from '../backend.ts';
 import type { PartEnd } from '../../wal/wal.ts';
 import type { Room } from '../../files/room.ts';
-import { CheckpointTables, makeHeadTables } from './checkpoint-tables.ts';
+import { CheckpointTables, makeCheckpointTables } from './checkpoint-tables.ts';
 import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
 import { StorageState } from './storage-state.ts';
@@ -91,7 +91,7 @@ export class ObjectStorageBackend implements StoreBackend {
   }: SharedPlaceSettings): Promise<ObjectStorageBackend> {
     const { timeoutMs, leaseMs, localPath } = settings;
     const open = (): Promise<Connection> => connect(uri, settings);
-    const makeTables = (connection: Connection): Promise<SharedHead> => makeHeadTables(connection, { width, shards });
+    const makeTables = (connection: Connection): Promise<SharedHead> => makeCheckpointTables(connection, { width, shards });
     await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
     let wal: SharedWal | undefined;
     const state = new StorageState({ timeoutMs });

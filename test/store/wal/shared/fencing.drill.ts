@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { connect } from '../../../../src/store/backends/connection.ts';
-import { createSideTables } from '../../../../src/store/tables/auxiliary-tables.ts';
+import { createAuxiliaryTables } from '../../../../src/store/tables/auxiliary-tables.ts';
 import { restoreTo } from '../../../../src/store/tables/table-opening.ts';
 import { temporaryFolder } from '../../../helpers/folder.ts';
 import { Pair } from '../../../helpers/shared-store.ts';
@@ -13,7 +13,7 @@ it('what a maintainer that was replaced has begun to write to a table cannot be 
   await using folder = await temporaryFolder();
   const place = path.join(folder.path, 'place');
   const [former, next] = [await connect(place), await connect(place)];
-  const version = (await createSideTables(former))['usage']!;
+  const version = (await createAuxiliaryTables(former))['usage']!;
   const [late, table] = [await former.openTable('usage'), await next.openTable('usage')];
   await restoreTo(late, version, { isShared: true });
   await late.add([USE]);
