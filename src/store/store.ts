@@ -295,11 +295,8 @@ export class Store {
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
-  async passageCosines(wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
-    return await passageCosines(
-      { memtables: this.#memtables, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) },
-      wanted,
-    );
+  passageCosines(wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
+    return passageCosines({ memtables: this.#memtables, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) }, wanted);
   }
 
   /** Compares the indexes with the rows; reads all tables once. */
