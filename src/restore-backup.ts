@@ -172,8 +172,8 @@ async function importAll(
   const [first] = report.errors;
   throw new LoreError(
     'filesystem',
-    `The store at ${place} has ${entries} of ${backup.manifest.entries} entries; ${report.invalid} lines of the backup could not be taken${first === undefined ? '' : `, the first: line ${first.line} ${first.error}`}.`,
-    { hint: 'Do not use it in place of the other one before you know what it lacks.' },
+    `The store at ${place} has ${entries} of ${backup.manifest.entries} entries; ${report.invalid} lines of the backup could not be imported${first === undefined ? '' : `, the first: line ${first.line} ${first.error}`}.`,
+    { hint: 'Do not use it instead of the other store until you know what is missing.' },
   );
 }
 

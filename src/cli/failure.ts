@@ -68,7 +68,7 @@ const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);
 export function failureOf(error: unknown): Failure {
   if (error instanceof LoreError) return { kind: error.code, message: error.message, hint: error.hint };
   if (error instanceof UsageError) return { kind: 'usage', message: error.message, hint: error.hint };
-  if (!(error instanceof Error)) return { kind: 'internal', message: 'Something unexpected was thrown.', hint: undefined };
+  if (!(error instanceof Error)) return { kind: 'internal', message: 'An unexpected error occurred.', hint: undefined };
   return parserFailure(error) ?? systemFailure(error) ?? unexpected(error);
 }
 

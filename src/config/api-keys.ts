@@ -82,6 +82,7 @@ function findKey(keys: readonly KeyRecord[], wanted: string): KeyRecord {
       hint: '`lore auth list` shows every key.',
     });
   }
-  if (second) throw new LoreError('invalid_input', 'Several keys have an id with this prefix.', { hint: 'Give more of the id.' });
+  if (second)
+    throw new LoreError('invalid_input', 'Several keys have an id with this prefix.', { hint: 'Give more characters of the id.' });
   return target;
 }

@@ -43,7 +43,7 @@ export function createHostedEmbedder(protocol: Protocol, options: HostedOptions)
 export function checkKey(provider: 'openai' | 'gemini', { apiKey, baseUrl }: HostedOptions): void {
   if (apiKey !== undefined || baseUrl !== undefined) return;
   throw new LoreError('config', `The embedding provider ${provider} requires an API key.`, {
-    hint: 'Set SERVICE_EMBEDDINGS_API_KEY, or embeddings.baseUrl for a server that needs none.',
+    hint: 'Set SERVICE_EMBEDDINGS_API_KEY, or set embeddings.baseUrl to a server that requires no key.',
   });
 }
 

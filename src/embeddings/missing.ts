@@ -23,7 +23,7 @@ export function createMissingEmbedder(fingerprint: string): Embedder | undefined
 }
 
 function missing(model: string): LoreError {
-  return new LoreError('unavailable', `The vectors of the store are of ${model}, which this server cannot ask.`, {
+  return new LoreError('unavailable', `The vectors of the store are of ${model}, which this server cannot use.`, {
     hint: 'Set embeddings.* as on the other servers, or change the model of the store with `lore migrate`. Keyword search works.',
   });
 }

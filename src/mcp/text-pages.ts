@@ -38,7 +38,7 @@ function startOf(cursor: string, state: string): number {
   if (groups['state'] === state) return Number(groups['start']);
   throw new LoreError(
     'invalid_input',
-    'The entry has changed since this cursor was given, so its parts would not fit together. Leave out cursor to read it from the beginning.',
+    'The entry has changed since this cursor was returned, so the parts would not match. Leave out cursor to read it from the beginning.',
   );
 }
 

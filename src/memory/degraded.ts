@@ -32,7 +32,7 @@ export const DEGRADED = {
   other: (active: string, target: string) =>
     `The vectors of the store are of ${active}, and this server is configured for ${target}: \`lore migrate\` replaces them for all servers.`,
   missing: (model: string) =>
-    `The vectors of the store are of ${model}, which this server cannot ask: entries are found by keyword only, and its saves get their vectors later.`,
+    `The vectors of the store are of ${model}, which this server cannot use: entries are found by keyword only, and its saves get their vectors later.`,
   waiting: (entries?: number) => `${foundByWords(entries)} until the configured model is back.`,
   pending: (entries: number | undefined, model: string) => `${foundByWords(entries)}: no vector of ${model}. \`lore migrate\` embeds them.`,
   unanswered: (message: string) => `The last call to the embedding model failed: ${message}`,

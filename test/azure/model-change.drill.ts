@@ -160,7 +160,7 @@ describe.each([384, 300])(
       await isChanged(holder.memories);
       await vi.waitFor(async () => {
         await other.memories.list({});
-        expect((await other.memories.health()).degraded.join()).toContain('which this server cannot ask');
+        expect((await other.memories.health()).degraded.join()).toContain('which this server cannot use');
       }, PATIENCE);
       const { memories } = other;
       expect((await memories.recall({ query: text(17), limit: 1 })).results[0]?.entry.content).toBe(text(17));
@@ -173,7 +173,7 @@ describe.each([384, 300])(
       );
       // One that is opened afterwards begins like that.
       const late = await team.open('c');
-      expect((await late.memories.health()).degraded.join()).toContain('which this server cannot ask');
+      expect((await late.memories.health()).degraded.join()).toContain('which this server cannot use');
       expect((await late.memories.recall({ query: text(18), limit: 1 })).results[0]?.entry.content).toBe(text(18));
     });
   },

@@ -49,7 +49,7 @@ describe('the emulator of Azure', () => {
     const error = await making(container.uri, { ...options, azure_storage_sas_token: token });
     expect(error).toMatchObject({
       code: 'unavailable',
-      message: 'Could not make the store. The credentials may read the store, and not write to it.',
+      message: 'Could not make the store. The credentials allow reading the store but not writing to it.',
     });
     const signature = new URLSearchParams(token).get('sig') ?? '';
     expect(`${error.stack} ${(error.cause as Error).stack}`).not.toContain(signature.slice(0, 8));

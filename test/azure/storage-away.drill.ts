@@ -78,7 +78,7 @@ it('a server whose credentials may only read is not ready and says why', async (
   const { azure_storage_account_key: _, ...options } = container.options;
   await using server = await serve(container.uri, { ...options, azure_storage_sas_token: readOnlyToken(container) });
   // Until a write was tried it is not ready either, for no reason that could be told.
-  const reason = 'The credentials may read the store, and not write to it.';
+  const reason = 'The credentials allow reading the store but not writing to it.';
   await expect.poll(async () => (await server.health()).degraded.join(), PATIENCE).toContain(reason);
   expect(await server.ready()).toBe(503);
   expect((await server.get('/api/list')).status).toBe(200);

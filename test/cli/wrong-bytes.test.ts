@@ -179,7 +179,7 @@ describe('a backup', () => {
       await spoil(1);
       const { code, stderr } = await cli.run(['backup', 'now'], { env });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/entries\.lance\/data\/\S+ of the store is not what was written/);
+      expect(stderr).toMatch(/entries\.lance\/data\/\S+ of the store was altered/);
       expect((await cli.run(['backup', 'list', '--json'], { env })).json()).toMatchObject({ backups: [] });
     },
     PATIENCE_MS,

@@ -45,7 +45,7 @@ describe('the command line on a store in LanceDB Cloud', () => {
     expect([without.code, without.stderr]).toEqual([expect.any(Number), expect.stringContaining('LANCEDB_API_KEY') as string]);
     expect(without.code).not.toBe(0);
     const wrong = await cli.run(['list'], on(service, 'sk_wrong'));
-    expect(wrong.stderr).toContain('LanceDB Cloud does not let this key in');
+    expect(wrong.stderr).toContain('LanceDB Cloud denies access to this key');
     expect(wrong.stderr).not.toContain('sk_wrong');
     const backup = await cli.run(['backup', 'now'], on(service));
     expect(backup.stderr).toContain('The store is in LanceDB Cloud: nothing says where its backups are.');

@@ -244,7 +244,7 @@ describe('a store in LanceDB Cloud lets in', () => {
   });
 
   it.each([
-    ['a key that it does not know', { apiKey: 'sk_wrong' }, 'unavailable', 'does not let this key in'],
+    ['a key that it does not know', { apiKey: 'sk_wrong' }, 'unavailable', 'denies access to this key'],
     ['no key at all', { apiKey: '' }, 'config', 'needs a key'],
     ['a host that nobody listens on', { hostOverride: 'http://127.0.0.1:9' }, 'unavailable', 'cannot be reached'],
     ['an option that it does not know', { endpoint: 'x' }, 'config', 'endpoint'],

@@ -46,7 +46,7 @@ const ADVICE = {
     fix: 'Run `lore migrate` when the configured model answers; until then the former one stays active.',
   },
   other: { pattern: /^The vectors of the store are of .+, and this server is configured for /, about: 'embedder', fix: SAME_MODEL },
-  missing: { pattern: /^The vectors of the store are of .+, which this server cannot ask: /, about: 'embedder', fix: SAME_MODEL },
+  missing: { pattern: /^The vectors of the store are of .+, which this server cannot use: /, about: 'embedder', fix: SAME_MODEL },
   waiting: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only until /, ...BY_WORDS },
   pending: { pattern: /^\S+(?: entry is| entries are| are) found by keyword only: /, ...BY_WORDS },
   optimizing: {
@@ -91,7 +91,7 @@ const HARMLESS: readonly Advice[] = [
     about: 'indexes',
     fix: 'Nothing to do: leave the server running for a while.',
   },
-  { pattern: /^The disk did not take /, about: 'store', fix: 'Check that disk, then start Lore again.' },
+  { pattern: /^The disk did not store /, about: 'store', fix: 'Check that disk, then start Lore again.' },
   { pattern: /\bquarantine\b/, ...LOOK },
 ];
 

@@ -159,7 +159,7 @@ function isLost(error: unknown, access: StoreAccess): boolean {
 
 function outOfReach(holder: { readonly pid: number } | undefined): LoreError {
   const who = holder === undefined ? 'another process' : `process ${holder.pid}`;
-  return new LoreError('unavailable', `The store is open in ${who}, which does not share it or does not answer.`, {
+  return new LoreError('unavailable', `The store is open in ${who}, which does not share it or does not respond.`, {
     hint: 'Wait for that command to end, or stop it.',
   });
 }

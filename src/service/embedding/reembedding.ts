@@ -342,7 +342,7 @@ function late(): Promise<'late'> {
 }
 
 function wholeStore(): LoreError {
-  return new LoreError('conflict', 'A store that several servers share changes its model for all entries at once.', {
+  return new LoreError('conflict', 'In a store that several servers share, the model changes for all entries at once.', {
     hint: 'Leave out the namespace.',
   });
 }

@@ -61,7 +61,7 @@ const NEEDS_FOLDER = {
   },
   repair: {
     refusal: 'Lore cannot repair its files',
-    hint: 'Go back to earlier versions of its objects with what the provider offers (docs/shared-store.md).',
+    hint: 'Restore earlier versions of its objects with the tools of the provider (docs/shared-store.md).',
     managedHint: 'The operator of the service can restore earlier versions of its tables (docs/lancedb-cloud.md).',
   },
 } as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string; readonly managedHint: string }>>;

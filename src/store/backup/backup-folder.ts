@@ -266,7 +266,7 @@ function refuse(action: string): (cause: unknown) => never {
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
 const wrongFile = (file: string): LoreError =>
-  new LoreError('filesystem', `${file} of the store is not what was written; a backup would hold it as if it was right.`, {
+  new LoreError('filesystem', `${file} of the store was altered; a backup would include the damage.`, {
     hint: 'Stop the server and run `lore doctor --repair`. Earlier backups are kept.',
   });
 

@@ -203,7 +203,7 @@ async function writeText(
     }
     // A write whose response was lost may have been made twice.
     if ((await within(WRITE, table.countRows())) !== part)
-      throw new LoreError('unavailable', `Could not ${WRITE}: not all of it is there.`);
+      throw new LoreError('unavailable', `Could not ${WRITE}: parts of it are missing.`);
     return { storedBytes, file: { path: EXPORT_FILE, ...sum.result() } };
   } catch (error) {
     await within(WRITE, connection.dropTable(`${name}${TEXT}`)).catch(() => undefined);

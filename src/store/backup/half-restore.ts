@@ -33,7 +33,7 @@ export function undoHalfRestore(storePath: string): void {
   const kept = movedAside(storePath);
   if (kept === undefined) return;
   if (mayBeHeld(kept)) {
-    throw new LoreError('filesystem', `Another process is putting a store in the place of ${storePath}.`, {
+    throw new LoreError('filesystem', `Another process is replacing the store ${storePath}.`, {
       hint: 'Try again when it has finished.',
     });
   }

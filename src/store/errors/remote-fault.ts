@@ -32,7 +32,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
   {
     is: ({ text }) => /no Azure account name|Must specify (?:bucket|container|account)|Account must be/i.test(text),
     code: 'config',
-    message: 'No account is named for the container.',
+    message: 'No storage account is set for the container.',
     hint: `Set account_name in storage.options, or AZURE_STORAGE_ACCOUNT_NAME. ${DOCS}`,
   },
   {
@@ -44,13 +44,13 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
   {
     is: ({ text }) => text.includes('HTTP error: builder error'),
     code: 'config',
-    message: 'The endpoint of object storage is no address that may be used.',
-    hint: 'Write it as https://host, or set allow_http to true in storage.options where it is http on purpose.',
+    message: 'The endpoint of object storage is not an allowed address.',
+    hint: 'Write it as https://host, or set allow_http to true in storage.options to allow http.',
   },
   {
     is: ({ text }) => /Generic Config error|failed to parse|Unknown configuration key/i.test(text),
     code: 'config',
-    message: 'One of storage.options has a value that object storage does not take.',
+    message: 'A value in storage.options is not valid for object storage.',
     hint: `Durations are written as 30s, switches as true or false. ${DOCS}`,
   },
   {
@@ -70,13 +70,13 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     is: ({ text, name }) => OBJECT_GONE.test(text) || /^(?:BlobNotFound|NoSuchKey|ResourceNotFound)$/.test(name),
     code: 'unavailable',
     message: 'An object of the store is missing.',
-    hint: 'Something other than Lore removed it: bring it back from an earlier version of the bucket or container, or restore a backup (docs/shared-store.md).',
+    hint: 'Something other than Lore removed it: restore it from an earlier version of the bucket or container, or restore a backup (docs/shared-store.md).',
   },
   {
     is: ({ text, status, name }) =>
       status === 301 || name === 'AuthorizationHeaderMalformed' || text.includes('incorrectly configured region'),
     code: 'unavailable',
-    message: 'The bucket lies in another region than the one that was asked.',
+    message: 'The bucket is in another region than the configured one.',
     hint: 'Set region in storage.options, or AWS_REGION, to the region of the bucket.',
   },
   {
@@ -88,19 +88,19 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
   {
     is: ({ text, status }) => isRefusal(text, status) && FAILED_WRITE.test(text),
     code: 'unavailable',
-    message: 'The credentials may read the store, and not write to it.',
+    message: 'The credentials allow reading the store but not writing to it.',
     hint: 'Give them the right to write and delete objects below storage.path: Lore needs it also for a store that is only searched.',
   },
   {
     is: ({ text, status }) => isRefusal(text, status),
     code: 'unavailable',
-    message: 'Object storage does not let these credentials in.',
+    message: 'Object storage denies access to these credentials.',
     hint: `They may be wrong, or lack the right to list, read, write and delete objects below storage.path. ${DOCS}`,
   },
   {
     is: ({ status, name }) => status === 429 || status >= 500 || /^(?:ServerBusy|SlowDown)$/.test(name),
     code: 'unavailable',
-    message: 'Object storage is too busy, or has a fault of its own.',
+    message: 'Object storage is overloaded or has an internal error.',
     hint: 'Retries failed. Try later; if it persists, check the status page of the provider.',
   },
   {

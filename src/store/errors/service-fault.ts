@@ -15,7 +15,7 @@ interface Said {
 const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message: string; readonly hint: string }[] = [
   {
     is: ({ status }) => status === 401 || status === 403,
-    message: 'LanceDB Cloud does not let this key in.',
+    message: 'LanceDB Cloud denies access to this key.',
     hint: 'Check LANCEDB_API_KEY, or apiKey in storage.options: the key must belong to this database.',
   },
   {
@@ -25,7 +25,7 @@ const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message:
   },
   {
     is: ({ status }) => status === 429 || status >= 500,
-    message: 'LanceDB Cloud is too busy, or has a fault of its own.',
+    message: 'LanceDB Cloud is overloaded or has an internal error.',
     hint: 'Retries failed. Try later. Saved entries wait in the journal of this machine.',
   },
   {

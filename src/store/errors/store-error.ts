@@ -39,7 +39,7 @@ const KNOWN: readonly {
   {
     pattern: /Permission denied|os error 13\b|EACCES|EPERM/,
     code: 'filesystem',
-    message: 'The store folder may not be read or written by this user.',
+    message: 'This user may not read or write the store folder.',
     hint: 'Give the user rights to it, or set storage.path to another folder.',
   },
 ];

@@ -28,7 +28,7 @@ export interface FoundDamage extends Damage {
 
 /** The message for files of a table that could not be synced. */
 export const unsynced = (table: string): Damage => ({
-  message: `The disk did not take what was written to the table ${table}: nothing more is written there until Lore is started again. Check the disk; saved entries stay in the log until then.`,
+  message: `The disk did not store a write to the table ${table}. Lore does not write to this table again until it is restarted. Check the disk; saved entries stay in the log until then.`,
   mayLose: false,
 });
 

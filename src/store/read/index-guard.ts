@@ -44,7 +44,7 @@ export class IndexGuard {
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<never>((_, reject) => {
       const wait = (steps: number): void => {
-        if (steps === 0) reject(new LoreError('internal', 'The store was searched and did not answer.'));
+        if (steps === 0) reject(new LoreError('internal', 'The store did not answer a search.'));
         else timer = setTimeout(() => wait(steps - 1), this.#patienceMs / PATIENCE_STEPS).unref();
       };
       wait(PATIENCE_STEPS);

@@ -28,7 +28,7 @@ const HINT =
 
 /** The error for an altered manifest of a table. */
 export function wrongFile(storePath: string, file: string): LoreError {
-  return new LoreError('filesystem', `The store in ${storePath} is damaged: ${file} is not what was written. Nothing was removed.`, {
+  return new LoreError('filesystem', `The store in ${storePath} is damaged: ${file} was altered. Nothing was removed.`, {
     hint: HINT,
   });
 }

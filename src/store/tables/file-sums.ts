@@ -58,7 +58,7 @@ export class FileSums {
       const { quarantine } = folder;
       quarantine.move(CHECKSUMS_FILE);
       quarantine.note({
-        message: `${CHECKSUMS_FILE} could not be read and is in ${quarantine.place} now; it is made again.`,
+        message: `${CHECKSUMS_FILE} could not be read and is in ${quarantine.place} now; Lore creates it again.`,
         mayLose: false,
       });
       return new FileSums(folder, undefined);
@@ -129,7 +129,7 @@ export class FileSums {
     quarantine.note(
       mended === undefined
         ? {
-            message: `${place} is not what was written, and its rows are written again: any field of its entries may be wrong.`,
+            message: `${place} was altered; Lore writes its rows again, and any field of its entries may be wrong.`,
             mayLose: true,
           }
         : { message: putRight(place, quarantine), mayLose: false },

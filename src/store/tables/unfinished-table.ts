@@ -19,7 +19,7 @@ export async function noteLostTable(storePath: string, { name, quarantine }: { n
   const isLeft = isThere(storePath, name);
   if (isLeft && !(await isEmpty(path.join(storePath, tableFolder(name))))) return;
   if (isLeft) quarantine.move(tableFolder(name));
-  quarantine.note({ message: `The table ${name} is gone, with all that was in it. It was begun again.`, mayLose: true });
+  quarantine.note({ message: `The table ${name} is missing, with all its data. Lore created an empty one.`, mayLose: true });
 }
 
 /** Whether the folder of a table is there and has neither a version nor data. */

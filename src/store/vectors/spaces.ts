@@ -302,5 +302,5 @@ async function hasVectors({ parts }: View, column: string): Promise<boolean> {
 
 /** A service cannot replace all vectors in one moment. */
 function oneByOne(): LoreError {
-  return new LoreError('conflict', 'A store in LanceDB Cloud gets the vectors of another model entry by entry.');
+  return new LoreError('conflict', 'In LanceDB Cloud, a store is re-embedded entry by entry.');
 }

@@ -15,10 +15,7 @@ export function decideRelation(relation: Relation, batch: WriteBatch): void {
   // A manual relation takes precedence, even if it was made after the automatic search.
   if (relation.origin === 'auto' && batch.relation(relationKey(relation))?.origin === 'manual') return;
   if (type === 'supersedes' && takesPlaceOf(batch, targetId, sourceId)) {
-    throw new LoreError(
-      'invalid_input',
-      `The entry ${targetId} takes the place of ${sourceId} already; both would be left out of every search.`,
-    );
+    throw new LoreError('invalid_input', `The entry ${targetId} already replaces ${sourceId}; searches would leave out both.`);
   }
   batch.relate(relation);
 }

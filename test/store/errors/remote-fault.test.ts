@@ -31,10 +31,10 @@ describe('a failure of object storage says what to do', () => {
   it.each([
     ['AuthenticationFailed', 403, 'Object storage does not accept the credentials.'],
     ['InvalidAuthenticationInfo', 401, 'Object storage does not accept the credentials.'],
-    ['AuthorizationFailure', 403, 'Object storage does not let these credentials in.'],
+    ['AuthorizationFailure', 403, 'Object storage denies access to these credentials.'],
     ['ContainerNotFound', 404, 'The bucket or container does not exist.'],
-    ['ServerBusy', 503, 'Object storage is too busy, or has a fault of its own.'],
-    ['InternalError', 500, 'Object storage is too busy, or has a fault of its own.'],
+    ['ServerBusy', 503, 'Object storage is overloaded or has an internal error.'],
+    ['InternalError', 500, 'Object storage is overloaded or has an internal error.'],
   ])('for %s (%i)', async (code, status, message) => {
     const error = await azureSays({ status, code });
     expect(error).toMatchObject({ code: 'unavailable', message: `Could not open the store. ${message}` });
@@ -68,15 +68,15 @@ describe('a failure of object storage says what to do', () => {
     const made = connection.createTable('meta', [{ n: 1 }]).catch(asStoreError('create the store'));
     expect(await failureOf(made)).toMatchObject({
       code: 'unavailable',
-      message: 'Could not create the store. The credentials may read the store, and not write to it.',
+      message: 'Could not create the store. The credentials allow reading the store but not writing to it.',
     });
   });
 
   it.each([
-    ['no account', {}, 'No account is named for the container.'],
+    ['no account', {}, 'No storage account is set for the container.'],
     ['a key that is none', { account_name: 'team', account_key: '!!!' }, 'invalid format'],
-    ['http that was not allowed', { ...AZURE, allow_http: 'false', endpoint: 'http://127.0.0.1:1/team' }, 'no address that may be used'],
-    ['a duration that is none', { ...AZURE, timeout: 'soon' }, 'One of storage.options has a value'],
+    ['http that was not allowed', { ...AZURE, allow_http: 'false', endpoint: 'http://127.0.0.1:1/team' }, 'not an allowed address'],
+    ['a duration that is none', { ...AZURE, timeout: 'soon' }, 'A value in storage.options is not valid'],
   ])('before any request, for %s', async (_, options, message) => {
     const error = await listing('az://container/prefix', options);
     expect(error.code).toBe('config');

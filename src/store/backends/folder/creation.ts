@@ -45,7 +45,7 @@ function requireStore(storePath: string): void {
 
 function refuseUri(storePath: string): void {
   if (!/^[a-z][a-z0-9+]+:\/\//.test(storePath)) return;
-  throw new LoreError('config', `storage.path is ${storePath}: this version keeps its store in a folder of this machine.`);
+  throw new LoreError('config', `storage.path is ${storePath}: this version supports only a store in a folder of this machine.`);
 }
 
 /** All folders from the first one down to the parent of the last one. */
@@ -77,7 +77,7 @@ export async function clearBegunStore({ path: storePath, head, quarantine }: Omi
   if (entries.length > 0 && (await areReadable(storePath, tables))) return;
   for (const name of tables) quarantine.move(tableFolder(name));
   quarantine.note({
-    message: `A store that was begun and held nothing yet could not be read. It is in ${quarantine.place} now, and a new one was begun.`,
+    message: `A new store without entries could not be read. It is in ${quarantine.place} now, and Lore created another one.`,
     mayLose: false,
   });
 }

@@ -81,7 +81,7 @@ function refuseOthers(names: readonly string[]): void {
   if (others.length === 0) return;
   throw new LoreError(
     'filesystem',
-    `storage.path points to a place that holds other tables (${others.slice(0, 3).join(', ')}) and no whole store.`,
+    `storage.path points to a place that contains other tables (${others.slice(0, 3).join(', ')}) and no whole store.`,
     {
       hint: 'Nothing was changed. Set storage.path to an empty place, or remove what is there if it is not needed.',
     },

@@ -144,7 +144,7 @@ export class StorageState {
   #silence(): LoreError {
     const seconds = Math.floor(this.#silentMs / 1000);
     return new LoreError('unavailable', this.#readFault ?? `Object storage has not answered for ${seconds} s.`, {
-      hint: 'Look whether the object storage is reachable; storage.timeoutMs says how long Lore waits for it. A change may have been made.',
+      hint: 'Check that the object storage is reachable; storage.timeoutMs sets how long Lore waits for it. A change may have been made.',
       retryAfterSeconds: RETRY_SECONDS,
     });
   }

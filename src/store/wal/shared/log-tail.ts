@@ -284,10 +284,14 @@ export class LogTail {
 
   #refuseLost(): void {
     if (!this.#lost) return;
-    throw new LoreError('unavailable', 'The part of the log that this server read last is gone: it was away for too long.', {
-      hint: 'The server is reopening the store; try again in a moment.',
-      retryAfterSeconds: 1,
-    });
+    throw new LoreError(
+      'unavailable',
+      'The part of the log that this server read last was removed: the server was disconnected for too long.',
+      {
+        hint: 'The server is reopening the store; try again in a moment.',
+        retryAfterSeconds: 1,
+      },
+    );
   }
 }
 

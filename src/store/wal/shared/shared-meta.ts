@@ -73,8 +73,8 @@ function factsOf(rows: readonly MetaRow[]): SharedFacts {
   const storeId = valueOf('storeId');
   const format = Number(valueOf('format'));
   if (storeId === undefined || !Number.isInteger(format)) {
-    throw new LoreError('filesystem', `What storage.path names is no store that servers share: its table ${META} does not say so.`, {
-      hint: 'Set storage.path to a place of its own; a folder that one server has used alone is brought there by export and import.',
+    throw new LoreError('filesystem', `storage.path does not name a shared store: its table ${META} does not mark it as one.`, {
+      hint: 'Set storage.path to an unused place. To move a store from a folder, export it and import it there.',
     });
   }
   // The greatest, not the last: a server that was replaced may have written late.

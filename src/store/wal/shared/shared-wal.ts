@@ -217,5 +217,5 @@ export class SharedWal implements Wal {
 }
 
 function replaced(): LoreError {
-  return new LoreError('unavailable', 'Another server maintains the store by now.', { retryAfterSeconds: 5 });
+  return new LoreError('unavailable', 'Another server now maintains the store.', { retryAfterSeconds: 5 });
 }

@@ -96,6 +96,6 @@ it('is refused for the store of one server alone', async () => {
   const { creation } = creationIn(folder.path);
   await expect(createShared(creation)).rejects.toMatchObject({
     code: 'filesystem',
-    message: expect.stringContaining('no store that servers share') as unknown,
+    message: expect.stringContaining('does not name a shared store') as unknown,
   });
 });
