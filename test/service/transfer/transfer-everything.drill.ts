@@ -215,7 +215,7 @@ describe('an import of what stands beside entries', () => {
       });
       expect(report.lines).toBe(11);
       if (dryRun) continue;
-      expect(wrong.get(4)).toContain('takes the place of');
+      expect(wrong.get(4)).toContain('already replaces');
       expect(wrong.get(5)).toBe('An entry has no relation to itself.');
     }
     const strict = await brought(memories, [entryLine(302, newId()), { relation: relation(a, 'similar', newId()) }], { strict: true });
