@@ -48,7 +48,7 @@ export const DEGRADED = {
   },
   /** `files`: undefined for a caller who may not know the count. */
   wrongFiles: (files?: number) =>
-    `${files === undefined ? 'Files' : files === 1 ? '1 file' : `${files} files`} of the store ${files === 1 ? 'is' : 'are'} not what was written: \`lore doctor --verify\` names ${files === 1 ? 'it' : 'them'}.`,
+    `${files === undefined ? 'Files' : files === 1 ? '1 file' : `${files} files`} of the store ${files === 1 ? 'was' : 'were'} altered: \`lore doctor --verify\` names ${files === 1 ? 'it' : 'them'}.`,
   /** Damage that may have lost data: what was found, which backup is older than the damage, and how to clear the notice. */
   damaged: (finding: string, { backup, recordedIn }: { readonly backup?: string | undefined; readonly recordedIn?: string | undefined }) =>
     [

@@ -184,13 +184,13 @@ export class Scrub {
     const looked = await store.verification.files(files, pause);
     for (const file of files) this.#wrong.delete(pathOf(file));
     if (looked.wrong.length === 0) return looked;
-    log.warn({ files: looked.wrong.map(({ path }) => path) }, 'files of the store are not what was written');
+    log.warn({ files: looked.wrong.map(({ path }) => path) }, 'files of the store were altered');
     const wrong = new Set(looked.wrong.filter(({ kind }) => kind !== 'index').map(({ path }) => path));
     for (const file of files) if (wrong.has(pathOf(file))) this.#wrong.set(pathOf(file), file);
     if (looked.wrong.some(({ kind }) => kind === 'index')) {
       await store.verification
         .renewIndexes()
-        .catch((error: unknown) => log.warn({ error: String(error) }, 'wrong indexes could not be put aside'));
+        .catch((error: unknown) => log.warn({ error: String(error) }, 'damaged indexes could not be moved aside'));
     }
     return looked;
   }

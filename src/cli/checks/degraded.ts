@@ -72,7 +72,7 @@ const ADVICE = {
     fix: '`lore doctor --verify` names the entries. Stop the server; `lore doctor --repair` restores them from a backup, the log or their history.',
   },
   wrongFiles: {
-    pattern: / not what was written: `lore doctor --verify` names (?:it|them)\.$/,
+    pattern: / altered: `lore doctor --verify` names (?:it|them)\.$/,
     about: 'store',
     fix: 'Stop the server; `lore doctor --repair` restores what it can from the newest backup that has it, and names the rest. Then check the disk.',
   },

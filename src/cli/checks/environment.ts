@@ -73,7 +73,7 @@ export function quarantineFindings({ quarantine = [] }: Pick<Inspection, 'quaran
 export function fileFindings(files: readonly WrongStoreFile[]): Finding[] {
   return files.map(({ path, kind }) => ({
     about: kind === 'index' ? 'indexes' : 'store',
-    problem: `${path} is not what was written.`,
+    problem: `${path} was altered.`,
     fix: kind === 'index' ? INDEX_FIX : FILE_FIX,
   }));
 }

@@ -37,7 +37,7 @@ export function readChecksums(storePath: string): StoreSums | undefined {
   if (text === undefined) return undefined;
   const { format, sha256, tables } = JSON.parse(text) as { format?: unknown; sha256?: unknown; tables?: Written };
   if (typeof format === 'number' && format > FORMAT) return undefined;
-  if (tables === undefined || sha256 !== digest(JSON.stringify(tables))) throw new SyntaxError(`${CHECKSUMS_FILE} is not what was written`);
+  if (tables === undefined || sha256 !== digest(JSON.stringify(tables))) throw new SyntaxError(`${CHECKSUMS_FILE} was altered`);
   return new Map(
     Object.entries(tables).map(([name, versions]) => [
       name,

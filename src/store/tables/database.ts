@@ -301,8 +301,8 @@ export class Database {
       `The store ${this.#place.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
       {
         hint: this.areManaged
-          ? 'Set embeddings.* to the model that it began with, or storage.path to a store of its own.'
-          : 'All servers of a store use one embedding model: set embeddings.* as the others have it, or storage.path to a store of its own.',
+          ? 'Set embeddings.* to the model of the store, or storage.path to another store.'
+          : 'All servers of a store use one embedding model: set embeddings.* as on the other servers, or storage.path to another store.',
       },
     );
   }
