@@ -134,7 +134,7 @@ describe('the integrations', () => {
   it('are explained where the server was started without them', async () => {
     await using other = await pages.server();
     await using opened = await pages.open(other, { path: '/?view=admin&part=integrations' });
-    await opened.page.getByText('Only lore serve shows settings and clients').waitFor();
+    await opened.page.getByText('Only lore serve shows clients').waitFor();
     expect(await opened.page.locator('#integrations li').count()).toBe(0);
   });
 });
