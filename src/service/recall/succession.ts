@@ -5,13 +5,15 @@ import type { Store } from '../../store/store.ts';
 /** So many replacements of one fact are followed. */
 const MOST_STEPS = 8;
 
-/** Ids of the entries that an entry supersedes, also through others, newest first. */
-export function predecessorsOf({ auxiliary: { graph } }: Pick<Store, 'auxiliary'>, id: string): string[] {
+/** Ids of the entries of its namespace that an entry supersedes, also through others, newest first. */
+export function predecessorsOf({ auxiliary: { graph }, catalog }: Pick<Store, 'auxiliary' | 'catalog'>, id: string): string[] {
+  const namespace = catalog.get(id)?.namespace;
   const found = new Set<string>();
   let ids = [id];
   for (let step = 0; step < MOST_STEPS && ids.length > 0; step++) {
     ids = ids.flatMap((each) => graph.from(each).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : [])));
-    ids = ids.filter((each) => each !== id && !found.has(each));
+    // A key of one namespace must not read another.
+    ids = ids.filter((each) => each !== id && !found.has(each) && catalog.get(each)?.namespace === namespace);
     for (const each of ids) found.add(each);
   }
   return [...found];

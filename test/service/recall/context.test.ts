@@ -119,6 +119,16 @@ describe('the context of a prompt', () => {
     expect(items.map(({ text }) => text)).toEqual(['A hive is red in the list above 8 mites.']);
   });
 
+  it('does not repeat what was replaced in another namespace', async () => {
+    await using app = await openTestApp();
+    const older = await save(app, 'The salary of Marta is 90,000.', { namespace: 'other' });
+    const newer = await save(app, 'From now on it is in the vault.');
+    await app.memories.relations.relate({ sourceId: newer, targetId: older, type: 'supersedes' });
+    const { text } = await app.memories.capture.context({ prompt: 'what is in the vault from now on?', namespace: 'test' });
+    expect(text).toContain('From now on it is in the vault.');
+    expect(text).not.toContain('Marta');
+  });
+
   it('repeats what was replaced without its secret', async () => {
     await using app = await openTestApp({ 'memory.redactSecrets': 'never' });
     const older = await save(app, `The broker token is ghp_${'a1B2'.repeat(9)} for the meter readings.`);
