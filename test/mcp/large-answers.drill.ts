@@ -120,6 +120,6 @@ describe('a cursor', () => {
       expect(await refusal({ id: changing, cursor })).toContain('cursor must be the nextCursor of the previous answer for the same id.');
     const body = JSON.stringify({ content: `y${content}` });
     await fetch(`${server.url}/api/${changing}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body });
-    expect(await refusal({ id: changing, cursor: nextCursor })).toContain('The entry has changed since this cursor was given');
+    expect(await refusal({ id: changing, cursor: nextCursor })).toContain('The entry has changed since this cursor was returned');
   });
 });
