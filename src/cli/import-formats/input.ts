@@ -179,7 +179,7 @@ function shapeOf(start: string): Shape {
   if (!text.startsWith('{')) return 'text';
   const line = firstLine(text);
   const value = jsonValue(line);
-  // The first line of a multi-line JSON document ends after a bracket, a comma or a colon; that of a damaged entry does not.
+  // The first line of a multi-line JSON document ends after a bracket, a comma or a colon; a damaged entry does not.
   if (value === undefined) return /[[{,:]\s*$/.test(line) ? 'document' : 'lines';
   const record = value as Record<string, unknown>;
   const holdsList = LISTS.some((key) => typeof record[key] === 'object' && record[key] !== null);

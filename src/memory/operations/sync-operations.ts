@@ -84,7 +84,8 @@ export const SyncEntry = z
   .meta({ id: 'SyncEntry' });
 export type SyncEntry = z.output<typeof SyncEntry>;
 
-const SyncRelation = z
+/** A relation as stores exchange it. */
+export const SyncRelation = z
   .strictObject({
     sourceId: EntryId,
     targetId: EntryId,

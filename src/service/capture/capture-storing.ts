@@ -1,8 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../memory/clock.ts';
 import { GLOBAL_NAMESPACE } from '../../memory/entry.ts';
-import { beginningOf } from '../../memory/capture/capture-surroundings.ts';
-import { plainText } from '../../memory/capture/capture-text.ts';
 import { isPersonal } from '../../memory/capture/capture-person.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { differenceOf } from '../../memory/same-fact/same-fact.ts';
@@ -15,8 +13,6 @@ import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
 import { isUnwanted } from './unwanted.ts';
 import type { Secrets } from '../secrets.ts';
-import type { SaidFact } from './replaced-facts.ts';
-import { unlessGone } from './superseding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Entries with the same words that are read to find one that already contains the text. */
@@ -67,17 +63,6 @@ export class CaptureStoring {
     const { status } = await store.entries.insert(row);
     if (status === 'stored') onStored(entry.id);
     return status === 'stored' ? entry.id : undefined;
-  }
-
-  /** Adds to the statements of one turn what the assistant answered: they are found by its words too. */
-  async addAnswer(said: readonly SaidFact[], answer: string): Promise<void> {
-    const beginning = said.length === 0 ? '' : beginningOf(plainText(answer));
-    if (beginning === '') return;
-    const add = (row: EntryRow): EntryRow => ({
-      ...row,
-      entry: { ...row.entry, sourceRef: { ...row.entry.sourceRef, answer: beginning } },
-    });
-    for (const { id } of said) await this.#parts.store.entries.update(id, add, 'auto-capture').catch(unlessGone);
   }
 
   /** Personal preferences apply in every project; the project is recorded. */

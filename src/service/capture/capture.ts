@@ -301,12 +301,12 @@ export class Capture implements CaptureOperations {
     const offer = event.event === 'prompt' && session.dialog.isReply(event.text ?? '') ? answer : undefined;
     const judgement = this.#gate.judge(event);
     if (event.event === 'prompt') session.beginTurn();
-    if (event.event === 'response' && session.isFirstAnswer()) await this.#storing.addAnswer(session.said, event.text ?? '');
     const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
     const edits = isIgnored ? [] : editsIn(event);
     session.edits.push(...edits);
     await this.#replaced.look(edits, session.said, namespace);
-    if (event.event === 'response') session.said = await this.#confirming.look(event, session.said, session.edits);
+    if (event.event === 'response')
+      session.said = await this.#confirming.look(event, session.said, { edits: session.edits, isFirst: session.isFirstAnswer() });
     if ('refused' in judgement) return [judgement];
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];

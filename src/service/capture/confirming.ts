@@ -1,4 +1,6 @@
 import { confirmationOf, confirmed } from '../../memory/capture/capture-confirmation.ts';
+import { beginningOf } from '../../memory/capture/capture-surroundings.ts';
+import { plainText } from '../../memory/capture/capture-text.ts';
 import type { EditedValue } from '../../memory/capture/edited-values.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { LoreError } from '../../memory/errors.ts';
@@ -22,7 +24,10 @@ interface Parts {
   readonly onStored: (id: string) => void;
 }
 
-/** Completes what a person said with the sentence of the assistant that confirms it and names its subject. */
+/**
+ * Adds the assistant's answer to what a person said before it: the sentence that confirms a statement and names its subject completes the
+ * text, and the beginning of the first answer is noted with the entry, which is found by its words too.
+ */
 export class Confirming {
   readonly #parts: Parts;
 
@@ -30,40 +35,56 @@ export class Confirming {
     this.#parts = parts;
   }
 
-  /** Looks at an answer. Changes only entries that are still in the inbox; returns the statements that still lack a confirmation. */
+  /** Looks at an answer. Completes only entries that are still in the inbox; returns the statements that still lack a confirmation. */
   async look(
     { text = '', at = Date.now() }: CaptureRequest,
     said: readonly SaidFact[],
-    edits: readonly EditedValue[],
+    { edits, isFirst }: { readonly edits: readonly EditedValue[]; readonly isFirst: boolean },
   ): Promise<SaidFact[]> {
+    const answer = isFirst && said.length > 0 ? beginningOf(plainText(text)) : '';
     const open: SaidFact[] = [];
     const used = new Set<string>();
     const edited = said.length === 1 ? edits.flatMap(({ after }) => after) : [];
     for (const fact of said) {
       const found = confirmationOf({ ...fact, edited }, text);
       const fitting = found === undefined ? undefined : this.#parts.gate.fitting({ kind: 'decision', text: found }, { isKept: false });
-      if (found === undefined || fitting?.text !== found || used.has(found)) open.push(fact);
-      else await this.#append(fact.id, found, at).catch(unlessOvertaken);
+      const isConfirmed = found !== undefined && fitting?.text === found && !used.has(found);
+      if (!isConfirmed) open.push(fact);
+      await this.#add(fact.id, { confirmation: isConfirmed ? found : undefined, answer, at }).catch(unlessOvertaken);
       if (found !== undefined) used.add(found);
     }
     return open;
   }
 
-  async #append(id: string, confirmation: string, at: number): Promise<void> {
+  /** One write for both. */
+  async #add(id: string, { confirmation, answer, at }: Added): Promise<void> {
     const { store, drafting, room, onStored } = this.#parts;
     const entry = await store.entries.get(id);
     const { content, createdAt } = entry;
-    if (!isPending(entry) || content.length > LONGEST || content.includes(confirmation)) return;
+    const completes = confirmation !== undefined && isPending(entry) && content.length <= LONGEST && !content.includes(confirmation);
+    if (!completes) {
+      const note = (now: EntryRow): EntryRow => ({ ...now, entry: { ...now.entry, sourceRef: { ...now.entry.sourceRef, answer } } });
+      if (answer !== '') await room.many({ changes: 1, chars: 0 }, () => store.entries.update(id, note, 'auto-capture'));
+      return;
+    }
     // Counts as captured now: with a later change it would leave the inbox, and with none other stores would not get it.
     const time = Math.max(at, createdAt + 1);
     const { summary: _, entities: __, ...facts } = entry;
-    const draft = draftEntry({ ...facts, content: confirmed(content, confirmation), createdAt: time, updatedAt: time });
+    const completed = { content: confirmed(content, confirmation), createdAt: time, updatedAt: time };
+    const draft = draftEntry({ ...facts, ...(answer !== '' && { sourceRef: { ...facts.sourceRef, answer } }), ...completed });
     const [row] = await drafting.rows([draft]);
     const change = (now: EntryRow): EntryRow =>
       now.entry.content === content && isPending(now.entry) ? { ...now, ...row, entry: { ...draft, tags: now.entry.tags } } : now;
     await room.many({ changes: 1, chars: draft.content.length }, () => store.entries.update(id, change, 'auto-capture'));
     onStored(id);
   }
+}
+
+interface Added {
+  readonly confirmation: string | undefined;
+  /** The beginning of the answer; empty if there is none to note. */
+  readonly answer: string;
+  readonly at: number;
 }
 
 /** An entry that is gone, and one whose completed text is there already, stay as they are. */

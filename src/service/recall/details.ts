@@ -81,7 +81,7 @@ export class Details implements DetailOperations {
   }
 }
 
-/** The named namespace, or none for all; if the request says neither, that of the project and the global one. */
+/** The named namespace, or none for all; by default the project's namespace and the global one. */
 function namespacesOf(own: string, request: SimilarRequest): EntryFilter {
   const only = oneOrAll(request, own);
   if (only === undefined) return {};

@@ -93,7 +93,7 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
   const words = tokenize(prompt).filter((token) => !isStopWord(token) && subjectWeight(token) === 1);
   const asking = promptPurpose(prompt);
   const cues = asking === 'task' ? undefined : answerCues(prompt);
-  const around = surroundingsOf(results, { ...asked, words });
+  const around = surroundingsOf(results, { ...asked, words, cosines });
   const days = results.map(({ entry }) => entry.createdAt).toSorted((one, other) => one - other);
   const [isMaking, hasSymptom] = [asksToWrite(prompt), isSymptom(prompt)];
   const need = needOf(prompt);
@@ -140,7 +140,14 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
  */
 function surroundingsOf(
   results: readonly ScoredEntry[],
-  { prompt, words, streams, surroundings, isSemantic }: Asked & { readonly words: readonly string[] },
+  {
+    prompt,
+    words,
+    streams,
+    surroundings,
+    isSemantic,
+    cosines,
+  }: Asked & { readonly words: readonly string[]; readonly cosines: readonly (number | undefined)[] },
 ): Record<'around' | 'aroundCosine' | 'aroundNearness', number>[] {
   const own = results.map(({ entry }) => (streams.get(entry.id) ?? '').split(' '));
   const around = results.map(({ entry }) => surroundings.get(entry.id) ?? []);
@@ -150,10 +157,10 @@ function surroundingsOf(
   const most = Math.max(2, results.length);
   const worthOf = (word: string): number => Math.min(1, idf(holders.get(word) ?? 1, most) / idf(1, most));
   const meant = meaningOf(tokenize(prompt).join(' '));
-  const cosines = isSemantic
-    ? results.map(({ scores }) => scores.vector)
-    : own.map((tokens, at) => dotProduct(meant, meaningOf([...tokens, ...around[at]!].join(' '))));
-  const nearness = standardised(cosines);
+  const both = own.map((tokens, at) =>
+    isSemantic || around[at]!.length === 0 ? cosines[at] : dotProduct(meant, meaningOf([...tokens, ...around[at]!].join(' '))),
+  );
+  const nearness = standardised(both);
   return own.map((tokens, at) => {
     const [inside, outside] = [new Set(tokens), new Set(around[at])];
     const met = [...new Set(words)].filter((word) => outside.has(word) && !inside.has(word));
@@ -162,7 +169,7 @@ function surroundingsOf(
         MOST.exact,
         met.reduce((sum, word) => sum + worthOf(word), 0),
       ),
-      aroundCosine: Math.max(0, cosines[at] ?? 0),
+      aroundCosine: Math.max(0, both[at] ?? 0),
       aroundNearness: nearness[at]!,
     };
   });

@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Returns the results of a search page by page. All pages come from one ranking, deeper than that of a search without pages, so that they
- * do not overlap. The last ranking is cached until an entry changes: the next page costs little more than reading it.
+ * Returns the results of a search page by page. All pages come from one ranking, which goes deeper than without pages, so that they do not
+ * overlap. The last ranking is cached until an entry changes: the next page costs little more than reading it.
  */
 export class ResultPages {
   readonly #store: Store;

@@ -3,21 +3,14 @@ import { Container, Content, EntryId, Namespace, PRIORITIES, SOURCES, Tags } fro
 import { givenShape, optionalShape } from '../../memory/entry-fields.ts';
 import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
 import type { AuxiliaryLine } from '../../memory/operations/operations.ts';
-import { RelationType } from '../../memory/relation.ts';
+import { SyncRelation } from '../../memory/operations/sync-operations.ts';
 import { lineFault } from './line-fault.ts';
 
 const Ratio = z.number().min(0).max(1);
 /** Epoch milliseconds. */
 const When = z.number().min(0).max(8.64e15);
 
-const RelationLine = z.object({
-  sourceId: EntryId,
-  targetId: EntryId,
-  type: RelationType,
-  strength: Ratio,
-  createdAt: When,
-  origin: z.enum(['auto', 'manual']),
-});
+const RelationLine = z.object(SyncRelation.shape);
 
 const { sourceRef, ...carried } = optionalShape({ carried: true });
 const State = {

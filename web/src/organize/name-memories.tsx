@@ -16,7 +16,7 @@ const TITLE_CHARS = 120;
 /** The memories that a name was found in: a search for it would also find others with its words. */
 export function NameMemories({ name }: { name: string }) {
   const { value, error, again } = useLoaded((signal) => lore.relations.entities({ name, limit: LIMIT }, { signal }), { about: name });
-  // The answer also has the other spellings of a plain word, such as that of a function.
+  // The answer also has other spellings of a plain word, such as a function name.
   const entries = value?.entries.filter(({ metadata }) => metadata.entities?.includes(name)) ?? [];
   const total = value?.entities.find((one) => one.name === name)?.entries ?? 0;
   return (
