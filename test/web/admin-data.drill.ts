@@ -158,7 +158,7 @@ describe('an import', () => {
     await using opened = await open(server);
     const { page } = opened;
     await dropOn(page, 'section.drop', [at()]);
-    await page.getByText('2 Markdown files in vault').waitFor();
+    await page.getByText('vault: 2 Markdown files').waitFor();
     await page.getByText('Left out, files that are not Markdown: 1 (picture.png)').waitFor();
     await page.getByText('(deep/old.md)').waitFor();
     await page.getByText('Left out, files that cannot be read: 1 (deep/broken.md has front matter that is not valid YAML').waitFor();
@@ -174,6 +174,7 @@ describe('an import', () => {
     expect(entries).toHaveLength(2);
     await page.getByRole('button', { name: 'Import another file' }).click();
     await dropOn(page, 'section.drop', [at('heron.md'), at('deep', 'deeper', 'gull.markdown')]);
+    await page.getByText('heron.md and 1 more: 2 Markdown files').waitFor();
     await page.getByText('Nothing new in this file.').waitFor();
     expect(opened.complaints).toEqual([]);
   });
@@ -187,7 +188,7 @@ describe('an import', () => {
     const way = page.getByRole('region', { name: 'Bring what you have' });
     await way.getByText('Drop a folder of Markdown').waitFor();
     await dropOn(page, '[aria-label="Bring what you have"]', [folder.path]);
-    await page.getByText('1 Markdown file in').waitFor();
+    await page.getByText(': 1 Markdown file').waitFor();
     await page.getByRole('button', { name: 'Import 1 memory' }).click();
     await page.getByText('Imported').waitFor();
     expect((await server.app.memories.list({})).entries.map(({ content }) => content)).toEqual(['# heron\n\nThe heron stands in the bay']);

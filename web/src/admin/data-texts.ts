@@ -78,7 +78,8 @@ export const dataTexts = {
     finishing: 'Uploaded; the server is finishing',
     stop: 'Stop',
     found: (lines: number, name: string) => `${counted(lines, 'line', 'lines')} in ${name}`,
-    foundNotes: (files: number, name: string) => `${counted(files, 'Markdown file', 'Markdown files')} in ${name}`,
+    foundNotes: (files: number, name: string) => `${name}: ${counted(files, 'Markdown file', 'Markdown files')}`,
+    several: (first: string, more: number) => `${first} and ${count(more)} more`,
     leftOut: (what: string, number: number, names: readonly string[]) => {
       const some = names.length === 0 ? '' : ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})`;
       return `Left out, ${what}: ${count(number)}${some}`;

@@ -12,6 +12,8 @@ export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.md,.markdown';
 export interface Given {
   /** Of the file or folder; of the first of several. */
   readonly name: string;
+  /** How many came with the first. */
+  readonly more: number;
   readonly files: Promise<readonly GivenFile[]>;
 }
 
@@ -37,13 +39,13 @@ export function given({ items }: DataTransfer): Given | undefined {
     }
     return found;
   };
-  return { name: first.entry?.name ?? first.file?.name ?? '', files: read() };
+  return { name: first.entry?.name ?? first.file?.name ?? '', more: held.length - 1, files: read() };
 }
 
 /** The files of a field. */
 export function chosen(list: FileList | null): Given | undefined {
   const files = [...(list ?? [])].map((file) => ({ path: file.name, file }));
-  return files[0] && { name: files[0].path, files: Promise.resolve(files) };
+  return files[0] && { name: files[0].path, more: files.length - 1, files: Promise.resolve(files) };
 }
 
 const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true;

@@ -25,7 +25,7 @@ interface Chosen {
 }
 
 /** The lines of one file of JSON, or of Markdown files; undefined if there are neither. */
-async function linesIn({ name, files }: Given, signal: AbortSignal): Promise<Chosen | undefined> {
+async function linesIn({ files }: Given, name: string, signal: AbortSignal): Promise<Chosen | undefined> {
   const all = await files;
   const [first] = all;
   // Loaded late: it has the reader of front matter.
@@ -73,11 +73,11 @@ export function useImport() {
     if (!dryRun) changed();
   };
   const take = async (given: Given): Promise<void> => {
-    const { name } = given;
+    const name = given.more === 0 ? given.name : words.several(given.name, given.more);
     const { signal, tell } = begin();
     tell({ at: 'sending', name, dryRun: true, share: 0 });
     try {
-      const found = await Promise.race([linesIn(given, signal), stopped(signal)]);
+      const found = await Promise.race([linesIn(given, name, signal), stopped(signal)]);
       signal.throwIfAborted();
       chosen.current = found;
     } catch {
