@@ -26,7 +26,7 @@ export const MaintenanceRun = z
       fragmentsMade: count.exactOptional(),
     }),
   })
-  .meta({ id: 'UpkeepRun' });
+  .meta({ id: 'MaintenanceRun' });
 export type MaintenanceRun = Result<typeof MaintenanceRun>;
 /** The result of a run, by kind. */
 export type MaintenanceResult = MaintenanceRun['result'];

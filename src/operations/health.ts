@@ -32,7 +32,7 @@ const last = {
     .meta({ description: 'The newest backup; absent if there is none.' }),
   lastCompaction: CompactionSummary.exactOptional(),
 };
-const upkeep = {
+const state = {
   maintenance: z.string().meta({ description: '`idle`, or the work that is running.' }),
   migration: z
     .object({ done: count, total: count, target: z.string() })
@@ -46,7 +46,7 @@ const upkeep = {
   }),
 };
 /** Members of both response forms beyond the specification. */
-export const upkeepMembers = { requests: Requests, ...upkeep, ...last };
+export const stateMembers = { requests: Requests, ...state, ...last };
 
 const HealthForm = z.object({
   success: z.literal(true),
@@ -63,7 +63,7 @@ const HealthForm = z.object({
   }),
   uptime: z.string(),
   uptimeMs: z.number().min(0),
-  ...upkeep,
+  ...state,
   embedder: EmbedderReport,
   storage: z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' }),
   requests: Requests,

@@ -6,7 +6,7 @@ import { entries } from './corpus.mjs';
 import { median } from './load.mjs';
 import { questionsOf, requestOf } from './reading.mjs';
 import { startServer } from './server.mjs';
-import { bytesOf } from './upkeep.mjs';
+import { bytesOf } from './maintenance.mjs';
 import { importing } from './writing.mjs';
 
 const ROUNDS = 3;

@@ -25,7 +25,7 @@ export function shardsReport({ machine, date, loadBefore, count, namespaces, row
       }),
     ),
   );
-  const upkeep = [
+  const maintenance = [
     line(`${rows} rows of one namespace, until all is quiet`, ({ cycle }) => cycle.seconds, seconds),
     line('CPU time of that', ({ cycle }) => cycle.cpuSeconds, seconds),
     line('written for that', ({ cycle }) => cycle.written, bytes),
@@ -46,6 +46,6 @@ export function shardsReport({ machine, date, loadBefore, count, namespaces, row
     `${machine}, ${date}, ${count.toLocaleString('en-US')} entries in ${namespaces} namespaces; load of the machine before it began: ${loadBefore.toFixed(1)}. ` +
       `The import took ${Math.round(count / first.import.perSecond)} s.${moved.join('')}`,
     '',
-    table(head, [...recallLines, ...upkeep]),
+    table(head, [...recallLines, ...maintenance]),
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { rewrite } from './markdown.mjs';
 import { requestOf } from './reading.mjs';
 import { startServer } from './server.mjs';
 import { shardsReport } from './shards-report.mjs';
-import { bytesOf } from './upkeep.mjs';
+import { bytesOf } from './maintenance.mjs';
 import { importing } from './writing.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));

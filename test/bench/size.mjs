@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listing, mixed, questionsOf, recalling } from './reading.mjs';
 import { startServer } from './server.mjs';
-import { bytesOf, diagnosing, readingDuringMaintenance, starting } from './upkeep.mjs';
+import { bytesOf, diagnosing, readingDuringMaintenance, starting } from './maintenance.mjs';
 import { importing, removing, saving } from './writing.mjs';
 
 /** Phases after which old versions of the table are gone: those of the last merge are removed half a minute later, when nobody reads them. */

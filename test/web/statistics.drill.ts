@@ -142,16 +142,16 @@ describe('the statistics', () => {
     expect(await page.getByRole('slider', { name: 'Capture, day by day' }).getAttribute('aria-valuetext')).toMatch(/^1 kept, 1 refused, /);
   });
 
-  it('show a run of upkeep when it is over, without being asked and without moving the rest', async () => {
+  it('show a maintenance run when it is over, without being asked and without moving the rest', async () => {
     await using opened = await pages.open(server, { path: STATS });
     const { page } = opened;
-    await card(page, 'Upkeep').getByText('0 archived, 0 purged').waitFor();
+    await card(page, 'Maintenance').getByText('0 archived, 0 purged').waitFor();
     const growth = page.getByRole('slider', { name: 'Growth, step by step' });
     await growth.focus();
     await page.keyboard.press('Home');
     const before = await growth.boundingBox();
     await server.call('POST', '/api/backups', { body: {} });
-    await card(page, 'Upkeep')
+    await card(page, 'Maintenance')
       .getByRole('row', { name: /^Backup Today, .+ 27 memories, .+ Done$/ })
       .waitFor(PATIENCE);
     expect(await growth.boundingBox()).toEqual(before);
@@ -251,7 +251,7 @@ describe('the statistics of one namespace', () => {
     const all = await said(page.getByRole('main'));
     expect(all).toMatch(/Memories 1 \+1 in 7 days/);
     expect(all).toMatch(/Tags 1 distinct/);
-    expect(all).not.toMatch(/theirs|secret|On disk|Upkeep|to the server in all/);
+    expect(all).not.toMatch(/theirs|secret|On disk|Maintenance|to the server in all/);
     expect(await sideways(page)).toBe(0);
     await expectAccessible(page);
   });

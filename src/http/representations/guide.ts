@@ -12,7 +12,7 @@ import {
 } from '../../memory/operations/operations.ts';
 import { Relation } from '../../memory/relation.ts';
 import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
-import { durationText, upkeepMembers, type ServerFacts } from '../../operations/health.ts';
+import { durationText, stateMembers, type ServerFacts } from '../../operations/health.ts';
 import { RelationsOfEntry } from '../../operations/relations.ts';
 import { foundFields, resultFields } from '../../operations/scored.ts';
 import { Timestamp, writerOf, writtenSchema } from '../../operations/wire.ts';
@@ -27,8 +27,8 @@ const guideId = (id: string): string => `${GUIDE_ID_PREFIX}${id}`;
 /** Fields that are the same in the reference representation. */
 const Found = z.object(foundFields);
 const OfResult = z.object(resultFields);
-const Upkeep = z.object(upkeepMembers);
-const [foundForm, resultForm, upkeepForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(Upkeep), writerOf(Relation)];
+const State = z.object(stateMembers);
+const [foundForm, resultForm, stateForm, relationForm] = [writerOf(Found), writerOf(OfResult), writerOf(State), writerOf(Relation)];
 
 /** The document and the responses list these in different orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
@@ -90,7 +90,7 @@ export const guideOperations = {
     memory: z.object({ total: count, averageImportance: ratio, storeSize: count.meta({ description: 'Bytes.' }) }),
     embeddings: EmbedderReport,
     storage: z.object({ type: z.string(), path: z.string().optional() }),
-    ...writtenSchema(Upkeep).shape,
+    ...writtenSchema(State).shape,
   }),
 };
 
@@ -149,7 +149,7 @@ const healthForm = (health: Health, server: ServerFacts): z.output<(typeof guide
   memory: { total: health.totalEntries, averageImportance: health.averageImportance, storeSize: health.storage.bytes },
   embeddings: health.embedder,
   storage: { type: server.storageType, path: health.storage.path },
-  ...upkeepForm({ ...health, ...server }),
+  ...stateForm({ ...health, ...server }),
 });
 
 /** Values that are not in the result: the id from the request and fields that the server adds. */

@@ -101,7 +101,7 @@ describe('a backup that was asked for', () => {
     expect(await readdir(dirname(folderOf(app)))).toEqual(['store']);
   });
 
-  it('is among the runs of upkeep also where it fails', async () => {
+  it('is among the maintenance runs also where it fails', async () => {
     await using folder = await temporaryFolder();
     const blocked = join(folder.path, 'blocked');
     await writeFile(blocked, 'a file in the way');

@@ -80,7 +80,7 @@ describe('days', () => {
   });
 });
 
-describe('the runs of upkeep', () => {
+describe('maintenance runs', () => {
   it('say when what ran and what came of it', async () => {
     await using app = await openTestApp();
     await app.memories.import(lines(300), {});

@@ -266,7 +266,7 @@ describe('what was forgotten', () => {
     expect(await bare(theirs, id)).toEqual(await bare(mine, id));
   });
 
-  it('stays a matter of one store where upkeep put it away', async () => {
+  it('stays a matter of one store where maintenance archived it', async () => {
     const day = 86_400_000;
     const old = {
       ...made(1),

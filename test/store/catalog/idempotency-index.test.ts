@@ -76,7 +76,7 @@ describe('changes of one request', () => {
 });
 
 describe('answers that are kept', () => {
-  it('are forgotten after their time, and leave the table with the next upkeep', async () => {
+  it('are forgotten after their time, and leave the table with the next maintenance', async () => {
     await using folder = await temporaryFolder();
     let now = 1_000_000;
     const limits = { keptMs: DAY_MS, now: () => now };

@@ -16,7 +16,7 @@ import { GrowthCard } from './growth-card.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { Tiles } from './tiles.tsx';
-import { IndexCard, UpkeepCard } from './upkeep-card.tsx';
+import { IndexCard, MaintenanceCard } from './maintenance-card.tsx';
 import { useLate } from '../parts/use-late.ts';
 
 const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
@@ -106,7 +106,7 @@ function Shown({ figures: all, namespace }: NamespaceFigures) {
           shown={TAGS_SHOWN}
         />
         <CaptureCard capture={capture} isOdd={!isOne} />
-        {stats.runs !== undefined && <UpkeepCard runs={stats.runs} />}
+        {stats.runs !== undefined && <MaintenanceCard runs={stats.runs} />}
       </div>
     </>
   );

@@ -130,8 +130,8 @@ export const statsTexts = {
       duplicate: 'duplicate',
     },
   },
-  upkeep: {
-    title: 'Upkeep',
+  maintenance: {
+    title: 'Maintenance',
     lastRuns: 'last runs',
     latest: 'Latest of each',
     all: (number: number) => `All ${count(number)} runs`,

@@ -9,14 +9,14 @@ import { KeyValues, type Row } from '../parts/key-values.tsx';
 import { Button } from '../parts/button.tsx';
 
 /** The latest maintenance run of each kind, or all known runs. */
-export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
+export function MaintenanceCard({ runs }: { runs: readonly Run[] }) {
   const [all, setAll] = useState(false);
-  const words = statsTexts.upkeep;
+  const words = statsTexts.maintenance;
   const last = runs.filter((run, index) => runs.findIndex(({ kind }) => kind === run.kind) === index);
   return (
-    <section class="card c12" aria-labelledby="upkeep">
+    <section class="card c12" aria-labelledby="maintenance">
       <header class="row row--wrap card-h">
-        <h2 id="upkeep">{words.title}</h2>
+        <h2 id="maintenance">{words.title}</h2>
         {runs.length > last.length ? (
           <Button look="quiet sm" label={all ? words.latest : words.all(runs.length)} aria-expanded={all} onClick={() => setAll(!all)} />
         ) : (
@@ -52,7 +52,7 @@ export function UpkeepCard({ runs }: { runs: readonly Run[] }) {
 }
 
 function Row({ run: { kind, at, ms, state, error, result } }: { run: Run }) {
-  const words = statsTexts.upkeep;
+  const words = statsTexts.maintenance;
   return (
     <tr>
       <td>{words.kinds[kind]}</td>
