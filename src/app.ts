@@ -243,7 +243,7 @@ function assemble(parts: Parts): App {
     ? refreshed(service, {
         freshness,
         maxAgeMs: config.storage.readConsistencyMs,
-        unlessSilent: (work) => store.place.unlessSilent?.(work) ?? work(),
+        unlessSilent: (work) => store.backend.unlessSilent?.(work) ?? work(),
       })
     : service;
   let closing: Promise<void> | undefined;

@@ -78,7 +78,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     const { wanted, ...found } = await salvageStore({ ...salvaging, target: undefined });
     onStep('Looking for copies of what is damaged …');
     const copies = await findCopies({ storePath: source, backups, work }, wanted);
-    const isMore = copies.entries.size + copies.sides.size > 0;
+    const isMore = copies.entries.size + copies.auxiliary.size > 0;
     const { wanted: _, ...mended } = isMore ? await salvageStore({ ...salvaging, target: undefined, copies }) : { wanted, ...found };
     const [newest] = await backups.list().catch(() => []);
     const quarantine = quarantined(storePath);

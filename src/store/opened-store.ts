@@ -10,7 +10,7 @@ import type { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 export interface OpenedStore {
   readonly settings: StoreSettings;
   readonly space: VectorSpace;
-  readonly place: StoreBackend;
+  readonly backend: StoreBackend;
   readonly database: Database;
   readonly wal: Wal;
   readonly auxiliary: AuxiliaryTables;

@@ -40,7 +40,7 @@ export interface StoreSettings extends SpaceSettings {
 }
 
 /** Opens the backend of a store: a folder exclusively, or a shared store as one of its servers. */
-export async function openPlace(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StoreBackend> {
+export async function openBackend(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StoreBackend> {
   const { path, shared, create, shards = 1, mayMaintain = true, onLost = () => undefined, log } = settings;
   if (shared === undefined) return await FolderBackend.open(settings);
   return abilitiesOf(path).managed

@@ -34,9 +34,9 @@ import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces } from './vectors/spaces.ts';
 import type { VectorSpace } from './format/vector-space.ts';
 import type { Hold, StoreBackend } from './backends/backend.ts';
-import type { Wal, PartEnd } from './wal/wal.ts';
+import type { Wal, SegmentEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { openPlace, type StoreSettings } from './store-settings.ts';
+import { openBackend, type StoreSettings } from './store-settings.ts';
 import { Verification } from './recovery/verification.ts';
 import { UNREADABLE_ROWS } from './read/words.ts';
 
@@ -49,7 +49,7 @@ export class Store {
   readonly named: NamedEntities;
   readonly #settings: StoreSettings;
   /** The backend, and whether it responds. */
-  readonly place: StoreBackend;
+  readonly backend: StoreBackend;
   readonly #telemetry: Telemetry;
   readonly #database: Database;
   readonly catalog = new Catalog();
@@ -63,37 +63,37 @@ export class Store {
   /** The active vector space. */
   readonly spaces: Spaces;
   readonly #words: CountedWords;
-  readonly #maintenance: Compactor;
+  readonly #compactor: Compactor;
   readonly #guard: IndexGuard;
   readonly #resharding: Resharding;
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
 
-  private constructor({ settings, space, place, database, wal, auxiliary, known, newestVersion }: OpenedStore) {
+  private constructor({ settings, space, backend, database, wal, auxiliary, known, newestVersion }: OpenedStore) {
     this.#settings = settings;
-    this.place = place;
+    this.backend = backend;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#database = database;
     this.#wal = wal;
     this.auxiliary = auxiliary;
     this.catalog.load(known);
-    this.figures = new Figures({ place, database, catalog: this.catalog, memtables: this.#memtables });
+    this.figures = new Figures({ backend, database, catalog: this.catalog, memtables: this.#memtables });
     this.named = new NamedEntities({ database, memtables: this.#memtables });
-    this.#words = new CountedWords({ memtables: this.#memtables, database, folder: place.localPath });
-    this.#maintenance = new Compactor({
-      tables: place.tables,
+    this.#words = new CountedWords({ memtables: this.#memtables, database, folder: backend.localPath });
+    this.#compactor = new Compactor({
+      tables: backend.tables,
       catalog: this.catalog,
       database,
       memtables: this.#memtables,
       wal,
       auxiliary,
       spaces: () => this.spaces,
-      onRenewed: (columns) => place.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
+      onRenewed: (columns) => backend.tables.quarantine.note({ message: brokenIndexText(columns), mayLose: false }),
       words: () => this.#words.table,
       whenCounted: () => this.#words.whenCounted(),
       rows: () => this.catalog.size,
       exclusive: (run) => this.entries.exclusive(run),
-      onFailure: (error) => place.room.noteFailure(error),
+      onFailure: (error) => backend.room.noteFailure(error),
       log: settings.log,
       maintenanceRuns: this.maintenanceRuns,
       telemetry,
@@ -106,22 +106,22 @@ export class Store {
       auxiliary,
       newestVersion,
       telemetry,
-      reserve: place.room,
-      whenRoom: () => this.#maintenance.whenRoom(),
+      reserve: backend.room,
+      whenRoom: () => this.#compactor.whenRoom(),
       onChange: (changes) => {
-        this.#maintenance.noteChange();
+        this.#compactor.noteChange();
         if (changes.length > 0) for (const follower of this.#followers) follower(changes);
       },
     });
     this.#follow(wal);
-    const [entries, maintenance] = [this.entries, this.#maintenance];
-    const renewIndexes = (): Promise<void> => maintenance.renewIndexes();
-    this.verification = new Verification({ tables: place.tables, database, memtables: this.#memtables, auxiliary, renewIndexes });
+    const [entries, compactor] = [this.entries, this.#compactor];
+    const renewIndexes = (): Promise<void> => compactor.renewIndexes();
+    this.verification = new Verification({ tables: backend.tables, database, memtables: this.#memtables, auxiliary, renewIndexes });
     this.#guard = new IndexGuard(renewIndexes, settings);
-    this.spaces = new Spaces({ settings, database, catalog: this.catalog, memtables: this.#memtables, entries, maintenance }, space);
+    this.spaces = new Spaces({ settings, database, catalog: this.catalog, memtables: this.#memtables, entries, compactor }, space);
     const [whenCounted, { log }] = [(): Promise<void> => this.#words.whenCounted(), settings];
-    this.#resharding = new Resharding({ tables: place.tables, database, catalog: this.catalog, maintenance, whenCounted, log });
-    this.copies = new Copies({ place, database, catalog: this.catalog, maintenance, exclusive: (run) => entries.exclusive(run) });
+    this.#resharding = new Resharding({ tables: backend.tables, database, catalog: this.catalog, compactor, whenCounted, log });
+    this.copies = new Copies({ backend, database, catalog: this.catalog, compactor, exclusive: (run) => entries.exclusive(run) });
     watchStore(telemetry, { database, catalog: this.catalog, memtables: this.#memtables, entries, figures: this.figures, wal });
   }
 
@@ -139,42 +139,42 @@ export class Store {
   }
 
   static async #openOnce(settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    const place = await openPlace(settings, space);
+    const backend = await openBackend(settings, space);
     try {
-      return await Store.#openAt(place, settings, space);
+      return await Store.#openAt(backend, settings, space);
     } catch (error) {
-      place.release();
+      backend.release();
       throw error;
     }
   }
 
-  static async #openAt(place: StoreBackend, settings: StoreSettings, space: VectorSpace): Promise<Store> {
+  static async #openAt(backend: StoreBackend, settings: StoreSettings, space: VectorSpace): Promise<Store> {
     const known: Known[] = [];
     const reader = new KnownReader();
     const visit = (batch: RecordBatch): void => {
       for (const row of reader.read(batch)) known.push(row);
     };
-    const database = await Database.open(place.tables, { width: space.width, columns: knownColumns(), visit });
+    const database = await Database.open(backend.tables, { width: space.width, columns: knownColumns(), visit });
     let [auxiliary, wal, store]: [AuxiliaryTables?, Wal?, Store?] = [];
     try {
-      auxiliary = await AuxiliaryTables.open(place.tables, settings);
-      const opened = await place.openWal();
+      auxiliary = await AuxiliaryTables.open(backend.tables, settings);
+      const opened = await backend.openWal();
       wal = opened.wal;
-      const records = opened.beginning.filter((step) => step.op !== 'seal');
+      const records = opened.beginning.filter((step) => step.op !== 'freeze');
       const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      store = new Store({ settings, space, place, database, wal, auxiliary, known, newestVersion });
+      store = new Store({ settings, space, backend, database, wal, auxiliary, known, newestVersion });
       store.#begin(opened.beginning);
       const { entries } = store;
-      await entries.reconcile(records, place.tables);
+      await entries.reconcile(records, backend.tables);
       // Also fills the cache of search texts, which are read anyway or needed soon.
       store.#words.begin(
         (row) => entries.offerSearchText(row),
-        () => place.tables.quarantine.note(UNREADABLE_ROWS),
+        () => backend.tables.quarantine.note(UNREADABLE_ROWS),
       );
       // The model of a shared store may differ from this server's.
-      if (!place.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
-      if (!place.tables.areShared) await store.spaces.dropUnusedColumns();
-      await place.room.begin();
+      if (!backend.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
+      if (!backend.tables.areShared) await store.spaces.dropUnusedColumns();
+      await backend.room.begin();
       wal.begin();
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
@@ -191,15 +191,15 @@ export class Store {
   #follow(wal: Wal): void {
     wal.follow({
       records: (records) => this.entries.take(records),
-      seal: (end) => this.#maintenance.seal(end),
-      written: (part, written) => this.#maintenance.follow(part, written),
-      duty: () => this.#maintenance.noteChange(),
+      freeze: (end) => this.#compactor.freeze(end),
+      written: (part, written) => this.#compactor.follow(part, written),
+      duty: () => this.#compactor.noteChange(),
     });
   }
 
-  #begin(steps: readonly (LogRecord | PartEnd)[]): void {
+  #begin(steps: readonly (LogRecord | SegmentEnd)[]): void {
     for (const step of steps) {
-      if (step.op === 'seal') this.#maintenance.seal(step);
+      if (step.op === 'freeze') this.#compactor.freeze(step);
       else this.entries.apply(step);
     }
   }
@@ -210,12 +210,12 @@ export class Store {
 
   /** Local folder for files of this process: the store folder, if it is local. */
   get localPath(): string {
-    return this.place.localPath;
+    return this.backend.localPath;
   }
 
   /** Whether other servers also read and write it. */
   get isShared(): boolean {
-    return this.place.tables.areShared;
+    return this.backend.tables.areShared;
   }
 
   /** Whether this process maintains the tables: always true for an exclusive store. */
@@ -230,11 +230,11 @@ export class Store {
 
   /** Damage found at the opening and since. */
   get damages(): readonly FoundDamage[] {
-    return this.place.tables.quarantine.damages;
+    return this.backend.tables.quarantine.damages;
   }
 
   get hold(): Hold {
-    return this.place.hold;
+    return this.backend.hold;
   }
 
   /** Document frequencies; exact after `whenCounted`. */
@@ -244,21 +244,21 @@ export class Store {
 
   /** `idle`, or the background work that is running. */
   get maintenance(): string {
-    return this.#resharding.isRunning ? 'spreading entries over tables' : this.#maintenance.state;
+    return this.#resharding.isRunning ? 'spreading entries over tables' : this.#compactor.state;
   }
 
   /** Whether saves are refused because the disk is full. */
   get isDiskFull(): boolean {
-    return this.place.room.isFull;
+    return this.backend.room.isFull;
   }
 
   get maintenanceFailures(): number {
-    return this.#maintenance.failures;
+    return this.#compactor.failures;
   }
 
   /** Whether it accepts writes now, as far as can be known without writing. */
   async isWritable(): Promise<boolean> {
-    return this.#closing === undefined && !this.#wal.isBroken && !this.#maintenance.isStuck && (await this.place.isWritable());
+    return this.#closing === undefined && !this.#wal.isBroken && !this.#compactor.isStuck && (await this.backend.isWritable());
   }
 
   /** Calls back for every commit that changed entries, as soon as it is durable. */
@@ -291,7 +291,7 @@ export class Store {
 
   /** Nearest entries of one namespace within one space of words, without a query: see `nearestInMemory`. */
   neighbours(search: NeighbourSearch): Hit[] | undefined {
-    return nearestInMemory({ spaces: this.spaces, generations: this.#memtables.generations, catalog: this.catalog }, search);
+    return nearestInMemory({ spaces: this.spaces, memtables: this.#memtables.all, catalog: this.catalog }, search);
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
@@ -328,23 +328,23 @@ export class Store {
   }
 
   #searchable(): Searchable {
-    // In this order: see `Fresh.generations`.
-    return { generations: this.#memtables.generations, view: this.#database.view };
+    // In this order: see `Memtables.all`.
+    return { memtables: this.#memtables.all, view: this.#database.view };
   }
 
   /** Stores use counts without new entry versions. `counted`: the new part; default all. */
   keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
-    return this.isShared ? this.entries.changes.addUsage(counted) : this.#maintenance.between(() => this.auxiliary.keepUsage(sums));
+    return this.isShared ? this.entries.changes.addUsage(counted) : this.#compactor.between(() => this.auxiliary.keepUsage(sums));
   }
 
   /** Runs maintenance now, and resolves when it is done. */
   optimize(): Promise<void> {
-    return this.#maintenance.runNow();
+    return this.#compactor.runNow();
   }
 
   /** For a short command that wrote much and is about to close: runs the maintenance, so that the next command need not. */
   leaveTidy(): Promise<void> {
-    return this.#maintenance.leaveTidy();
+    return this.#compactor.leaveTidy();
   }
 
   /** Finishes accepted writes and running maintenance, closes the tables, releases the lock. Safe to repeat. */
@@ -358,15 +358,15 @@ export class Store {
     await this.#wal.close();
     this.#database.close();
     this.auxiliary.close();
-    this.place.release();
+    this.backend.release();
   }
 
   /** Finishes accepted and running work, and starts nothing more. */
   async #stopWork(): Promise<void> {
-    await this.place.room.close();
+    await this.backend.room.close();
     this.spaces.close();
     await this.#resharding.close();
-    await this.#maintenance.close();
+    await this.#compactor.close();
     await this.entries.close();
   }
 }

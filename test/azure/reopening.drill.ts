@@ -33,7 +33,7 @@ async function leaveBehind({ uri, options }: Container): Promise<void> {
   while (!(await shared.takeLease())) await sleep(100);
   expect(await shared.sealSegment()).toBe(true);
   const mark = await shared.mark();
-  expect(await shared.publish(mark!, shared.beginning.head)).toBe(true);
+  expect(await shared.publish(mark!, shared.beginning.checkpoint)).toBe(true);
   for (let nth = 0; nth < 3; nth += 1) await shared.trim();
   await shared.release();
   await shared.close();

@@ -167,9 +167,9 @@ function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
   const texts = new Map<string, string>();
   for (const stamp of there.stamps.values()) if (stamp.state === 'live' && stays(stamp)) texts.set(stamp.text, stamp.id);
   const steps = wanted.map(({ stamp, action }): SyncStep => {
-    const twin = texts.get(stamp.text);
-    const isTwin = !isEnding(action) && twin !== undefined && twin !== stamp.id;
-    return { id: stamp.id, action: isTwin ? 'put away' : action, at: stamp.at };
+    const duplicate = texts.get(stamp.text);
+    const isDuplicate = !isEnding(action) && duplicate !== undefined && duplicate !== stamp.id;
+    return { id: stamp.id, action: isDuplicate ? 'put away' : action, at: stamp.at };
   });
   const newer = [...there.stamps.values()].filter((stamp) => {
     const own = here.stamps.get(stamp.id);

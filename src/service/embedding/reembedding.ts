@@ -151,7 +151,7 @@ export class Reembedding {
     const { active, target } = this.#parts.choice;
     const isOther = active !== target;
     if (isOther && namespace !== undefined && this.#parts.store.isShared) throw wholeStore();
-    const switches = isOther && namespace === undefined && !this.#parts.store.place.tables.areManaged;
+    const switches = isOther && namespace === undefined && !this.#parts.store.backend.tables.areManaged;
     const run = this.#start(stale, switches ? { switches } : { embedder: target });
     if (!wait) {
       // Health reports it through `fault`.
@@ -179,7 +179,7 @@ export class Reembedding {
     const { active, target } = choice;
     // A requested migration continues after a restart; on a shared store, on the server that maintains it.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
-    const isOfFolder = !store.isShared && !store.place.tables.areManaged;
+    const isOfFolder = !store.isShared && !store.backend.tables.areManaged;
     const switches = isBegun || (isOfFolder && active !== target && this.#standsIn(active.fingerprint));
     if (!switches && active.isMissing === true) return next;
     const waiting = this.#waiting({ isBegun, switches });

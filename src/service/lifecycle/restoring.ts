@@ -91,8 +91,8 @@ export class Restoring {
   #faultOf({ entry }: ArchivedEntry): string | undefined {
     const { catalog } = this.#parts.store;
     if (catalog.get(entry.id) !== undefined) return `The id ${entry.id} belongs to another entry with other content.`;
-    const twin = catalog.same(withStoredNames(entry));
-    return twin === undefined ? undefined : `The entry ${twin} now has exactly this content.`;
+    const duplicate = catalog.same(withStoredNames(entry));
+    return duplicate === undefined ? undefined : `The entry ${duplicate} now has exactly this content.`;
   }
 
   #bringBackWhenRoom(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {

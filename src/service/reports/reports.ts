@@ -125,7 +125,7 @@ export class Reports {
     const disk = await store.figures.disk();
     const failing = store.maintenanceFailures >= ALARM_FAILURES;
     return [
-      store.place.fault,
+      store.backend.fault,
       ...(await this.#damages(what)),
       choice.degraded(),
       reembedding.fault,

@@ -150,7 +150,7 @@ export class SyncReceiving {
   async #place({ row, own }: Arrival, { by }: SyncOrigin): Promise<Outcome> {
     const { store, onStored, onEdited } = this.#parts;
     const { entry } = row;
-    if (this.#twinOf(entry) !== undefined) return 'twin';
+    if (this.#duplicateOf(entry) !== undefined) return 'twin';
     try {
       if (own.standing === undefined || own.standing.state === 'removed') {
         const { status } = await store.entries.insert(row);
@@ -169,14 +169,14 @@ export class SyncReceiving {
       return isChanged ? 'changed' : 'kept';
     } catch (error) {
       unlessOvertaken(error);
-      return this.#twinOf(entry) === undefined ? 'kept' : 'twin';
+      return this.#duplicateOf(entry) === undefined ? 'kept' : 'twin';
     }
   }
 
   /** The entry with its exact text in the same place. */
-  #twinOf(entry: Entry): string | undefined {
-    const twin = this.#parts.store.catalog.same(entry);
-    return twin === entry.id ? undefined : twin;
+  #duplicateOf(entry: Entry): string | undefined {
+    const duplicate = this.#parts.store.catalog.same(entry);
+    return duplicate === entry.id ? undefined : duplicate;
   }
 
   async #change({ entry, searchText, vectors }: EntryRow, by: Source): Promise<boolean> {
@@ -226,7 +226,7 @@ export class SyncReceiving {
     }
     for (const { row, own } of away) {
       const archived = await this.#parts.store.auxiliary.archive.get(row.entry.id);
-      const isFree = archived !== undefined && this.#twinOf(row.entry) === undefined;
+      const isFree = archived !== undefined && this.#duplicateOf(row.entry) === undefined;
       if (!isFree) tally.putAway += 1;
       else tally[own.standing === undefined || own.standing.state === 'removed' ? 'stored' : 'changed'] += 1;
       if (isFree) await this.#parts.store.entries.changes.restore(archived, row).catch(unlessOvertaken);
@@ -237,7 +237,7 @@ export class SyncReceiving {
   async #putAway({ row: { entry }, own }: Arrival, { by, run }: SyncOrigin): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { changes } = store.entries;
-    const survivor = this.#twinOf(entry);
+    const survivor = this.#duplicateOf(entry);
     const note = { at: clock.now(), reason: 'near duplicate', run } as const;
     const isLive = store.catalog.get(entry.id) !== undefined;
     if (isLive && !(await isDone(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {

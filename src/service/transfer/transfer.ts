@@ -192,11 +192,11 @@ export class Transfer {
       if (entry === undefined) return invalid(line, error);
       const place = { ...this.#place(entry, request), contentHash: contentHash(entry.content) };
       const key = JSON.stringify(place);
-      const twin = catalog.same(place);
-      if (twin === undefined && entry.id !== undefined && catalog.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
-      const duplicate = twin !== undefined || seen.has(key);
+      const duplicate = catalog.same(place);
+      if (duplicate === undefined && entry.id !== undefined && catalog.get(entry.id) !== undefined) return invalid(line, idTaken(entry.id));
+      const isDuplicate = duplicate !== undefined || seen.has(key);
       seen.add(key);
-      return { line, status: duplicate ? 'duplicate' : 'stored' };
+      return { line, status: isDuplicate ? 'duplicate' : 'stored' };
     });
   }
 

@@ -2,7 +2,7 @@ import type { DiskSpace } from '../files/disk-space.ts';
 import type { Room } from '../files/room.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import type { BackendTables } from '../tables/backend-tables.ts';
-import type { Wal, PartEnd } from '../wal/wal.ts';
+import type { Wal, SegmentEnd } from '../wal/wal.ts';
 
 /** What other processes can see of a store that this process has open. */
 export interface Hold {
@@ -20,7 +20,7 @@ export interface StoreBackend {
   /** Local folder for derived data, and for data of this process only. */
   readonly localPath: string;
   /** Opens the write-ahead log after the tables: the changes that they do not have yet, in order. */
-  openWal(): Promise<{ readonly wal: Wal; readonly beginning: readonly (LogRecord | PartEnd)[] }>;
+  openWal(): Promise<{ readonly wal: Wal; readonly beginning: readonly (LogRecord | SegmentEnd)[] }>;
   /** Size of the whole store in bytes. */
   bytes(): Promise<number>;
   /** Free and total disk space; undefined if unknown. */

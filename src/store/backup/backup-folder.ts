@@ -182,11 +182,15 @@ export class BackupFolder implements BackupStorage {
       files.push({ path: file.path, bytes: file.bytes, sha256 });
       storedBytes += (await stat(target)).size;
     }
-    const head = path.join(draft, stored(CHECKPOINT_FILE, order.compress));
+    const checkpoint = path.join(draft, stored(CHECKPOINT_FILE, order.compress));
     const text = path.join(draft, `${CHECKPOINT_FILE}${UNFINISHED}`);
     await writeFile(text, checkpointText({ entries: copy.versions.map((version) => ({ version })) }), { mode: 0o600 });
     const { size } = await stat(text);
-    files.push({ path: CHECKPOINT_FILE, bytes: size, sha256: await writeFileCopy(text, head, { bytes: size, gzip: order.compress }) });
+    files.push({
+      path: CHECKPOINT_FILE,
+      bytes: size,
+      sha256: await writeFileCopy(text, checkpoint, { bytes: size, gzip: order.compress }),
+    });
     await rm(text);
     return await sealed(draft, { copy, order, compressed: order.compress, storedBytes, files });
   }

@@ -37,10 +37,10 @@ export interface StoreCopy {
 }
 
 interface Parts {
-  readonly place: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
+  readonly backend: { requireFolder(): string; readonly tables: { readonly sums?: Pick<FileSums, 'at'> } };
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly maintenance: Pick<Compactor, 'between'>;
+  readonly compactor: Pick<Compactor, 'between'>;
   /** Runs work between commits. */
   readonly exclusive: (run: () => void) => Promise<void>;
 }
@@ -70,11 +70,11 @@ export class Copies {
    * time.
    */
   async during<T>(use: (copy: StoreCopy) => Promise<T>): Promise<T> {
-    const { place, maintenance } = this.#parts;
-    const storePath = place.requireFolder();
+    const { backend, compactor } = this.#parts;
+    const storePath = backend.requireFolder();
     await dropStaging(storePath);
     try {
-      const copy = await maintenance.between(() => this.#take(storePath).catch(asStoreError('copy the store')));
+      const copy = await compactor.between(() => this.#take(storePath).catch(asStoreError('copy the store')));
       return await use(copy);
     } finally {
       // What cannot be removed now is removed before the next copy.
@@ -83,21 +83,21 @@ export class Copies {
   }
 
   async #take(storePath: string): Promise<StoreCopy> {
-    const { place, database, catalog, exclusive } = this.#parts;
+    const { backend, database, catalog, exclusive } = this.#parts;
     const { parts } = database.view;
     const versions = parts.map(({ version }) => version);
-    let instant = { takenAt: 0, entries: 0, journal: [] as ReturnType<typeof logFiles> };
+    let instant = { takenAt: 0, entries: 0, log: [] as ReturnType<typeof logFiles> };
     await exclusive(() => {
-      instant = { takenAt: Date.now(), entries: catalog.size, journal: logFiles(storePath) };
+      instant = { takenAt: Date.now(), entries: catalog.size, log: logFiles(storePath) };
     });
     const tables = new Map(parts.map(({ name, version }) => [name, version] as const));
-    const { journal, ...facts } = instant;
+    const { log, ...facts } = instant;
     const files: CopiedFile[] = [];
-    for (const file of [...(await tableFiles(storePath, tables)), ...journal]) {
+    for (const file of [...(await tableFiles(storePath, tables)), ...log]) {
       const at = path.join(storePath, STAGING, file.path);
       await mkdir(path.dirname(at), { recursive: true, mode: 0o700 });
       await linkOrCopy(path.join(storePath, file.path), at);
-      const sum = file.isFinal ? place.tables.sums?.at(file.path) : undefined;
+      const sum = file.isFinal ? backend.tables.sums?.at(file.path) : undefined;
       files.push({ ...file, at, ...withoutUndefined({ sum }) });
     }
     return { ...facts, versions, files };

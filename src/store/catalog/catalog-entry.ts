@@ -70,8 +70,8 @@ type Columns = {
 export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
-  const upkeep = { superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
-  return { ...facts, ...ENTRY_COLUMNS.optional(entry), ...upkeep };
+  const state = { superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
+  return { ...facts, ...ENTRY_COLUMNS.optional(entry), ...state };
 }
 
 /** The whole entry: metadata and texts. */

@@ -11,7 +11,7 @@ import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/inde
 import { Backpressure } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
-import type { PartEnd, Written } from '../wal/wal.ts';
+import type { SegmentEnd, Written } from '../wal/wal.ts';
 import { TableCompaction } from './table-compaction.ts';
 import { TidyTimer } from './tidy-timer.ts';
 
@@ -263,8 +263,8 @@ export class Compactor {
   }
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
-  seal(end: PartEnd): void {
-    this.#flusher.seal(end);
+  freeze(end: SegmentEnd): void {
+    this.#flusher.freeze(end);
   }
 
   /**
@@ -355,18 +355,18 @@ export class Compactor {
       const columns = await this.#renew();
       log.info({ columns }, 'processes ended while they merged the tables: the indexes are rebuilt');
     } else if (this.#outcomes.isIndexSpoilt) this.#parts.onRenewed(await this.#renew());
-    const sealed = this.#isTidying && this.#mayLeaveRows ? this.#flusher.sealed : await this.#flusher.close();
-    const outdated = await this.#flusher.write(sealed);
-    const generations = sealed.map(({ generation }) => generation);
-    const part = sealed.at(-1)?.part ?? 0;
-    const written = generations.reduce((sum, { rows }) => sum + rows.size, 0);
-    const isEmpty = generations.every((generation) => generation.isEmpty);
+    const frozen = this.#isTidying && this.#mayLeaveRows ? this.#flusher.frozen : await this.#flusher.close();
+    const outdated = await this.#flusher.write(frozen);
+    const memtables = frozen.map(({ memtable }) => memtable);
+    const part = frozen.at(-1)?.segment ?? 0;
+    const written = memtables.reduce((sum, { rows }) => sum + rows.size, 0);
+    const isEmpty = memtables.every((memtable) => memtable.isEmpty);
     const prunes = this.#unpruned >= PRUNE_AFTER_RUNS || isEmpty || this.#isLeaving;
     const onIndexing = (): void => {
       this.#doing = 'indexing vectors';
     };
     const { indexes, ...merge } = await this.#tableCompaction.tend(this.plan, { whole: prunes, onIndexing });
-    await this.#flusher.adopt(sealed, { indexes, outdated });
+    await this.#flusher.adopt(frozen, { indexes, outdated });
     if (!tables.areShared) {
       wal.requireHeld();
       await database.secure();

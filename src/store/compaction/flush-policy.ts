@@ -21,7 +21,7 @@ const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
 /** Writers wait if this many more rows arrive during one run, or as many as justify a run in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 /** Relations and other auxiliary records are small, and have their own tables, where writing costs little. */
-const SIDE_RECORDS_A_ROW = 16;
+const AUXILIARY_RECORDS_A_ROW = 16;
 /** Expected size of a row when many are waiting. */
 const ROW_BYTES = FULL.bytes / FULL.rows;
 /** Share of the limit for writers that may arrive during a flush. */
@@ -79,10 +79,10 @@ export class FlushPolicy {
   }
 
   #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
-    const { growing, bytes } = this.#parts.memtables;
+    const { active, bytes } = this.#parts.memtables;
     return (
-      growing.rows.size + Math.ceil(this.#parts.auxiliary.waiting / SIDE_RECORDS_A_ROW) >= measure.rows ||
-      growing.shadows.size >= (measure.shadows ?? Infinity) ||
+      active.rows.size + Math.ceil(this.#parts.auxiliary.waiting / AUXILIARY_RECORDS_A_ROW) >= measure.rows ||
+      active.shadows.size >= (measure.shadows ?? Infinity) ||
       bytes >= measure.bytes
     );
   }

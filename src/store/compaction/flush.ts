@@ -22,10 +22,10 @@ const WORDS_ANEW_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
  * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
  * the table, each batch replaces its rows in one step and is safe to repeat.
  */
-export async function writeRows(database: Database, generations: readonly Memtable[]): Promise<void> {
-  const rows = [...newestRows(generations.toReversed())];
+export async function writeRows(database: Database, memtables: readonly Memtable[]): Promise<void> {
+  const rows = [...newestRows(memtables.toReversed())];
   const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
-  const outdated = shadowsOf(generations).filter((id) => !kept.has(id));
+  const outdated = shadowsOf(memtables).filter((id) => !kept.has(id));
   const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
   for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
   for (const [{ writer, snapshot }, own] of byTable) {
@@ -46,17 +46,17 @@ function* batchesOf(rows: readonly StoredRow[]): Generator<StoredRow[]> {
   for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
 }
 
-function shadowsOf(generations: readonly Memtable[]): string[] {
-  return [...new Set(generations.flatMap(({ shadows }) => [...shadows]))];
+function shadowsOf(memtables: readonly Memtable[]): string[] {
+  return [...new Set(memtables.flatMap(({ shadows }) => [...shadows]))];
 }
 
 /** The search texts of rows that frozen memtables, oldest first, replace or remove, as in the tables or an older memtable. */
-export async function outdatedTexts({ view }: Pick<Database, 'view'>, generations: readonly Memtable[]): Promise<string[]> {
-  const texts = generations.flatMap(({ rows }, nth) => {
-    const newer = generations.slice(nth + 1);
+export async function outdatedTexts({ view }: Pick<Database, 'view'>, memtables: readonly Memtable[]): Promise<string[]> {
+  const texts = memtables.flatMap(({ rows }, nth) => {
+    const newer = memtables.slice(nth + 1);
     return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
   });
-  const outdated = shadowsOf(generations);
+  const outdated = shadowsOf(memtables);
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
     for (const row of await view.rows(outdated.slice(start, start + BATCH_IDS), ['search_text'])) texts.push(textOf(row, 'search_text'));
   }
@@ -64,8 +64,8 @@ export async function outdatedTexts({ view }: Pick<Database, 'view'>, generation
 }
 
 /** Adds flushed memtables to the word index of the table. */
-export function countGenerations(words: Lexicon, generations: readonly Memtable[], outdated: readonly string[]): void {
-  for (const generation of generations) words.merge(generation.words);
+export function countMemtables(words: Lexicon, memtables: readonly Memtable[], outdated: readonly string[]): void {
+  for (const memtable of memtables) words.merge(memtable.words);
   for (const text of outdated) words.remove(text);
 }
 

@@ -1,4 +1,4 @@
-import { countGenerations, outdatedTexts, writeRows } from './flush.ts';
+import { countMemtables, outdatedTexts, writeRows } from './flush.ts';
 import type { Database } from '../tables/database.ts';
 import type { Schema } from 'apache-arrow';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -13,7 +13,7 @@ import type { VectorSpace } from '../format/vector-space.ts';
 import { shardOf } from '../format/shards.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import type { Wal, PartEnd, Written } from '../wal/wal.ts';
+import type { Wal, SegmentEnd, Written } from '../wal/wal.ts';
 import type { BackendTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
@@ -25,7 +25,7 @@ const MARGIN_MS = 2_000;
 /** Called with the vectors that reads move to. */
 interface SpaceFollower {
   /** Called with the flushed rows at the moment they leave the memtable. */
-  take(generation: Memtable): void;
+  take(memtable: Memtable): void;
   /** The vector index of a space whose vectors are in one of these pairs of columns. */
   planOf(space: VectorSpace, columns: readonly VectorColumns[]): VectorIndexPlan;
   /** Called in the turn in which reads move to the vectors of another space from another server. */
@@ -47,9 +47,9 @@ export interface FlusherParts {
 }
 
 /** A frozen memtable, and its segment of the log. */
-interface Sealed {
-  readonly part: number;
-  readonly generation: Memtable;
+interface Frozen {
+  readonly segment: number;
+  readonly memtable: Memtable;
 }
 
 /** Versions of other servers that reads do not use yet. */
@@ -61,7 +61,7 @@ interface Pending {
 /** The shared versions that reads move to. */
 interface Published {
   readonly parts: readonly Snapshot[];
-  readonly sides: Written['sides'];
+  readonly auxiliary: Written['sides'];
 }
 
 /** The vectors of another space that the reads move to. */
@@ -84,7 +84,7 @@ interface WrittenIndex {
 export class Flusher {
   readonly #parts: FlusherParts;
   /** Oldest first. */
-  #sealed: readonly Sealed[] = [];
+  #frozen: readonly Frozen[] = [];
   #pending: Pending | undefined;
   /** By the name of the table. */
   readonly #kept: ReadonlyMap<string, KeptVersions>;
@@ -133,10 +133,10 @@ export class Flusher {
   }
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
-  seal({ part }: PartEnd): void {
+  freeze({ segment }: SegmentEnd): void {
     const { memtables, auxiliary } = this.#parts;
-    this.#sealed = [...this.#sealed, { part, generation: memtables.seal() }];
-    auxiliary.seal();
+    this.#frozen = [...this.#frozen, { segment, memtable: memtables.freeze() }];
+    auxiliary.freeze();
   }
 
   /**
@@ -148,26 +148,26 @@ export class Flusher {
   }
 
   /** Frozen memtables that are not flushed yet. */
-  get sealed(): readonly Sealed[] {
-    return this.#sealed;
+  get frozen(): readonly Frozen[] {
+    return this.#frozen;
   }
 
   /** Freezes the memtable for a flush. A memtable from a failed run is flushed separately if possible. */
-  async close(): Promise<readonly Sealed[]> {
+  async close(): Promise<readonly Frozen[]> {
     const { wal, exclusive } = this.#parts;
-    const last = this.#sealed.at(-1);
-    if (last === undefined || !wal.isOpen(last.part)) await exclusive(() => wal.closePart());
-    return this.#sealed;
+    const last = this.#frozen.at(-1);
+    if (last === undefined || !wal.isOpen(last.segment)) await exclusive(() => wal.closePart());
+    return this.#frozen;
   }
 
   /** Writes frozen memtables to the tables, where reads do not see them yet. Resolves with the search texts that they replace. */
-  async write(sealed: readonly Sealed[]): Promise<readonly string[]> {
+  async write(frozen: readonly Frozen[]): Promise<readonly string[]> {
     const { database, auxiliary } = this.#parts;
-    const generations = sealed.map(({ generation }) => generation);
+    const written = frozen.map(({ memtable }) => memtable);
     await auxiliary.write();
     // If reads use the newest version, the replaced texts are gone afterwards.
-    const outdated = await outdatedTexts(database, generations);
-    await writeRows(database, generations);
+    const outdated = await outdatedTexts(database, written);
+    await writeRows(database, written);
     return outdated;
   }
 
@@ -184,12 +184,12 @@ export class Flusher {
       try {
         const next = space && (await this.#nextOf(space, { parts, stamps: stamps.found }));
         const indexes = await this.#indexesOf(parts, next?.plan ?? this.#plan);
-        const sealed = this.#sealed.filter((candidate) => candidate.part <= part);
+        const frozen = this.#frozen.filter((candidate) => candidate.segment <= part);
         const outdated = await outdatedTexts(
           database,
-          sealed.map(({ generation }) => generation),
+          frozen.map(({ memtable }) => memtable),
         );
-        await this.#move(sealed, { indexes, outdated, next, published: { parts, sides: written.sides } });
+        await this.#move(frozen, { indexes, outdated, next, published: { parts, auxiliary: written.sides } });
       } catch (error) {
         database.letGo(parts);
         throw error;
@@ -202,9 +202,9 @@ export class Flusher {
    * Moves reads to the versions that this process wrote, with these vector indexes. Publishes shared versions first. `outdated`: the
    * replaced search texts; `next`: the vectors are of another space now.
    */
-  async adopt(sealed: readonly Sealed[], written: WrittenIndex): Promise<void> {
-    const published = this.#parts.tables.areShared ? await this.#publish(sealed, written.next?.space) : undefined;
-    await this.#move(sealed, { ...written, published });
+  async adopt(frozen: readonly Frozen[], written: WrittenIndex): Promise<void> {
+    const published = this.#parts.tables.areShared ? await this.#publish(frozen, written.next?.space) : undefined;
+    await this.#move(frozen, { ...written, published });
   }
 
   /** Time before which committed versions of a table are no longer read, epoch milliseconds; undefined if unknown. */
@@ -242,15 +242,15 @@ export class Flusher {
   }
 
   async #move(
-    sealed: readonly Sealed[],
+    frozen: readonly Frozen[],
     { indexes, outdated, next, published }: WrittenIndex & { readonly published: Published | undefined },
   ): Promise<void> {
     const { database, memtables, auxiliary, words, spaces } = this.#parts;
-    const generations = sealed.map(({ generation }) => generation);
-    const moveSides = published === undefined ? undefined : await auxiliary.openAt(published.sides);
+    const written = frozen.map(({ memtable }) => memtable);
+    const moveAuxiliary = published === undefined ? undefined : await auxiliary.openAt(published.auxiliary);
     if (published === undefined) await database.adopt();
     else database.take(published.parts, next?.schema);
-    moveSides?.();
+    moveAuxiliary?.();
     this.#noteVersions();
     this.#indexes = indexes;
     if (next !== undefined) {
@@ -258,22 +258,22 @@ export class Flusher {
       this.#space = next.space;
       next.adopted();
     }
-    for (const generation of generations) spaces().take(generation);
-    memtables.drop(generations);
-    auxiliary.dropSealed(sealed.length);
-    this.#sealed = this.#sealed.slice(sealed.length);
-    countGenerations(words(), generations, outdated);
+    for (const memtable of written) spaces().take(memtable);
+    memtables.drop(written);
+    auxiliary.dropFrozen(frozen.length);
+    this.#frozen = this.#frozen.slice(frozen.length);
+    countMemtables(words(), written, outdated);
   }
 
   /** For shared tables: verifies the written rows, then publishes the versions. */
-  async #publish(sealed: readonly Sealed[], space = this.#space): Promise<Published> {
+  async #publish(frozen: readonly Frozen[], space = this.#space): Promise<Published> {
     const { database, catalog, memtables, auxiliary, wal } = this.#parts;
     const check = new TableCheck();
-    const heads = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
-    const parts = await database.openAt(heads, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
+    const durable = await Promise.all(database.tables.map(async (table) => ({ version: await table.writtenVersion() })));
+    const parts = await database.openAt(durable, { columns: TableCheck.COLUMNS, visit: (batch) => check.add(batch) });
     try {
-      const written = new Set(sealed.map(({ generation }) => generation));
-      const newer = memtables.generations.filter((generation) => !written.has(generation));
+      const written = new Set(frozen.map(({ memtable }) => memtable));
+      const newer = memtables.all.filter((memtable) => !written.has(memtable));
       // Only the written tables were compared.
       const isLookedAt = (namespace: string): boolean => {
         const shard = shardOf(namespace, parts.length);
@@ -282,8 +282,8 @@ export class Flusher {
       if (!check.agrees(catalog, newer, isLookedAt)) throw lateWrite(ENTRIES);
       const versions = await auxiliary.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
-      await wal.publish(sealed.at(-1)?.part ?? 0, { entries, sides: versions, space });
-      return { parts, sides: versions };
+      await wal.publish(frozen.at(-1)?.segment ?? 0, { entries, sides: versions, space });
+      return { parts, auxiliary: versions };
     } catch (error) {
       database.letGo(parts);
       throw error;

@@ -30,7 +30,7 @@ interface Parts {
   readonly tables: Pick<BackendTables, 'connect' | 'layout'>;
   readonly database: Database;
   readonly catalog: Catalog;
-  readonly maintenance: Compactor;
+  readonly compactor: Compactor;
   /** Words are counted once after opening, which must not run at the same time. */
   readonly whenCounted: () => Promise<void>;
   readonly log: Log;
@@ -119,10 +119,10 @@ export class Resharding {
 
   /** False if all rows were rewritten in the meantime. */
   async #copyAndSwitch(layout: Layout, shards: number): Promise<boolean> {
-    const { tables, database, maintenance } = this.#parts;
+    const { tables, database, compactor } = this.#parts;
     const { schema } = database;
-    const { rewrites, plan } = maintenance;
-    const isOutdated = (): boolean => maintenance.rewrites !== rewrites || maintenance.plan !== plan || database.schema !== schema;
+    const { rewrites, plan } = compactor;
+    const isOutdated = (): boolean => compactor.rewrites !== rewrites || compactor.plan !== plan || database.schema !== schema;
     const connection = await tables.connect();
     const targets: Target[] = [];
     try {
@@ -137,14 +137,14 @@ export class Resharding {
       // Copies most rows without blocking maintenance.
       await layout.sync(shards);
       let isSwitched = false;
-      await maintenance.between(async () => {
+      await compactor.between(async () => {
         if (isOutdated()) return;
         await database.settle();
         if ((await this.#bringUp(targets, database.view)) > 0) {
           for (const { table } of targets) await this.#tidy(table, plan);
           if ((await this.#bringUp(targets, database.view)) > 0) throw new LoreError('internal', 'Entries differ after they were copied.');
         }
-        await maintenance.exchange(targets.map(({ table }) => table));
+        await compactor.exchange(targets.map(({ table }) => table));
         isSwitched = true;
       });
       return isSwitched;

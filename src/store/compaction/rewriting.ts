@@ -34,10 +34,10 @@ export async function rewriteShared(
   wal.requireHeld();
   await flusher.catchUp();
   await database.settle();
-  const sealed = await flusher.close();
-  const outdated = await flusher.write(sealed);
+  const frozen = await flusher.close();
+  const outdated = await flusher.write(frozen);
   await write();
   const indexes = await tableCompaction.rebuild(next.plan);
-  await flusher.adopt(sealed, { indexes, outdated, next: { ...next, schema: database.schema } });
-  await wal.drop(sealed.at(-1)?.part ?? 0);
+  await flusher.adopt(frozen, { indexes, outdated, next: { ...next, schema: database.schema } });
+  await wal.drop(frozen.at(-1)?.segment ?? 0);
 }

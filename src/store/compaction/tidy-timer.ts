@@ -25,10 +25,10 @@ export class TidyTimer {
   start(): void {
     this.stop();
     const { memtables, mayWait, tidy } = this.#parts;
-    const { growing } = memtables;
-    const { bytes } = growing;
+    const { active } = memtables;
+    const { bytes } = active;
     const run = (): void => {
-      const hasGrown = growing === memtables.growing && bytes !== growing.bytes;
+      const hasGrown = active === memtables.active && bytes !== active.bytes;
       if (hasGrown && mayWait()) this.start();
       else void tidy();
     };

@@ -5,13 +5,13 @@ import { asStoreError } from '../errors/store-error.ts';
 import { replaceFile } from '../files/sync.ts';
 
 /** A durable version of an entry table. */
-export interface TableHead {
+export interface TableVersion {
   readonly version: number;
   readonly rows: number;
 }
 
 /** The durable versions of the entry tables, one per shard. */
-export type EntriesHead = readonly TableHead[];
+export type EntriesVersions = readonly TableVersion[];
 
 /** Name of the checkpoint file. A start uses its versions; newer ones are unfinished. */
 export const CHECKPOINT_FILE = 'head.json';
@@ -19,7 +19,7 @@ export const CHECKPOINT_FILE = 'head.json';
 /** The checkpoint. Every part is absent in a new store, or in one older than that part. */
 export interface Checkpoint {
   /** Last complete versions of the entry tables, by shard. */
-  readonly entries?: readonly (Pick<TableHead, 'version'> & Partial<TableHead>)[];
+  readonly entries?: readonly (Pick<TableVersion, 'version'> & Partial<TableVersion>)[];
   /** Format of the whole store. */
   readonly format?: number;
   /** Last complete versions of the auxiliary tables; an unnamed table has none. */
@@ -32,7 +32,7 @@ export function readCheckpoint(storePath: string): Checkpoint {
   if (!existsSync(file)) return {};
   const written = JSON.parse(readFileSync(file, 'utf8')) as { readonly [key in keyof CheckpointFile]: unknown };
   const { format, sides, shards } = written;
-  const entries = (Array.isArray(shards) ? shards : [written]).flatMap(tableHeadIn);
+  const entries = (Array.isArray(shards) ? shards : [written]).flatMap(tableVersionIn);
   return {
     ...(entries.length > 0 && { entries }),
     ...(typeof format === 'number' && { format }),
@@ -54,11 +54,11 @@ export function loadCheckpoint(storePath: string, quarantine: Quarantine): Check
 }
 
 /** The written form: a store with one shard has no list of tables, as in earlier versions of Lore. */
-interface CheckpointFile extends Omit<Checkpoint, 'entries'>, Partial<TableHead> {
+interface CheckpointFile extends Omit<Checkpoint, 'entries'>, Partial<TableVersion> {
   readonly shards?: Checkpoint['entries'];
 }
 
-function tableHeadIn({ version, rows }: { readonly [key in keyof TableHead]?: unknown }): NonNullable<Checkpoint['entries']> {
+function tableVersionIn({ version, rows }: { readonly [key in keyof TableVersion]?: unknown }): NonNullable<Checkpoint['entries']> {
   return typeof version === 'number' ? [{ version, ...(typeof rows === 'number' && { rows }) }] : [];
 }
 
@@ -69,10 +69,10 @@ function versionsIn(sides: object): Record<string, number> {
 /** Writes the checkpoint, so that the next start uses these versions of the entries. */
 export async function writeCheckpoint(
   storePath: string,
-  head: Checkpoint & Required<Pick<Checkpoint, 'entries'>>,
+  checkpoint: Checkpoint & Required<Pick<Checkpoint, 'entries'>>,
   { synced }: { synced: boolean },
 ): Promise<void> {
-  await replaceFile(path.join(storePath, CHECKPOINT_FILE), checkpointText(head), { synced }).catch(asStoreError('write the store'));
+  await replaceFile(path.join(storePath, CHECKPOINT_FILE), checkpointText(checkpoint), { synced }).catch(asStoreError('write the store'));
 }
 
 /** The text of a checkpoint. */
@@ -85,27 +85,28 @@ export function checkpointText({ entries, ...others }: Checkpoint & Required<Pic
 export class CheckpointKeeper {
   readonly #path: string;
   readonly #synced: boolean;
-  #head: Checkpoint;
+  #checkpoint: Checkpoint;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storePath: string, head: Checkpoint, { synced }: { synced: boolean }) {
+  constructor(storePath: string, checkpoint: Checkpoint, { synced }: { synced: boolean }) {
     this.#path = storePath;
     this.#synced = synced;
-    this.#head = head;
+    this.#checkpoint = checkpoint;
   }
 
   /** The last written checkpoint. */
   get now(): Checkpoint {
-    return this.#head;
+    return this.#checkpoint;
   }
 
   /** Updates these parts; when this resolves, the next start uses them. */
   write(change: Checkpoint): Promise<void> {
     const writing = this.#writing.then(async () => {
-      const head = { ...this.#head, ...change };
+      const checkpoint = { ...this.#checkpoint, ...change };
       // Nothing to write yet: only in a new store are auxiliary tables made durable before the first versions of entry tables.
-      if (head.entries !== undefined) await writeCheckpoint(this.#path, { ...head, entries: head.entries }, { synced: this.#synced });
-      this.#head = head;
+      if (checkpoint.entries !== undefined)
+        await writeCheckpoint(this.#path, { ...checkpoint, entries: checkpoint.entries }, { synced: this.#synced });
+      this.#checkpoint = checkpoint;
     });
     this.#writing = writing.catch(() => undefined);
     return writing;

@@ -39,7 +39,7 @@ export function versionsOf(record: LogRecord): readonly { readonly writtenAt: nu
 }
 
 /** The textual part of a record; the vectors follow it in binary form. */
-interface PutHead {
+interface PutHeader {
   readonly op: 'put';
   readonly writtenAt: number;
   readonly entry: Entry;
@@ -47,7 +47,7 @@ interface PutHead {
   readonly vectors?: { readonly embedder: string; readonly width: number; readonly count: number };
 }
 
-type Head = PutHead | Removal | AuxiliaryRecord;
+type Header = PutHeader | Removal | AuxiliaryRecord;
 
 /** Length and checksum of the payload, 32 bits each, little-endian. */
 const FRAME_BYTES = 8;
@@ -62,18 +62,18 @@ interface Placed {
   readonly of?: number;
 }
 
-/** The beginning of every record head: a reader searches for it after damage. */
-const HEAD_START = Buffer.from('{"op":"');
+/** The beginning of every record header: a reader searches for it after damage. */
+const HEADER_START = Buffer.from('{"op":"');
 
 /** Encodes records that are appended together; either all count or none. */
 export function encodeAppend(records: readonly LogRecord[], at: number): Buffer[] {
   return records.map((record) => encodeRecord(record, at, records.length));
 }
 
-/** Frame: length, CRC-32, then the payload: length of the head, the head as JSON, the vectors as 32-bit floats. `at`, `of`: see `Placed`. */
+/** Frame: length, CRC-32, then the payload: length of the header, the header as JSON, the vectors as 32-bit floats. `at`, `of`: see `Placed`. */
 export function encodeRecord(record: LogRecord, at: number, of = 1): Buffer {
-  const { head, vectors } = record.op === 'put' ? putHead(record.row) : { head: record satisfies Head, vectors: [] };
-  const { op, ...facts } = head;
+  const { header, vectors } = record.op === 'put' ? putHeader(record.row) : { header: record satisfies Header, vectors: [] };
+  const { op, ...facts } = header;
   const text = Buffer.from(JSON.stringify({ op, at, of, ...facts }));
   const numbers = vectors.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
   const payloadBytes = LENGTH_BYTES + text.length + numbers.reduce((sum, { length }) => sum + length, 0);
@@ -85,11 +85,11 @@ export function encodeRecord(record: LogRecord, at: number, of = 1): Buffer {
   return bytes;
 }
 
-function putHead({ entry, searchText, vectors, writtenAt }: StoredRow): { head: PutHead; vectors: Float32Array[] } {
-  if (vectors === undefined) return { head: { op: 'put', writtenAt, entry, searchText }, vectors: [] };
+function putHeader({ entry, searchText, vectors, writtenAt }: StoredRow): { header: PutHeader; vectors: Float32Array[] } {
+  if (vectors === undefined) return { header: { op: 'put', writtenAt, entry, searchText }, vectors: [] };
   const all = [vectors.first, ...vectors.further];
   const shape = { embedder: vectors.embedder, width: vectors.first.length, count: all.length };
-  return { head: { op: 'put', writtenAt, entry, searchText, vectors: shape }, vectors: all };
+  return { header: { op: 'put', writtenAt, entry, searchText, vectors: shape }, vectors: all };
 }
 
 /** A record in a file. */
@@ -148,8 +148,8 @@ function nextAppend(bytes: Buffer, after: number): number | undefined {
 
 /** The records after unreadable bytes. */
 function* readableAfter(bytes: Buffer, after: number): Generator<PlacedRecord & { readonly place: number }, undefined> {
-  for (let head = bytes.indexOf(HEAD_START, after); head !== -1; head = bytes.indexOf(HEAD_START, head + 1)) {
-    const place = head - FRAME_BYTES - LENGTH_BYTES;
+  for (let header = bytes.indexOf(HEADER_START, after); header !== -1; header = bytes.indexOf(HEADER_START, header + 1)) {
+    const place = header - FRAME_BYTES - LENGTH_BYTES;
     const found = place > after ? recordAt(bytes, place) : undefined;
     if (found !== undefined) yield { ...found, place };
   }
@@ -166,14 +166,14 @@ function recordAt(bytes: Buffer, at: number): PlacedRecord | undefined {
 
 function decodePayload(payload: Buffer): Omit<PlacedRecord, 'end'> {
   const end = LENGTH_BYTES + payload.readUInt32LE(0);
-  const { at, of, ...head } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Head & Placed;
+  const { at, of, ...header } = JSON.parse(payload.toString('utf8', LENGTH_BYTES, end)) as Header & Placed;
   const placed = { ...withoutUndefined({ at, of }) };
-  if (head.op !== 'put') return { record: head, ...placed };
-  const { entry, searchText, writtenAt } = head;
-  return { record: { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(head, payload.subarray(end)) } }, ...placed };
+  if (header.op !== 'put') return { record: header, ...placed };
+  const { entry, searchText, writtenAt } = header;
+  return { record: { op: 'put', row: { entry, searchText, writtenAt, vectors: decodeVectors(header, payload.subarray(end)) } }, ...placed };
 }
 
-function decodeVectors({ vectors }: PutHead, bytes: Buffer): EntryVectors | undefined {
+function decodeVectors({ vectors }: PutHeader, bytes: Buffer): EntryVectors | undefined {
   if (vectors === undefined) return undefined;
   const { embedder, width, count } = vectors;
   const all = Array.from({ length: count }, (_, nth) => {

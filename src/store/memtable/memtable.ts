@@ -80,57 +80,57 @@ function bytesOf({ entry, searchText, vectors }: StoredRow): number {
  * All memtables: the active one, and the frozen ones that are being flushed. Every read uses them in addition to the table.
  */
 export class Memtables {
-  #generations: readonly [Memtable, ...Memtable[]] = [new Memtable()];
+  #all: readonly [Memtable, ...Memtable[]] = [new Memtable()];
 
   /**
    * Memtables, newest first. A search takes these before it queries the table, so that it misses no row that is flushed in the meantime.
    */
-  get generations(): readonly Memtable[] {
-    return this.#generations;
+  get all(): readonly Memtable[] {
+    return this.#all;
   }
 
-  get growing(): Memtable {
-    return this.#generations[0];
+  get active(): Memtable {
+    return this.#all[0];
   }
 
   get size(): number {
-    return this.generations.reduce((sum, { rows }) => sum + rows.size, 0);
+    return this.all.reduce((sum, { rows }) => sum + rows.size, 0);
   }
 
   get bytes(): number {
-    return this.generations.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.all.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** The current row, or undefined if it is only in the table or does not exist. */
   get(id: string): StoredRow | undefined {
-    for (const generation of this.#generations) {
-      const row = generation.rows.get(id);
-      if (row !== undefined || generation.shadows.has(id)) return row;
+    for (const memtable of this.#all) {
+      const row = memtable.rows.get(id);
+      if (row !== undefined || memtable.shadows.has(id)) return row;
     }
     return undefined;
   }
 
   /** Freezes the active memtable and starts a new one. */
-  seal(): Memtable {
-    const sealed = this.growing;
-    this.#generations = [new Memtable(), ...this.#generations];
-    return sealed;
+  freeze(): Memtable {
+    const frozen = this.active;
+    this.#all = [new Memtable(), ...this.#all];
+    return frozen;
   }
 
   /** Drops these frozen memtables, which are in the table now. */
   drop(written: readonly Memtable[]): void {
-    const [growing, ...sealed] = this.#generations;
-    this.#generations = [growing, ...sealed.filter((generation) => !written.includes(generation))];
+    const [active, ...frozen] = this.#all;
+    this.#all = [active, ...frozen.filter((memtable) => !written.includes(memtable))];
   }
 }
 
 /** Rows of these memtables, newest first, each in its newest version. */
-export function* newestRows(generations: readonly Memtable[]): Generator<StoredRow> {
-  for (const [nth, generation] of generations.entries()) {
-    const newer = generations.slice(0, nth);
-    for (const [id, row] of generation.rows) if (!isHidden(newer, id)) yield row;
+export function* newestRows(memtables: readonly Memtable[]): Generator<StoredRow> {
+  for (const [nth, memtable] of memtables.entries()) {
+    const newer = memtables.slice(0, nth);
+    for (const [id, row] of memtable.rows) if (!isHidden(newer, id)) yield row;
   }
 }
 
 /** Whether these memtables hide older versions of this entry. */
-export const isHidden = (generations: readonly Memtable[], id: string): boolean => generations.some((generation) => generation.hides(id));
+export const isHidden = (memtables: readonly Memtable[], id: string): boolean => memtables.some((memtable) => memtable.hides(id));

@@ -11,7 +11,7 @@ const SIZE_AGE_MS = 10_000;
 type Counts = Map<string, number>;
 
 interface Parts {
-  readonly place: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
+  readonly backend: { bytes(): Promise<number>; disk(): Promise<DiskSpace | undefined> };
   readonly database: Database;
   readonly catalog: Catalog;
   readonly memtables: Memtables;
@@ -40,14 +40,14 @@ export class Figures {
   /** Bytes on disk, at most a few seconds old. */
   async size(): Promise<number> {
     if (this.#size === undefined || this.#size.bytes === 0 || performance.now() - this.#size.at > SIZE_AGE_MS) {
-      this.#size = { bytes: await this.#parts.place.bytes(), at: performance.now() };
+      this.#size = { bytes: await this.#parts.backend.bytes(), at: performance.now() };
     }
     return this.#size.bytes;
   }
 
   /** Space of the disk; undefined if the system does not report it. */
   async disk(): Promise<DiskSpace | undefined> {
-    return await this.#parts.place.disk();
+    return await this.#parts.backend.disk();
   }
 
   /** Figures of the store; rows of the memtable count as not indexed. */

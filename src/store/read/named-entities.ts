@@ -28,19 +28,19 @@ export class NamedEntities {
    * Ids of matching entries with any of these exact names, unordered. If there are more than `limit`, at least that many.
    */
   async entries(names: readonly string[], filter: EntryFilter = {}, limit?: number): Promise<string[]> {
-    // In this order: see `Fresh.generations`.
-    const { generations } = this.#parts.memtables;
+    // In this order: see `Memtables.all`.
+    const memtables = this.#parts.memtables.all;
     const { view } = this.#parts.database;
     const ids = new Set<string>();
     // Outdated rows in the table take places among its results.
-    const most = limit === undefined ? undefined : limit + generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    const most = limit === undefined ? undefined : limit + memtables.reduce((sum, { shadows }) => sum + shadows.size, 0);
     for (let start = 0; start < names.length; start += BATCH_NAMES) {
       const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
       const found = await Promise.all(view.partsFor(filter.namespaces).map((part) => idsWhere(part, where, most)));
-      for (const id of found.flat()) if (!isHidden(generations, id)) ids.add(id);
+      for (const id of found.flat()) if (!isHidden(memtables, id)) ids.add(id);
     }
     const wanted = new Set(names);
-    for (const { entry } of newestRows(generations)) {
+    for (const { entry } of newestRows(memtables)) {
       if (entry.entities?.some((name) => wanted.has(name)) === true && passes(filter, entry)) ids.add(entry.id);
     }
     return [...ids];
@@ -51,13 +51,13 @@ export class NamedEntities {
    * if very frequent ones may have hidden others.
    */
   async holders(names: readonly string[], namespace: string, limit: number): Promise<Map<string, string[]>> {
-    const { generations } = this.#parts.memtables;
+    const memtables = this.#parts.memtables.all;
     const { view } = this.#parts.database;
     const holders = new Map(names.map((name) => [name, [] as string[]]));
     const note = (id: string, entities: readonly string[] | undefined): void => {
       for (const name of new Set(entities)) holders.get(name)?.push(id);
     };
-    const spare = generations.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    const spare = memtables.reduce((sum, { shadows }) => sum + shadows.size, 0);
     const ask = async (some: readonly string[]): Promise<void> => {
       const most = some.length * limit + spare;
       const where = predicate({ namespaces: [namespace] }, [namesAny(some)]);
@@ -70,7 +70,7 @@ export class NamedEntities {
       }
       const asked = new Set(some);
       for (const { id, entities } of found.flat()) {
-        if (!isHidden(generations, id))
+        if (!isHidden(memtables, id))
           note(
             id,
             entities.filter((name) => asked.has(name)),
@@ -79,13 +79,13 @@ export class NamedEntities {
     };
     const different = [...holders.keys()];
     for (let start = 0; start < different.length; start += BATCH_NAMES) await ask(different.slice(start, start + BATCH_NAMES));
-    for (const { entry } of newestRows(generations)) if (entry.namespace === namespace) note(entry.id, entry.entities);
+    for (const { entry } of newestRows(memtables)) if (entry.namespace === namespace) note(entry.id, entry.entities);
     return holders;
   }
 
   /** Number of entries per name, in one namespace or all. Reads each version of a table once. */
   async counts(namespace?: string): Promise<Counts> {
-    const { generations } = this.#parts.memtables;
+    const memtables = this.#parts.memtables.all;
     const { view } = this.#parts.database;
     const isWanted = (of: string): boolean => namespace === undefined || of === namespace;
     const counts = new Map<string, number>();
@@ -93,11 +93,11 @@ export class NamedEntities {
     for (const stored of await Promise.all(parts.map((part) => this.#countsOf(part)))) {
       for (const [of, names] of stored) if (isWanted(of)) for (const [name, count] of names) add(counts, name, count);
     }
-    const outdated = new Set(generations.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
+    const outdated = new Set(memtables.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
     for (const row of await view.rows([...outdated], ['namespace', 'entities'])) {
       if (isWanted(textOf(row, 'namespace'))) for (const name of ENTRY_COLUMNS.text(row, 'entities') ?? []) add(counts, name, -1);
     }
-    for (const { entry } of newestRows(generations)) {
+    for (const { entry } of newestRows(memtables)) {
       if (isWanted(entry.namespace)) for (const name of entry.entities ?? []) add(counts, name, 1);
     }
     return counts;

@@ -15,7 +15,7 @@ export interface NeighbourSearch {
 interface Sources {
   /** All vectors of the tables in one space of hashed words; undefined if not all are in memory. */
   readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
-  readonly generations: readonly Memtable[];
+  readonly memtables: readonly Memtable[];
   readonly catalog: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
 }
 
@@ -27,7 +27,7 @@ const MOST_LOOKED_AT = 30_000;
  * `VectorCache.nearest`. Undefined if not all vectors are in memory, or if the index is faster for such a large namespace.
  */
 export function nearestInMemory(
-  { spaces, generations, catalog }: Sources,
+  { spaces, memtables, catalog }: Sources,
   { fingerprint, vector, namespace, limit }: NeighbourSearch,
 ): Hit[] | undefined {
   const cache = spaces.cacheOf(fingerprint);
@@ -35,13 +35,13 @@ export function nearestInMemory(
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // Outdated rows in the tables take places among these.
-  for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + spareFor(generations) })) {
-    if (!isHidden(generations, id)) offer(id, cosine);
+  for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + spareFor(memtables) })) {
+    if (!isHidden(memtables, id)) offer(id, cosine);
   }
   for (const entry of cache.long([namespace])) {
-    if (!isHidden(generations, entry.known.id)) offer(entry.known.id, cache.further(entry, vector));
+    if (!isHidden(memtables, entry.known.id)) offer(entry.known.id, cache.further(entry, vector));
   }
-  for (const { entry, vectors } of newestRows(generations)) {
+  for (const { entry, vectors } of newestRows(memtables)) {
     if (entry.namespace !== namespace || vectors?.embedder !== cache.fingerprint) continue;
     for (const passage of [vectors.first, ...vectors.further]) offer(entry.id, dotProduct(vector, passage));
   }

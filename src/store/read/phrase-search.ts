@@ -33,11 +33,11 @@ const SPARE_CHARS = 64;
  * Entries that may equal a text or contain it, unordered: all entries with its words if they are few. If they are many, scans the rows,
  * so that one among thousands with the same words is found.
  */
-export async function searchPhrase({ view, generations }: Searchable, search: PhraseSearch): Promise<string[]> {
-  const limit = search.limit + spareFor(generations);
+export async function searchPhrase({ view, memtables }: Searchable, search: PhraseSearch): Promise<string[]> {
+  const limit = search.limit + spareFor(memtables);
   const legs = view.partsFor(search.filter.namespaces).map((part) => ofTable(part, { ...search, limit }));
   const found = (await Promise.all(legs)).flat();
-  return [...new Set([...found.filter((id) => !isHidden(generations, id)), ...ofFreshRows(generations, search)])];
+  return [...new Set([...found.filter((id) => !isHidden(memtables, id)), ...ofFreshRows(memtables, search)])];
 }
 
 /** Results from texts in memory, of entries in the tables and in the memtable. */
@@ -93,10 +93,10 @@ async function ofTable(part: Snapshot, { text, stream, tokens, filter, limit }: 
   return (await Promise.all([...same, ...phrase])).flat();
 }
 
-function ofFreshRows(generations: readonly Memtable[], { text, stream, filter, limit }: PhraseSearch): string[] {
+function ofFreshRows(memtables: readonly Memtable[], { text, stream, filter, limit }: PhraseSearch): string[] {
   const folded = foldText(text);
   const [same, holding]: [string[], string[]] = [[], []];
-  for (const { entry, searchText } of newestRows(generations)) {
+  for (const { entry, searchText } of newestRows(memtables)) {
     if (!passes(filter, entry)) continue;
     const isAsLong = entry.content.length < 2 * text.length + PATTERN_CHARS;
     if (isAsLong && foldText(entry.content) === folded) same.push(entry.id);

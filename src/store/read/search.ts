@@ -22,7 +22,7 @@ export interface Hit {
 /** What a search reads: the table versions that readers use, and the memtables, newest first. */
 export interface Searchable {
   readonly view: View;
-  readonly generations: readonly Memtable[];
+  readonly memtables: readonly Memtable[];
 }
 
 /** How to use a vector index. */
@@ -75,18 +75,18 @@ const TIED = [500, 10_000] as const;
 
 /** Nearest entries by cosine, best passage of each; scores are cosines (-1..1), best first, and newest first at ties. */
 export async function searchVectors(sources: Searchable, search: VectorSearch): Promise<Hit[]> {
-  const { generations } = sources;
+  const { memtables } = sources;
   const found = search.cache === undefined ? await nearestNatively(sources, search) : await nearestByCache(sources, search, search.cache);
   const best = new Map<string, number>();
-  for (const { id, score } of found) if (!isHidden(generations, id)) best.set(id, Math.max(score, best.get(id) ?? -1));
-  for (const { id, score } of freshNeighbours(generations, search)) best.set(id, score);
+  for (const { id, score } of found) if (!isHidden(memtables, id)) best.set(id, Math.max(score, best.get(id) ?? -1));
+  for (const { id, score } of freshNeighbours(memtables, search)) best.set(id, score);
   return bestOf(best, search);
 }
 
 /** The indexes compare their candidates exactly; further passages are a second search, without an index. */
-async function nearestNatively({ view, generations }: Searchable, search: VectorSearch): Promise<Hit[]> {
+async function nearestNatively({ view, memtables }: Searchable, search: VectorSearch): Promise<Hit[]> {
   const { columns, filter, indexOf } = search;
-  const limit = search.limit + spareFor(generations);
+  const limit = search.limit + spareFor(memtables);
   const own = ownRows(search);
   const where = { first: predicate(filter, own), further: predicate(filter, [...own, 'passage_count > 0']) };
   const legs = view.partsFor(filter.namespaces).flatMap((part) => {
@@ -103,9 +103,9 @@ async function nearestNatively({ view, generations }: Searchable, search: Vector
 }
 
 /** The indexes return candidates, and the vectors in memory determine the nearest. */
-async function nearestByCache({ view, generations }: Searchable, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
+async function nearestByCache({ view, memtables }: Searchable, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
   const { columns, filter, indexOf, vector, newer } = search;
-  const wanted = search.limit + spareFor(generations);
+  const wanted = search.limit + spareFor(memtables);
   const where = predicate(filter, ownRows(search));
   const legs = view.partsFor(filter.namespaces).map(async (part) => {
     const index = indexOf(part);
@@ -191,8 +191,8 @@ export async function searchColumn(
   return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
 }
 
-function* freshNeighbours(generations: readonly Memtable[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
-  for (const { entry, vectors } of newestRows(generations)) {
+function* freshNeighbours(memtables: readonly Memtable[], { vector, fingerprint, filter }: VectorSearch): Generator<Hit> {
+  for (const { entry, vectors } of newestRows(memtables)) {
     if (vectors?.embedder !== fingerprint || !passes(filter, entry)) continue;
     const score = vectors.further.reduce((best, further) => Math.max(best, dotProduct(vector, further)), dotProduct(vector, vectors.first));
     yield { id: entry.id, score: roundCosine(score) };
@@ -203,15 +203,15 @@ function* freshNeighbours(generations: readonly Memtable[], { vector, fingerprin
  * Entries with any of the tokens, best first: up to `limit` from the tables and up to `limit` from the memtable. Scores are BM25
  * (unbounded, above 0), by LanceDB or by its formula; the two agree to a few percent. Each table uses its own word frequencies.
  */
-export async function searchKeywords({ view, generations }: Searchable, search: KeywordSearch): Promise<Hit[]> {
+export async function searchKeywords({ view, memtables }: Searchable, search: KeywordSearch): Promise<Hit[]> {
   const { tokens, filter, newer } = search;
   if (tokens.length === 0) return [];
   const bestFirst = byScore(newer);
-  const wanted = { ...search, limit: search.limit + spareFor(generations) };
+  const wanted = { ...search, limit: search.limit + spareFor(memtables) };
   const legs = view.partsFor(filter.namespaces).map((part) => matches(part, wanted));
   const found = (await Promise.all(legs)).flat().toSorted(bestFirst);
-  const current = found.filter(({ id }) => !isHidden(generations, id)).slice(0, search.limit);
-  return [...current, ...freshMatches(generations, search)].toSorted(bestFirst);
+  const current = found.filter(({ id }) => !isHidden(memtables, id)).slice(0, search.limit);
+  return [...current, ...freshMatches(memtables, search)].toSorted(bestFirst);
 }
 
 /** If half of the requested entries score above a tie, those are enough: words that occur in thousands of entries say little. */
@@ -256,17 +256,17 @@ async function matchesOnce(part: Snapshot, { tokens, filter, limit }: Pick<Keywo
 const K1 = 1.2;
 const B = 0.75;
 
-function freshMatches(generations: readonly Memtable[], search: KeywordSearch): Hit[] {
+function freshMatches(memtables: readonly Memtable[], search: KeywordSearch): Hit[] {
   const { tokens, filter, words } = search;
   const scores = new Map<string, number>();
-  for (const [nth, generation] of generations.entries()) {
-    const newer = generations.slice(0, nth);
+  for (const [nth, memtable] of memtables.entries()) {
+    const newer = memtables.slice(0, nth);
     for (const token of new Set(tokens)) {
       const rarity = idf(words.documentFrequency(token), words.rows);
-      for (const [row, count] of generation.holding(token)) {
+      for (const [row, count] of memtable.holding(token)) {
         const { entry } = row;
         if (!passes(filter, entry) || isHidden(newer, entry.id)) continue;
-        const damping = K1 * (1 - B + (B * row.searchText.length) / generation.meanTextLength);
+        const damping = K1 * (1 - B + (B * row.searchText.length) / memtable.meanTextLength);
         scores.set(entry.id, (scores.get(entry.id) ?? 0) + (rarity * count * (K1 + 1)) / (count + damping));
       }
     }
@@ -286,9 +286,9 @@ const byScore =
   (a: Hit, b: Hit): number =>
     b.score - a.score || newer(a.id, b.id);
 
-export function spareFor(generations: readonly Memtable[]): number {
+export function spareFor(memtables: readonly Memtable[]): number {
   return Math.min(
     MAX_SPARE,
-    generations.reduce((sum, { shadows }) => sum + shadows.size, 0),
+    memtables.reduce((sum, { shadows }) => sum + shadows.size, 0),
   );
 }

@@ -9,7 +9,7 @@ export type TokenLists = readonly (readonly string[])[];
 
 /** Ids of all matching entries, unranked. Asks only the tables of these namespaces, which may hold others too. */
 export async function entriesWith(
-  { view, generations }: Searchable,
+  { view, memtables }: Searchable,
   lists: TokenLists,
   namespaces: readonly string[] | undefined,
 ): Promise<ReadonlySet<string>> {
@@ -22,12 +22,12 @@ export async function entriesWith(
   ];
   const asked = view.partsFor(namespaces).flatMap((part) => queries.map((query) => idsOf(part, query)));
   const ids = new Set<string>();
-  for (const id of (await Promise.all(asked)).flat()) if (!isHidden(generations, id)) ids.add(id);
-  for (const [nth, generation] of generations.entries()) {
-    const newer = generations.slice(0, nth);
+  for (const id of (await Promise.all(asked)).flat()) if (!isHidden(memtables, id)) ids.add(id);
+  for (const [nth, memtable] of memtables.entries()) {
+    const newer = memtables.slice(0, nth);
     for (const [first, ...others] of lists) {
       if (first === undefined) continue;
-      for (const [{ entry, searchText }] of generation.holding(first)) {
+      for (const [{ entry, searchText }] of memtable.holding(first)) {
         if (!isHidden(newer, entry.id) && others.every((token) => ` ${searchText} `.includes(` ${token} `))) ids.add(entry.id);
       }
     }

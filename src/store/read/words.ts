@@ -37,22 +37,22 @@ export class Words implements Vocabulary {
   documentFrequency(token: string): number {
     // Written out for speed: a query asks for about a thousand.
     let holding = this.#table.documentFrequency(token);
-    for (const { words } of this.#memtables.generations) if (words.rows > 0) holding += words.documentFrequency(token);
+    for (const { words } of this.#memtables.all) if (words.rows > 0) holding += words.documentFrequency(token);
     return holding;
   }
 
   *lookalikes(token: string): Iterable<string> {
     yield* this.#table.lookalikes(token);
-    for (const { words } of this.#memtables.generations) yield* words.lookalikes(token);
+    for (const { words } of this.#memtables.all) yield* words.lookalikes(token);
   }
 
   *beginningWith(letters: string): Iterable<string> {
     yield* this.#table.beginningWith(letters);
-    for (const { words } of this.#memtables.generations) yield* words.beginningWith(letters);
+    for (const { words } of this.#memtables.all) yield* words.beginningWith(letters);
   }
 
   #sum(figure: (part: Lexicon) => number): number {
-    return this.#memtables.generations.reduce((sum, { words }) => sum + figure(words), figure(this.#table));
+    return this.#memtables.all.reduce((sum, { words }) => sum + figure(words), figure(this.#table));
   }
 }
 

@@ -44,17 +44,17 @@ export interface Copies {
   /** By id. */
   readonly entries: ReadonlyMap<string, EntryCopy>;
   /** By table, then by key. */
-  readonly sides: ReadonlyMap<string, ReadonlyMap<string, AuxiliaryCopy>>;
+  readonly auxiliary: ReadonlyMap<string, ReadonlyMap<string, AuxiliaryCopy>>;
 }
 
 export interface Wanted {
   /** By id. */
   readonly entries: ReadonlyMap<string, WantedEntry>;
   /** By table: keys of rows, with a check of the row. */
-  readonly sides: ReadonlyMap<string, ReadonlyMap<string, (row: RawRow) => boolean>>;
+  readonly auxiliary: ReadonlyMap<string, ReadonlyMap<string, (row: RawRow) => boolean>>;
 }
 
-export const NO_COPIES: Copies = { entries: new Map(), sides: new Map() };
+export const NO_COPIES: Copies = { entries: new Map(), auxiliary: new Map() };
 
 interface Places {
   readonly storePath: string;
@@ -69,11 +69,11 @@ interface Places {
  */
 export async function findCopies({ storePath, backups, work }: Places, wanted: Wanted): Promise<Copies> {
   const entries = new Map<string, EntryCopy>();
-  const sides = new Map<string, Map<string, AuxiliaryCopy>>();
+  const auxiliary = new Map<string, Map<string, AuxiliaryCopy>>();
   const isDone = (): boolean =>
     [...wanted.entries.keys()].every((id) => entries.get(id)?.isExact === true) &&
-    [...wanted.sides].every(([table, rows]) => [...rows.keys()].every((key) => sides.get(table)?.has(key) === true));
-  if (wanted.entries.size + wanted.sides.size === 0) return { entries, sides };
+    [...wanted.auxiliary].every(([table, rows]) => [...rows.keys()].every((key) => auxiliary.get(table)?.has(key) === true));
+  if (wanted.entries.size + wanted.auxiliary.size === 0) return { entries, auxiliary };
   try {
     for (const backup of await backups.list()) {
       if (isDone()) break;
@@ -83,26 +83,29 @@ export async function findCopies({ storePath, backups, work }: Places, wanted: W
       await backups.unpackIntact(backup, unpacked);
       const place = { storePath: unpacked, work: path.join(work, 'reading') };
       // If a backup cannot be read, the previous one is tried.
-      await takeFrom(place, { wanted, entries, sides, from: backup.name }).catch(refuseDamage);
+      await takeFrom(place, { wanted, entries, auxiliary: auxiliary, from: backup.name }).catch(refuseDamage);
     }
     for await (const row of sideRows(storePath, 'history', path.join(work, 'reading'))) offerVersion(entries, wanted.entries, row);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return { entries, sides };
+  return { entries, auxiliary };
 }
 
 interface Taking {
   readonly wanted: Wanted;
   readonly entries: Map<string, EntryCopy>;
-  readonly sides: Map<string, Map<string, AuxiliaryCopy>>;
+  readonly auxiliary: Map<string, Map<string, AuxiliaryCopy>>;
   readonly from: string;
 }
 
-async function takeFrom({ storePath, work }: Pick<Places, 'storePath' | 'work'>, { wanted, entries, sides, from }: Taking): Promise<void> {
-  for (const [table, rows] of wanted.sides) {
-    const copies = sides.get(table) ?? new Map<string, AuxiliaryCopy>();
-    sides.set(table, copies);
+async function takeFrom(
+  { storePath, work }: Pick<Places, 'storePath' | 'work'>,
+  { wanted, entries, auxiliary, from }: Taking,
+): Promise<void> {
+  for (const [table, rows] of wanted.auxiliary) {
+    const copies = auxiliary.get(table) ?? new Map<string, AuxiliaryCopy>();
+    auxiliary.set(table, copies);
     for await (const row of sideRows(storePath, table, work)) {
       const key = textOf(row, 'key');
       if (!copies.has(key) && rows.get(key)?.(row) === true) copies.set(key, { row, from });

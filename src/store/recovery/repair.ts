@@ -83,16 +83,16 @@ const LEFT =
 export async function salvageStore({ storePath, work, target, wrong, copies }: Salvaging): Promise<Salvage> {
   await mkdir(work, { recursive: true, mode: 0o700 });
   try {
-    const head = checkpointOf(storePath);
-    const format = await formatOf(storePath, head);
+    const checkpoint = checkpointOf(storePath);
+    const format = await formatOf(storePath, checkpoint);
     if (format !== undefined) refuseNewer(format, storePath);
     const place = { storePath, work, target, wrong: wrong ?? new Set<string>(), copies: copies ?? NO_COPIES };
     const notes = new SalvageNotes(place.copies, inJournal(storePath));
-    const entries = await salvageEntries(place, head, notes);
+    const entries = await salvageEntries(place, checkpoint, notes);
     const tables = [...entries.damages];
     for (const name of AUXILIARY_TABLES) {
       if (existsSync(path.join(storePath, tableFolder(name))))
-        tables.push(await salvageAuxiliary(place, { name, secured: head.sides?.[name], notes }));
+        tables.push(await salvageAuxiliary(place, { name, secured: checkpoint.sides?.[name], notes }));
     }
     if (target !== undefined && format !== undefined) await keepFormat(place, target, format);
     if (target !== undefined) await copyRest(storePath, target);
@@ -114,8 +114,8 @@ function checkpointOf(storePath: string): Checkpoint {
 }
 
 /** Format of the store, from any source that still has it. */
-async function formatOf(storePath: string, head: Checkpoint): Promise<number | undefined> {
-  if (head.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return head.format;
+async function formatOf(storePath: string, checkpoint: Checkpoint): Promise<number | undefined> {
+  if (checkpoint.format !== undefined || !existsSync(path.join(storePath, tableFolder(META)))) return checkpoint.format;
   const connection = await connect(storePath);
   try {
     return await readFormat(connection, storePath);
@@ -138,19 +138,19 @@ type Place = Required<Omit<Salvaging, 'target'>> & Pick<Salvaging, 'target'>;
 
 async function salvageEntries(
   { storePath, work, target, wrong }: Place,
-  head: Checkpoint,
+  checkpoint: Checkpoint,
   notes: SalvageNotes,
 ): Promise<{ damages: readonly TableDamage[]; count: number }> {
   const isDerived = (column: string): boolean => /^(?:search_text|embedding(?:_\d+)?|passages(?:_\d+)?)$/.test(column);
   const damages: TableDamage[] = [];
   let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
-  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? 1).entries()) {
-    if (shardsIn(storePath, head) !== undefined && !isThere(storePath, name)) {
-      damages.push(lostTable(name, head.entries?.[shard]?.rows));
+  for (const [shard, name] of entriesTables(shardsIn(storePath, checkpoint) ?? 1).entries()) {
+    if (shardsIn(storePath, checkpoint) !== undefined && !isThere(storePath, name)) {
+      damages.push(lostTable(name, checkpoint.entries?.[shard]?.rows));
       continue;
     }
     const salvage = new TableSalvage({ storePath, name, work, isDerived, wrong });
-    const schema = await salvage.begin(head.entries?.[shard]?.version);
+    const schema = await salvage.begin(checkpoint.entries?.[shard]?.version);
     // All rows in one table; they are distributed again when the repaired store is opened.
     if (schema !== undefined) found ??= { rows: new SalvagedRows(schema, notes), table: await created(target, ENTRIES, schema), schema };
     let restored = 0;
@@ -197,9 +197,9 @@ class SalvagedRows {
   }
 
   /** Number of entries after the log is applied. */
-  countWith(journal: readonly LogRecord[]): number {
+  countWith(records: readonly LogRecord[]): number {
     const ids = new Set([...this.#seen, ...this.#uncertain.keys()]);
-    for (const record of journal) {
+    for (const record of records) {
       if (record.op === 'put') ids.add(record.row.entry.id);
       else if (record.op === 'remove') ids.delete(record.id);
     }

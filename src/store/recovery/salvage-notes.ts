@@ -24,7 +24,7 @@ export class SalvageNotes {
   /** Entries whose vectors or search text are computed again. */
   remade = 0;
   readonly #copies: Copies;
-  readonly #journal: ReadonlyMap<string, boolean>;
+  readonly #logged: ReadonlyMap<string, boolean>;
   readonly #altered = new Set<string>();
   readonly #lost = new Set<string>();
   readonly #doubtful = new Set<string>();
@@ -32,12 +32,12 @@ export class SalvageNotes {
   readonly #wanted = new Map<string, WantedEntry>();
   /** Replaces an invalid id. */
   readonly #newIds = new Map<string, string>();
-  readonly #sides = new Map<string, Map<string, (row: RawRow) => boolean>>();
+  readonly #auxiliary = new Map<string, Map<string, (row: RawRow) => boolean>>();
 
   /** `journal`: see `inJournal`. */
-  constructor(copies: Copies, journal: ReadonlyMap<string, boolean>) {
+  constructor(copies: Copies, logged: ReadonlyMap<string, boolean>) {
     this.#copies = copies;
-    this.#journal = journal;
+    this.#logged = logged;
   }
 
   get found(): Pick<StoreDamage, 'altered' | 'lost' | 'doubtful' | 'restored' | 'remade'> & { readonly wanted: Wanted } {
@@ -47,7 +47,7 @@ export class SalvageNotes {
       doubtful: [...this.#doubtful],
       restored: [...this.#restored.values()],
       remade: this.remade,
-      wanted: { entries: this.#wanted, sides: this.#sides },
+      wanted: { entries: this.#wanted, auxiliary: this.#auxiliary },
     };
   }
 
@@ -99,10 +99,10 @@ export class SalvageNotes {
       if (isWrong && archived !== undefined) this.#doubtful.add(archived.id);
       return row;
     }
-    const rows = this.#sides.get(table) ?? new Map<string, (copy: RawRow) => boolean>();
-    this.#sides.set(table, rows);
+    const rows = this.#auxiliary.get(table) ?? new Map<string, (copy: RawRow) => boolean>();
+    this.#auxiliary.set(table, rows);
     rows.set(key, (copy) => isAsGood(copy, archived));
-    const copy: AuxiliaryCopy | undefined = this.#copies.sides.get(table)?.get(key);
+    const copy: AuxiliaryCopy | undefined = this.#copies.auxiliary.get(table)?.get(key);
     if (copy === undefined && isAltered) this.#altered.add(key);
     if (copy !== undefined && table === ARCHIVE) this.#restored.set(key, { id: key, way: 'backup', from: copy.from });
     return copy?.row ?? (isAltered ? row : undefined);
@@ -115,7 +115,7 @@ export class SalvageNotes {
 
   /** Whether the next start reads the entry from the log, or removes it. */
   #isInJournal(id: string): boolean {
-    const isKept = this.#journal.get(id);
+    const isKept = this.#logged.get(id);
     if (isKept === true) this.#restored.set(id, { id, way: 'journal' });
     return isKept !== undefined;
   }

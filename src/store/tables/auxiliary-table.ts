@@ -205,30 +205,30 @@ export class AuxiliaryTable<Value> {
 
   /** Flushes all values. Call it only while no maintenance runs. Resolves with whether there were any. */
   async flush(): Promise<boolean> {
-    this.seal();
+    this.freeze();
     const wrote = await this.write();
-    this.dropSealed();
+    this.dropFrozen();
     return wrote;
   }
 
   /** Freezes the active part. Earlier frozen parts that could not be written are flushed with it. */
-  seal(): void {
+  freeze(): void {
     this.#waiting.freeze();
   }
 
   /** Flushes the frozen parts to the table, creating a missing one. Resolves with whether there were any. */
   async write(): Promise<boolean> {
     this.#written = undefined;
-    const { owners, values: sealed, added } = this.#waiting.frozen();
-    if (sealed.size + owners.size === 0) return false;
+    const { owners, values: frozen, added } = this.#waiting.frozen();
+    if (frozen.size + owners.size === 0) return false;
     const isAgain = this.#isBegun;
     this.#isBegun = true;
     const table = await this.#writable();
     const before = this.#isShared ? await rowsIn(table) : 0;
-    const values = [...sealed.values()].filter((value) => value !== undefined) as Value[];
+    const values = [...frozen.values()].filter((value) => value !== undefined) as Value[];
     const isOnlyAdded = (key: string, value: Value | undefined): boolean =>
       this.#isManaged ? value !== undefined : !isAgain && added.has(key);
-    const replaced = [...sealed].flatMap(([key, value]) => (isOnlyAdded(key, value) ? [] : [key]));
+    const replaced = [...frozen].flatMap(([key, value]) => (isOnlyAdded(key, value) ? [] : [key]));
     let gone = await deleteBy(table, 'key', replaced);
     if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     for (let start = 0; start < values.length; start += BATCH_ROWS) {
@@ -258,7 +258,7 @@ export class AuxiliaryTable<Value> {
   }
 
   /** Drops the flushed frozen parts; with `parts`, only that many of the oldest. */
-  dropSealed(parts?: number): void {
+  dropFrozen(parts?: number): void {
     this.#waiting.drop(parts);
     this.#isBegun &&= this.#waiting.hasFrozen;
   }
@@ -270,9 +270,9 @@ export class AuxiliaryTable<Value> {
 
   /** The table for changes, without unfinished writes of others. A shared store of an earlier version may lack it. */
   async #writable(): Promise<Table> {
-    if (!this.#isShared) return (this.#table ??= await createSideTable(this.#connection, this.shape));
+    if (!this.#isShared) return (this.#table ??= await createAuxiliaryTable(this.#connection, this.shape));
     const { name } = this.shape;
-    if (this.#pinned === undefined) return (this.#writer ??= await createSideTable(this.#connection, this.shape, { existOk: true }));
+    if (this.#pinned === undefined) return (this.#writer ??= await createAuxiliaryTable(this.#connection, this.shape, { existOk: true }));
     this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));
     await restoreTo(this.#writer, this.#pinned, { isShared: true, isOwn: this.#own === this.#pinned });
     return this.#writer;
@@ -297,7 +297,7 @@ export class AuxiliaryTable<Value> {
 }
 
 /** Creates an empty table; with `existOk` an existing one is kept. */
-export async function createSideTable<Value>(
+export async function createAuxiliaryTable<Value>(
   connection: Connection,
   shape: AuxiliaryShape<Value>,
   options: { readonly existOk?: boolean } = {},

@@ -8,7 +8,7 @@ import { IdempotencyIndex, type AnswerLimits } from '../catalog/idempotency-inde
 import { RelationGraph } from '../catalog/relation-graph.ts';
 import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
 import type { AuxiliaryShape } from './auxiliary-rows.ts';
-import { createSideTable, AuxiliaryTable } from './auxiliary-table.ts';
+import { createAuxiliaryTable, AuxiliaryTable } from './auxiliary-table.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { BackendTables } from './backend-tables.ts';
 
@@ -90,12 +90,12 @@ export const AUXILIARY_TABLES: readonly string[] = [RELATIONS, ARCHIVE, HISTORY,
 export async function createAuxiliaryTables(connection: Connection): Promise<Record<string, number>> {
   const versions: Record<string, number> = {};
   for (const table of [
-    await createSideTable(connection, RELATIONS),
-    await createSideTable(connection, ARCHIVE),
-    await createSideTable(connection, HISTORY),
-    await createSideTable(connection, ANSWERS),
-    await createSideTable(connection, USAGE),
-    await createSideTable(connection, TOMBSTONES),
+    await createAuxiliaryTable(connection, RELATIONS),
+    await createAuxiliaryTable(connection, ARCHIVE),
+    await createAuxiliaryTable(connection, HISTORY),
+    await createAuxiliaryTable(connection, ANSWERS),
+    await createAuxiliaryTable(connection, USAGE),
+    await createAuxiliaryTable(connection, TOMBSTONES),
   ]) {
     versions[table.name] = await table.version().catch(asStoreError('create a table'));
     table.close();
@@ -103,7 +103,7 @@ export async function createAuxiliaryTables(connection: Connection): Promise<Rec
   return versions;
 }
 
-type AnySideTable =
+type AnyAuxiliaryTable =
   | AuxiliaryTable<Relation>
   | AuxiliaryTable<ArchivedEntry>
   | AuxiliaryTable<EntryVersion>
@@ -137,15 +137,15 @@ export class AuxiliaryTables {
   readonly tombstones: Tombstones;
   /** Use counts by id, for a shared store. */
   readonly #counts = new Map<string, Usage>();
-  readonly #place: BackendTables;
+  readonly #backend: BackendTables;
   #connection: Connection;
   /** Optimizes since the connection was opened. */
   #writes = 0;
 
-  private constructor(place: BackendTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
-    this.#place = place;
+  private constructor(backend: BackendTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
+    this.#backend = backend;
     this.#connection = connection;
-    const sharing = { isShared: place.areShared, isManaged: place.areManaged };
+    const sharing = { isShared: backend.areShared, isManaged: backend.areManaged };
     this.relations = new AuxiliaryTable(RELATIONS, connection, sharing);
     this.archive = new AuxiliaryTable(ARCHIVE, connection, sharing);
     this.history = new AuxiliaryTable(HISTORY, connection, sharing);
@@ -159,20 +159,20 @@ export class AuxiliaryTables {
   /**
    * Opens the existing tables at their durable versions; later changes are in the log. Rejects with `filesystem` if one cannot be read.
    */
-  static async open(place: BackendTables, limits: AuxiliaryLimits = {}): Promise<AuxiliaryTables> {
-    const connection = await place.connect();
-    const tables = new AuxiliaryTables(place, connection, limits);
+  static async open(backend: BackendTables, limits: AuxiliaryLimits = {}): Promise<AuxiliaryTables> {
+    const connection = await backend.connect();
+    const tables = new AuxiliaryTables(backend, connection, limits);
     try {
       for (const table of tables.#all) {
-        const opened = await place.openSide(connection, table.shape.name);
+        const opened = await backend.openAuxiliary(connection, table.shape.name);
         if (opened !== undefined) table.begin(opened);
       }
       await tables.#secure(tables.#all);
-      const relations = await tables.relations.all().catch(place.damaged(RELATIONS.name));
+      const relations = await tables.relations.all().catch(backend.damaged(RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
-      if (place.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
-      tables.known.load(await tables.answers.cells().catch(place.damaged(ANSWERS.name)));
-      tables.tombstones.load(await tables.tombstoneRows.cells().catch(place.damaged(TOMBSTONES.name)));
+      if (backend.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
+      tables.known.load(await tables.answers.cells().catch(backend.damaged(ANSWERS.name)));
+      tables.tombstones.load(await tables.tombstoneRows.cells().catch(backend.damaged(TOMBSTONES.name)));
       return tables;
     } catch (error) {
       tables.close();
@@ -182,7 +182,7 @@ export class AuxiliaryTables {
 
   /** Whether other servers read and write them too. */
   get areShared(): boolean {
-    return this.#place.areShared;
+    return this.#backend.areShared;
   }
 
   /** Number of values not flushed yet. */
@@ -234,16 +234,16 @@ export class AuxiliaryTables {
   }
 
   /** Freezes the active parts, and drops expired values. */
-  seal(): void {
+  freeze(): void {
     // Not logged: after a crash they are expired again.
     for (const id of this.known.dropOutdated()) this.answers.delete(id);
     for (const id of this.tombstones.dropOutdated()) this.tombstoneRows.delete(id);
-    for (const table of this.#all) table.seal();
+    for (const table of this.#all) table.freeze();
   }
 
   /** Flushes the frozen parts. When this resolves, the next start uses them; for shared tables, after `versions` are published. */
   async write(): Promise<void> {
-    const written: AnySideTable[] = [];
+    const written: AnyAuxiliaryTable[] = [];
     for (const table of this.#all) if (await table.write()) written.push(table);
     await this.#finish(written);
   }
@@ -256,7 +256,7 @@ export class AuxiliaryTables {
 
   /** Use counts by id. For a shared store, includes the counts of other servers. */
   async counts(): Promise<Map<string, Usage>> {
-    if (this.#place.areShared) return this.#counts;
+    if (this.#backend.areShared) return this.#counts;
     return new Map((await this.usage.all()).map((use) => [use.entryId, use]));
   }
 
@@ -266,9 +266,9 @@ export class AuxiliaryTables {
     this.usage.set(sum);
   }
 
-  async #finish(written: readonly AnySideTable[]): Promise<void> {
+  async #finish(written: readonly AnyAuxiliaryTable[]): Promise<void> {
     this.#writes += written.length;
-    if (this.#place.areShared) return;
+    if (this.#backend.areShared) return;
     await this.#secure(written);
     await this.tidy();
   }
@@ -276,7 +276,7 @@ export class AuxiliaryTables {
   /** Removes replaced files. Call it only after the written versions are durable. */
   async tidy(): Promise<void> {
     for (const table of this.#all) await table.prune();
-    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#place.areShared && !this.#place.areManaged) await this.#reopen();
+    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#backend.areShared && !this.#backend.areManaged) await this.#reopen();
   }
 
   /** Last written versions of all tables. */
@@ -302,15 +302,15 @@ export class AuxiliaryTables {
   }
 
   /** Makes the current versions durable, so that the next start uses them. */
-  async #secure(tables: readonly AnySideTable[]): Promise<void> {
+  async #secure(tables: readonly AnyAuxiliaryTable[]): Promise<void> {
     const versions = new Map<string, number | undefined>();
     for (const table of tables) versions.set(table.shape.name, await table.version());
-    await this.#place.secureSides(versions);
+    await this.#backend.secureAuxiliary(versions);
   }
 
   /** Drops the flushed frozen parts; with `parts`, only that many of the oldest. */
-  dropSealed(parts?: number): void {
-    for (const table of this.#all) table.dropSealed(parts);
+  dropFrozen(parts?: number): void {
+    for (const table of this.#all) table.dropFrozen(parts);
   }
 
   close(): void {
@@ -318,7 +318,7 @@ export class AuxiliaryTables {
     this.#connection.close();
   }
 
-  get #all(): readonly AnySideTable[] {
+  get #all(): readonly AnyAuxiliaryTable[] {
     return [this.relations, this.archive, this.history, this.answers, this.usage, this.tombstoneRows];
   }
 
@@ -329,7 +329,7 @@ export class AuxiliaryTables {
 
   async #reopen(): Promise<void> {
     const old = this.#connection;
-    this.#connection = await this.#place.connect();
+    this.#connection = await this.#backend.connect();
     for (const table of this.#all) await table.open(this.#connection);
     this.#writes = 0;
     old.close();

@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
 import type { CrashMarker } from '../files/crash-marker.ts';
 import type { Quarantine } from '../files/quarantine.ts';
-import type { EntriesHead } from '../format/checkpoint.ts';
+import type { EntriesVersions } from '../format/checkpoint.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 import type { FileSums } from './file-sums.ts';
 
@@ -66,11 +66,11 @@ export interface BackendTables {
    */
   openEntries(connection: Connection, width: number): Promise<OpenedEntries>;
   /** Opens an auxiliary table; undefined if there is none. Does not create it. */
-  openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined>;
+  openAuxiliary(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined>;
   /** Makes these versions of the entry tables durable, so that the next start uses them. */
-  secureEntries(entries: EntriesHead): Promise<void>;
+  secureEntries(entries: EntriesVersions): Promise<void>;
   /** Like `secureEntries` for auxiliary tables, by name; undefined for a missing one. */
-  secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void>;
+  secureAuxiliary(versions: ReadonlyMap<string, number | undefined>): Promise<void>;
   /** For `.catch()`: turns a failure to read rows into an error that names the damaged files, with a hint. */
   damaged(table: string): (cause: unknown) => never;
 }

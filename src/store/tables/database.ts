@@ -9,7 +9,7 @@ import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { BackendTables } from './backend-tables.ts';
-import type { TableHead } from '../format/checkpoint.ts';
+import type { TableVersion } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
 /** Settings for opening a store. */
@@ -35,7 +35,7 @@ interface Opened {
  * them all at once. The backend records these versions, so that the next start returns to them if a process dies halfway.
  */
 export class Database {
-  readonly #place: BackendTables;
+  readonly #backend: BackendTables;
   #connection: Connection;
   #tables: readonly EntriesTable[];
   #view: View;
@@ -47,8 +47,8 @@ export class Database {
   #vectorColumns: readonly VectorColumns[];
   readonly #retiring = new RetiredHandles();
 
-  private constructor(place: BackendTables, { connection, tables }: Opened, schema: Schema) {
-    this.#place = place;
+  private constructor(backend: BackendTables, { connection, tables }: Opened, schema: Schema) {
+    this.#backend = backend;
     this.#connection = connection;
     this.#tables = tables;
     this.#view = viewOf(tables);
@@ -58,19 +58,19 @@ export class Database {
   }
 
   /** Opens the tables of this backend, or creates them. Passes every row to `visit`. Rejects with `filesystem`. */
-  static async open(place: BackendTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
-    const connection = await place.connect();
+  static async open(backend: BackendTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
+    const connection = await backend.connect();
     try {
-      const { tables: found, isSecured } = await place.openEntries(connection, width);
+      const { tables: found, isSecured } = await backend.openEntries(connection, width);
       const tables: EntriesTable[] = [];
       for (const { table: writer, version } of found) {
         // A store from before a field was added has no column for it yet.
         const there = new Set((await writer.schema()).fields.map(({ name }) => name));
         const look = { columns: columns.filter((name) => there.has(name)), visit };
-        tables.push(await EntriesTable.open(place, { writer, version, look }).catch(place.damaged(writer.name)));
+        tables.push(await EntriesTable.open(backend, { writer, version, look }).catch(backend.damaged(writer.name)));
       }
       // From the reader: on shared tables, the writer may have columns of another server's unfinished work.
-      const database = new Database(place, { connection, tables }, await tables[0]!.snapshot.table.schema());
+      const database = new Database(backend, { connection, tables }, await tables[0]!.snapshot.table.schema());
       if (isSecured) database.#secured = database.view.stamp;
       else await database.secure();
       await database.#ensureFieldColumns(fields);
@@ -85,7 +85,7 @@ export class Database {
 
   /** A separate connection; the caller closes it. */
   connect(): Promise<Connection> {
-    return this.#place.connect();
+    return this.#backend.connect();
   }
 
   /** The tables, by shard. */
@@ -100,12 +100,12 @@ export class Database {
 
   /** Whether other servers read and write the tables too. */
   get areShared(): boolean {
-    return this.#place.areShared;
+    return this.#backend.areShared;
   }
 
   /** Whether a service keeps the tables. */
   get areManaged(): boolean {
-    return this.#place.areManaged;
+    return this.#backend.areManaged;
   }
 
   /** The view that reads use. It does not change while a read needs it. */
@@ -146,7 +146,7 @@ export class Database {
   /** Adds empty columns for vectors of another width. Safe to repeat; not while other work is running. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.holds(width)) return;
-    if (this.#place.areShared || this.areManaged) throw this.#otherWidth(width);
+    if (this.#backend.areShared || this.areManaged) throw this.#otherWidth(width);
     // Columns left by unfinished work must not be reused.
     await this.settle();
     await this.addVectorColumns(width);
@@ -166,7 +166,7 @@ export class Database {
   async #ensureFieldColumns(fields: readonly Field[]): Promise<void> {
     const there = new Set(this.#schema.fields.map(({ name }) => name));
     const missing = fields.filter(({ name }) => !there.has(name));
-    if (missing.length === 0 || this.#place.areShared || this.areManaged) return;
+    if (missing.length === 0 || this.#backend.areShared || this.areManaged) return;
     await this.settle();
     for (const { writer } of this.#tables) {
       const own = new Set((await writer.schema()).fields.map(({ name }) => name));
@@ -223,10 +223,13 @@ export class Database {
   }
 
   /** These versions, by shard, before reads move there with `take`; see `EntriesTable.openAt`. */
-  async openAt(heads: readonly Pick<TableHead, 'version'>[], look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>): Promise<Snapshot[]> {
+  async openAt(
+    versions: readonly Pick<TableVersion, 'version'>[],
+    look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>,
+  ): Promise<Snapshot[]> {
     const parts: Snapshot[] = [];
     try {
-      for (const [shard, table] of this.#tables.entries()) parts.push(await table.openAt(heads[shard]!.version, look));
+      for (const [shard, table] of this.#tables.entries()) parts.push(await table.openAt(versions[shard]!.version, look));
       return parts;
     } catch (error) {
       this.letGo(parts);
@@ -252,7 +255,7 @@ export class Database {
     const opened: EntriesTable[] = [];
     for (const { name } of tables) {
       const writer = await connection.openTable(name).catch(asStoreError('open the store again'));
-      opened.push(await EntriesTable.open(this.#place, { writer, version: await writer.version() }));
+      opened.push(await EntriesTable.open(this.#backend, { writer, version: await writer.version() }));
     }
     return opened;
   }
@@ -268,17 +271,17 @@ export class Database {
   /** Makes the versions of the reader durable, so that the next start uses them. */
   async secure(): Promise<void> {
     const { parts, stamp } = this.#view;
-    await this.#place.secureEntries(parts.map(({ version, size: rows }) => ({ version, rows })));
+    await this.#backend.secureEntries(parts.map(({ version, size: rows }) => ({ version, rows })));
     this.#secured = stamp;
   }
 
   /** After interrupted work, here or elsewhere: returns the writers to the versions of the reader, and makes those durable. */
   async settle(): Promise<void> {
     if (this.areManaged) return;
-    await this.#place.sums?.compareOnce();
+    await this.#backend.sums?.compareOnce();
     for (const table of this.#tables) await table.settle();
     // Shared reads stay at versions that the log names.
-    if (this.#place.areShared) {
+    if (this.#backend.areShared) {
       this.#schema = this.#viewSchema;
       return;
     }
@@ -289,7 +292,7 @@ export class Database {
   /** Reconnects, and closes the old handles when their reads are done; otherwise LanceDB leaks file descriptors with every optimize. */
   async reopen(): Promise<void> {
     const old = this.#connection;
-    this.#connection = await this.#place.connect();
+    this.#connection = await this.#backend.connect();
     for (const table of this.#tables) await table.reopen(this.#connection);
     this.#retiring.add(() => old.close());
   }
@@ -298,7 +301,7 @@ export class Database {
     const widths = this.#vectorColumns.map((columns) => columns.width).join(' or ');
     return new LoreError(
       'config',
-      `The store ${this.#place.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
+      `The store ${this.#backend.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
       {
         hint: this.areManaged
           ? 'Set embeddings.* to the model of the store, or storage.path to another store.'

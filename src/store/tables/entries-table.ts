@@ -22,7 +22,7 @@ interface Look {
  */
 export class EntriesTable {
   readonly name: string;
-  readonly #place: BackendTables;
+  readonly #backend: BackendTables;
   #writer: Table;
   #snapshot: Snapshot;
   /** Earlier snapshots that long reads may still use. */
@@ -32,19 +32,19 @@ export class EntriesTable {
   readonly #retiring = new RetiredHandles();
   readonly #closed = new ClosedHandles();
 
-  private constructor(place: BackendTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {
+  private constructor(backend: BackendTables, { writer, snapshot }: { writer: Table; snapshot: Snapshot }) {
     this.name = snapshot.name;
-    this.#place = place;
+    this.#backend = backend;
     this.#writer = writer;
     this.#snapshot = snapshot;
   }
 
   /** Opens the table with reads at this version. Passes every row to `visit`. */
   static async open(
-    place: BackendTables,
+    backend: BackendTables,
     { writer, version, look }: { writer: Table; version: number; look?: Look },
   ): Promise<EntriesTable> {
-    return new EntriesTable(place, { writer, snapshot: await openSnapshot(place, writer.name, { version, ...look }) });
+    return new EntriesTable(backend, { writer, snapshot: await openSnapshot(backend, writer.name, { version, ...look }) });
   }
 
   /** Handle for changes; ahead of the reader while work is running. */
@@ -80,8 +80,8 @@ export class EntriesTable {
    */
   async openAt(version: number, look?: Look): Promise<Snapshot> {
     if (version === this.#snapshot.version) return this.#snapshot;
-    const snapshot = await openSnapshot(this.#place, this.name, { version, ...look });
-    if (this.#place.areShared) await warmWords(snapshot.table);
+    const snapshot = await openSnapshot(this.#backend, this.name, { version, ...look });
+    if (this.#backend.areShared) await warmWords(snapshot.table);
     return snapshot;
   }
 
@@ -105,7 +105,7 @@ export class EntriesTable {
   /** After interrupted work, here or elsewhere: returns the writer to the version of the reader. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;
-    await restoreTo(this.#writer, version, { isShared: this.#place.areShared, isOwn: version === this.#written });
+    await restoreTo(this.#writer, version, { isShared: this.#backend.areShared, isOwn: version === this.#written });
   }
 
   /** Writes through this connection from now on; closes the old handle when its work is done. */
@@ -133,13 +133,13 @@ export class EntriesTable {
  * three times as much (docs/performance.md).
  */
 async function openSnapshot(
-  place: BackendTables,
+  backend: BackendTables,
   name: string,
   { version, columns, visit }: Look & { readonly version: number },
 ): Promise<Snapshot> {
-  const connection = await place.connect();
+  const connection = await backend.connect();
   const table = await connection.openTable(name).catch(asStoreError('open the store again'));
-  if (place.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
-  if (place.areManaged) return await Snapshot.ofNewest({ connection, table }, columns, visit);
-  return await Snapshot.take({ connection, table }, { ...withoutUndefined({ columns, visit }), areShared: place.areShared });
+  if (backend.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
+  if (backend.areManaged) return await Snapshot.ofNewest({ connection, table }, columns, visit);
+  return await Snapshot.take({ connection, table }, { ...withoutUndefined({ columns, visit }), areShared: backend.areShared });
 }

@@ -37,7 +37,7 @@ interface Parts {
   readonly catalog: Catalog;
   readonly memtables: Memtables;
   readonly entries: EntryReader;
-  readonly maintenance: Compactor;
+  readonly compactor: Compactor;
 }
 
 interface Switch {
@@ -79,7 +79,7 @@ export class Spaces {
 
   /** The space of the vectors as the log of a shared store names it; undefined before the first change of the model. */
   get named(): VectorSpace | undefined {
-    return this.#parts.maintenance.space;
+    return this.#parts.compactor.space;
   }
 
   /** Whether a space is active. */
@@ -89,7 +89,7 @@ export class Spaces {
 
   /** Starts maintaining the tables, which a change needs, if no other server does. Returns whether this process maintains them now. */
   takeOver(): Promise<boolean> {
-    return this.#parts.maintenance.takeOver();
+    return this.#parts.compactor.takeOver();
   }
 
   /** Calls back in the turn in which another server's change of the model has replaced the vectors. */
@@ -104,8 +104,8 @@ export class Spaces {
   }
 
   /** Moves the vectors of flushed rows into the cache. */
-  take(generation: Memtable): void {
-    this.#cache.take(generation);
+  take(memtable: Memtable): void {
+    this.#cache.take(memtable);
   }
 
   /** The cached vectors of a space, if all are in memory. */
@@ -115,7 +115,7 @@ export class Spaces {
 
   /** How a search in this column may use the index of a table. */
   indexUse(column: string, part: Snapshot): IndexUse | undefined {
-    const index = this.#parts.maintenance.vectorIndexOf(part);
+    const index = this.#parts.compactor.vectorIndexOf(part);
     if (index?.column !== column) return undefined;
     return index.kind === 'ivf_rq' ? { kind: 'ivf_rq', rows: part.size } : { kind: 'hnsw_sq', ef: this.#parts.settings.hnsw.ef };
   }
@@ -124,18 +124,18 @@ export class Spaces {
   indexBuiltAt(column: string, parts: readonly Snapshot[]): number | undefined {
     // This kind of index is rebuilt with every change of its table.
     const changed = parts.filter((part) => this.indexUse(column, part)?.kind === 'ivf_rq').map(({ committedAt }) => committedAt);
-    return changed.length > 0 ? Math.max(...changed) : this.#parts.maintenance.indexBuiltAt;
+    return changed.length > 0 ? Math.max(...changed) : this.#parts.compactor.indexBuiltAt;
   }
 
   /** Activates a space: adds its columns and maintains its index. Vectors of other spaces stay. */
   async serve(space: VectorSpace): Promise<void> {
-    const { settings, maintenance, database } = this.#parts;
+    const { settings, compactor, database } = this.#parts;
     settings.log.debug({ fingerprint: space.fingerprint, width: space.width }, 'vectors of this space are served');
-    await maintenance.between(async () => {
+    await compactor.between(async () => {
       await database.ensureVectorColumns(space.width);
       this.#current = space;
       this.#isServed = true;
-      await maintenance.begin(this.planOf(space));
+      await compactor.begin(this.planOf(space));
       this.#keepInMemory(space);
     });
   }
@@ -166,16 +166,16 @@ export class Spaces {
    * servers of a shared store. Resolves with the number of entries that have them; entries changed in the meantime keep their vectors.
    */
   async switchTo({ space, next, change, onSwitched }: Switch): Promise<number> {
-    const { maintenance, database } = this.#parts;
+    const { compactor, database } = this.#parts;
     // Unflushed rows would be skipped.
-    await maintenance.runNow();
-    if (!database.areShared) await maintenance.between(() => database.ensureVectorColumns(space.width));
+    await compactor.runNow();
+    if (!database.areShared) await compactor.between(() => database.ensureVectorColumns(space.width));
     const done = new Map<string, Stamp>();
     const adopted = (): void => {
       this.#takeUp(space, done);
       onSwitched();
     };
-    await maintenance.rewrite({ space, plan: this.planOf(space), adopted }, async () => {
+    await compactor.rewrite({ space, plan: this.planOf(space), adopted }, async () => {
       await database.addVectorColumns(space.width);
       await this.#replaceVectors({ next, change, done });
     });
@@ -196,11 +196,11 @@ export class Spaces {
 
   /** Removes vector columns of earlier models that are empty. */
   async dropUnusedColumns(): Promise<void> {
-    const { database, maintenance, memtables } = this.#parts;
+    const { database, compactor, memtables } = this.#parts;
     const others = database.vectorColumns.filter(({ width }) => width !== this.#current.width);
     if (others.length === 0) return;
-    const waiting = new Set([...newestRows(memtables.generations)].map(({ vectors }) => vectors?.first.length));
-    await maintenance.between(async () => {
+    const waiting = new Set([...newestRows(memtables.all)].map(({ vectors }) => vectors?.first.length));
+    await compactor.between(async () => {
       for (const columns of others) {
         if (waiting.has(columns.width)) continue;
         if (await hasVectors(database.view, columns.first)) continue;
@@ -239,7 +239,7 @@ export class Spaces {
     const meant = batch.flatMap(({ id, key, vectors }) => {
       const known = catalog.get(id);
       if (known === undefined || embeddedKey(known) !== key) return [];
-      const isMeant = known.embedder !== vectors.embedder && !isHidden(memtables.generations, id);
+      const isMeant = known.embedder !== vectors.embedder && !isHidden(memtables.all, id);
       return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
     });
     const rows = await entries.rows(meant.map(({ id }) => id));

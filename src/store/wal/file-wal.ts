@@ -8,20 +8,20 @@ export class FileWal implements Wal {
   readonly maintains = true;
   readonly isLong = false;
   readonly #path: string;
-  readonly #journal: LogFiles;
-  #follower: Pick<LogFollower, 'records' | 'seal'> | undefined;
+  readonly #log: LogFiles;
+  #follower: Pick<LogFollower, 'records' | 'freeze'> | undefined;
 
-  constructor(path: string, journal: LogFiles) {
+  constructor(path: string, log: LogFiles) {
     this.#path = path;
-    this.#journal = journal;
+    this.#log = log;
   }
 
   get isBroken(): boolean {
-    return this.#journal.isBroken;
+    return this.#log.isBroken;
   }
 
   get hasDamage(): boolean {
-    return this.#journal.hasDamage;
+    return this.#log.hasDamage;
   }
 
   get bytes(): number {
@@ -43,13 +43,13 @@ export class FileWal implements Wal {
   }
 
   async append(records: readonly LogRecord[]): Promise<true> {
-    await this.#journal.append(records);
+    await this.#log.append(records);
     this.#follower?.records(records);
     return true;
   }
 
   requireHeld(): void {
-    this.#journal.requireHeld();
+    this.#log.requireHeld();
   }
 
   takeOver(): Promise<true> {
@@ -57,7 +57,7 @@ export class FileWal implements Wal {
   }
 
   closePart(): Promise<void> {
-    this.#follower?.seal({ op: 'seal', part: this.#journal.rotate() });
+    this.#follower?.freeze({ op: 'freeze', segment: this.#log.rotate() });
     return Promise.resolve();
   }
 
@@ -70,11 +70,11 @@ export class FileWal implements Wal {
   }
 
   drop(part: number): Promise<void> {
-    return this.#journal.drop(part);
+    return this.#log.drop(part);
   }
 
   close(): Promise<void> {
-    this.#journal.close();
+    this.#log.close();
     return Promise.resolve();
   }
 }

@@ -37,7 +37,7 @@ export class LogFiles {
   /**
    * Opens the log of a store folder and reads its records, oldest first. A file damaged in the middle is copied to quarantine and reported.
    */
-  static async open(storePath: string, settings: LogSettings): Promise<{ journal: LogFiles; records: LogRecord[] }> {
+  static async open(storePath: string, settings: LogSettings): Promise<{ log: LogFiles; records: LogRecord[] }> {
     const { synced, quarantine, requireHeld = () => undefined } = settings;
     const folder = path.join(storePath, FOLDER);
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +52,7 @@ export class LogFiles {
       await noteDamage(quarantine, file.path, text);
     }
     const segment = (segmentsOf(folder).at(-1) ?? 0) + 1;
-    return { journal: new LogFiles({ folder, segment, synced, hasDamage, requireHeld }), records };
+    return { log: new LogFiles({ folder, segment, synced, hasDamage, requireHeld }), records };
   }
 
   /** Resolves when the records are durable. Rejects with `unavailable` if not; then none of them will reappear. */

@@ -1,10 +1,10 @@
-import type { EntriesHead } from '../format/checkpoint.ts';
+import type { EntriesVersions } from '../format/checkpoint.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 
 /** Table versions that contain all changes up to a segment of the log. */
 export interface Written {
-  readonly entries: EntriesHead;
+  readonly entries: EntriesVersions;
   /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
   /** The space of the vectors since the last change of the model; undefined before the first one. */
@@ -12,16 +12,16 @@ export interface Written {
 }
 
 /** The end of a segment: all records since the last end belong to it. */
-export interface PartEnd {
-  readonly op: 'seal';
-  readonly part: number;
+export interface SegmentEnd {
+  readonly op: 'freeze';
+  readonly segment: number;
 }
 
 /** A follower of the log, called for everything in order. */
 export interface LogFollower {
   /** Called with the next events. */
   records(records: readonly LogRecord[]): void;
-  seal(end: PartEnd): void;
+  freeze(end: SegmentEnd): void;
   /** Another process has flushed everything up to this segment, or a later one. */
   written(part: number, written: Written): void;
   /** This process starts or stops maintaining the tables. */

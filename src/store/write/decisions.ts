@@ -109,8 +109,8 @@ export function idsNeeded(change: Change, { catalog, graph }: { catalog: Catalog
   const superseded = (id: string): string[] => graph.from(id).flatMap(({ type, targetId }) => (type === 'supersedes' ? [targetId] : []));
   switch (change.kind) {
     case 'insert': {
-      const twin = catalog.same(change.row.entry);
-      return [twin ?? [], change.succession?.ids ?? []].flat();
+      const duplicate = catalog.same(change.row.entry);
+      return [duplicate ?? [], change.succession?.ids ?? []].flat();
     }
     case 'update':
       return [change.id];
@@ -187,8 +187,8 @@ function decideInsert(change: Insert, batch: WriteBatch): void {
   const row = named(change.row);
   const { entry } = row;
   requirePresent(batch, change.succession);
-  const twin = batch.same(entry);
-  if (twin === undefined) {
+  const duplicate = batch.same(entry);
+  if (duplicate === undefined) {
     if (batch.has(entry.id)) throw idTaken(entry.id);
     requireNotDeleted(entry, batch);
     batch.put(row);
@@ -196,16 +196,16 @@ function decideInsert(change: Insert, batch: WriteBatch): void {
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
     return;
   }
-  const present = batch.row(twin);
-  if (present === undefined) throw new LoreError('internal', `The entry ${twin} could not be read.`);
+  const present = batch.row(duplicate);
+  if (present === undefined) throw new LoreError('internal', `The entry ${duplicate} could not be read.`);
   const merged = withTags(present, change.row);
   // Writes only if the duplicate adds a tag.
   if (merged !== present) {
     keepVersion(batch, { before: present.entry, after: merged.entry, by: entry.source });
     batch.put(merged);
   }
-  succeed(batch, twin, change.succession);
-  change.result = { status: 'duplicate', entry: batch.row(twin)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
+  succeed(batch, duplicate, change.succession);
+  change.result = { status: 'duplicate', entry: batch.row(duplicate)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
 }
 
 function decideUpdate(update: Update, batch: WriteBatch): void {
@@ -213,9 +213,9 @@ function decideUpdate(update: Update, batch: WriteBatch): void {
   if (row === undefined) throw entryNotFound(update.id);
   const changed = withOwnVectors(named(update.change(row)), row);
   const next = update.keepsTime === true ? changed : later(changed, row);
-  const twin = batch.same(next.entry);
-  if (twin !== undefined && twin !== update.id) {
-    throw new LoreError('invalid_input', `The entry ${twin} already holds exactly this content.`, {
+  const duplicate = batch.same(next.entry);
+  if (duplicate !== undefined && duplicate !== update.id) {
+    throw new LoreError('invalid_input', `The entry ${duplicate} already holds exactly this content.`, {
       hint: 'Forget one of the two, or change the text.',
     });
   }
@@ -261,8 +261,8 @@ function decideRestore({ archived, row: given }: Restore, batch: WriteBatch): vo
   const row = named(given);
   const { id } = row.entry;
   if (batch.has(id)) throw idTaken(id);
-  const twin = batch.same(row.entry);
-  if (twin !== undefined) throw new LoreError('invalid_input', `The entry ${twin} now has exactly this content.`);
+  const duplicate = batch.same(row.entry);
+  if (duplicate !== undefined) throw new LoreError('invalid_input', `The entry ${duplicate} now has exactly this content.`);
   requireNotDeleted(row.entry, batch);
   const { superseded: _, ...entry } = row.entry;
   batch.put({ ...row, entry });

@@ -160,7 +160,7 @@ export class Entries extends EntryReader {
     const { entry, writtenAt } = row;
     const known = this.#catalog.get(entry.id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
-    this.#memtables.growing.put(row, known !== undefined);
+    this.#memtables.active.put(row, known !== undefined);
     this.#catalog.set(knownOf(row));
     this.#auxiliary.revive(entry.id);
     this.cacheTexts(row);
@@ -174,7 +174,7 @@ export class Entries extends EntryReader {
     this.#auxiliary.forget(removal);
     if (known === undefined) return;
     this.#catalog.delete(id);
-    this.#memtables.growing.remove(id);
+    this.#memtables.active.remove(id);
   }
 }
 

@@ -11,7 +11,7 @@ function backlogOf({ entries, megabytes }: { entries: number; megabytes: number 
   const large = { ...row('x', {}, 'pending'), searchText: '' };
   for (let nth = 0; memtables.bytes < megabytes * MIB; nth += 1) {
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
-    memtables.growing.put({ ...large, entry, writtenAt: nth }, false);
+    memtables.active.put({ ...large, entry, writtenAt: nth }, false);
   }
   return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: 0 }, rows: () => entries });
 }
@@ -37,7 +37,7 @@ function shortRows({ entries, rows, records = 0 }: { entries: number; rows: numb
   const memtables = new Memtables();
   const short = row('x', {}, 'pending');
   for (let nth = 0; nth < rows; nth += 1)
-    memtables.growing.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
+    memtables.active.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
   return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: records }, rows: () => entries });
 }
 

@@ -32,7 +32,7 @@ function place(storePath: string): FolderTables {
   const head = new CheckpointKeeper(storePath, {}, { synced: false });
   const quarantine = new Quarantine(storePath, silentLog);
   const sums = FileSums.load({ path: storePath, synced: false, quarantine });
-  return new FolderTables({ path: storePath, synced: false, head, quarantine, sums, shards: 1 });
+  return new FolderTables({ path: storePath, synced: false, checkpoint: head, quarantine, sums, shards: 1 });
 }
 
 describe('a field that is added to the definition of an entry', () => {

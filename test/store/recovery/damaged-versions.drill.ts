@@ -305,7 +305,7 @@ describe('a store that was being created when the power went', () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     for (const { version } of manifestsOf(folder.path, 'entries')) await truncate(manifestFile(folder.path, 'entries', version), 0);
-    const clearing = clearBegunStore({ path: folder.path, head: {}, quarantine: new EndsAfterOneMove(folder.path, silentLog) });
+    const clearing = clearBegunStore({ path: folder.path, checkpoint: {}, quarantine: new EndsAfterOneMove(folder.path, silentLog) });
     await expect(clearing).rejects.toThrow('ended here');
     await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
   });

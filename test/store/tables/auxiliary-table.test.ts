@@ -50,14 +50,14 @@ it('what a run wrote that did not end is there once after the next one', async (
   const connection = await connect(folder.path);
   const table = new AuxiliaryTable(SHAPE, connection);
   table.set(note('a'), { isNew: true });
-  table.seal();
+  table.freeze();
   await table.write();
   // The run failed later on: what it had sealed is written again, with what came meanwhile.
   table.set(note('b'), { isNew: true });
   table.set(note('a', 'changed meanwhile'));
-  table.seal();
+  table.freeze();
   await table.write();
-  table.dropSealed();
+  table.dropFrozen();
   expect(sorted(await table.all())).toEqual(['a: changed meanwhile', 'b: text of b']);
   expect(await rowsOf(connection)).toBe(2);
   table.close();

@@ -19,12 +19,12 @@ const RETIRED_MS = 6000;
 
 /** What a cycle that cleans up does with one new row. */
 async function cycle(database: Database, content: string): Promise<string> {
-  const generation = new Memtable();
+  const memtable = new Memtable();
   const added = { ...row(content), writtenAt: Date.now() };
-  generation.put(added, false);
+  memtable.put(added, false);
   const [table] = database.tables as [EntriesTable];
   const { version: before } = table.snapshot;
-  await writeRows(database, [generation]);
+  await writeRows(database, [memtable]);
   await mergeWhole(table.writer);
   // A process that dies here begins with this one again.
   expect((await table.writer.listVersions()).map(({ version }) => version)).toContain(before);
@@ -40,7 +40,7 @@ function place(storePath: string): FolderTables {
   const head = new CheckpointKeeper(storePath, {}, { synced });
   const quarantine = new Quarantine(storePath, silentLog);
   const sums = FileSums.load({ path: storePath, synced, quarantine });
-  return new FolderTables({ path: storePath, synced, head, quarantine, sums, shards: 1 });
+  return new FolderTables({ path: storePath, synced, checkpoint: head, quarantine, sums, shards: 1 });
 }
 
 describe('a read that takes longer than old versions are kept', () => {

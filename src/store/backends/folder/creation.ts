@@ -60,17 +60,21 @@ interface OpeningStore {
   readonly path: string;
   readonly synced: boolean;
   /** The checkpoint as it was read. */
-  readonly head: Checkpoint;
+  readonly checkpoint: Checkpoint;
   readonly quarantine: Quarantine;
 }
 
 /**
  * Quarantines the rest of a store whose creation was interrupted; it never had entries. Otherwise does nothing. The caller has the lock.
  */
-export async function clearBegunStore({ path: storePath, head, quarantine }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
+export async function clearBegunStore({
+  path: storePath,
+  checkpoint,
+  quarantine,
+}: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
   const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
   const holdsData = entries.some((name) => hasData(storePath, name));
-  if (head.entries !== undefined || holdsData || logFiles(storePath).length > 0) return;
+  if (checkpoint.entries !== undefined || holdsData || logFiles(storePath).length > 0) return;
   // In this order: a process that ends in between must not leave a folder that looks like a store without its entries.
   const tables = [META, ...entries].filter((name) => isThere(storePath, name));
   if (entries.length === 0 && !isMetaAlone(storePath)) return;
@@ -121,11 +125,11 @@ async function isReadable(connection: Connection, name: string): Promise<boolean
  * folder has something unreadable.
  */
 export async function openOrCreate(store: OpeningStore, { width, shards }: NewEntries): Promise<Table[]> {
-  const { connection, path: storePath, head, quarantine } = store;
+  const { connection, path: storePath, checkpoint, quarantine } = store;
   const tables: Table[] = [];
-  for (const [shard, name] of entriesTables(shardsIn(storePath, head) ?? shards).entries()) {
+  for (const [shard, name] of entriesTables(shardsIn(storePath, checkpoint) ?? shards).entries()) {
     if (isThere(storePath, name)) {
-      const { version: secured, rows: securedRows } = head.entries?.[shard] ?? {};
+      const { version: secured, rows: securedRows } = checkpoint.entries?.[shard] ?? {};
       tables.push(await openReadable({ connection, storePath, name, secured, securedRows, quarantine }));
     } else {
       refuseLeftovers(store);
@@ -143,8 +147,8 @@ export interface NewEntries {
 }
 
 /** A folder with data but without an entry table is damaged, not new. */
-function refuseLeftovers({ path: storePath, head }: OpeningStore): void {
-  if (head.entries === undefined && !isThere(storePath, META)) return;
+function refuseLeftovers({ path: storePath, checkpoint }: OpeningStore): void {
+  if (checkpoint.entries === undefined && !isThere(storePath, META)) return;
   throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
     hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
   });
@@ -168,11 +172,11 @@ export async function createEntries(
  * table cannot be read but its contents are known from elsewhere, it is quarantined and written again.
  */
 export async function checkFormat(store: OpeningStore): Promise<void> {
-  const { connection, path: storePath, head, quarantine } = store;
+  const { connection, path: storePath, checkpoint, quarantine } = store;
   if (!isThere(storePath, META)) return await createMeta(store);
   const format = await readFormat(connection, storePath).catch(async (error: unknown) => {
     refuseFaults('open the store')(error instanceof LoreError ? error.cause : error);
-    if (head.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
+    if (checkpoint.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;
     quarantine.move(tableFolder(META));
     await createMeta(store);
     const message = `The table ${META}, which names the format of the store, could not be read and was written again; as it was it is in ${quarantine.place}.`;

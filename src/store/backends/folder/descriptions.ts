@@ -15,15 +15,17 @@ import { putRight, type FileSums } from '../../tables/file-sums.ts';
 interface Opening {
   readonly path: string;
   readonly synced: boolean;
-  readonly head: Checkpoint;
+  readonly checkpoint: Checkpoint;
   readonly sums: FileSums;
   readonly quarantine: Quarantine;
 }
 
 /** Corrects manifests with one wrong byte, for the versions in the checkpoint. The original goes to quarantine and is reported. */
-export async function mendDescriptions({ path: storePath, synced, head, sums, quarantine }: Opening): Promise<void> {
-  const entries = entriesTables(head.entries?.length ?? 1).map((name, shard) => [name, head.entries?.[shard]?.version] as const);
-  for (const [table, version] of [...entries, ...Object.entries(head.sides ?? {})]) {
+export async function mendDescriptions({ path: storePath, synced, checkpoint, sums, quarantine }: Opening): Promise<void> {
+  const entries = entriesTables(checkpoint.entries?.length ?? 1).map(
+    (name, shard) => [name, checkpoint.entries?.[shard]?.version] as const,
+  );
+  for (const [table, version] of [...entries, ...Object.entries(checkpoint.sides ?? {})]) {
     const files = sums.filesOf(table, version);
     for (const place of await wrongDescriptions(storePath, { table, files })) {
       const file = path.join(storePath, place);

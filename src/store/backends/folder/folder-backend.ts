@@ -84,12 +84,12 @@ export class FolderBackend implements StoreBackend {
     const quarantine = new Quarantine(path, log);
     const found = loadCheckpoint(path, quarantine);
     await dropStaging(path);
-    await clearBegunStore({ path, head: found, quarantine });
+    await clearBegunStore({ path, checkpoint: found, quarantine });
     await upgradeFormat({ path, synced, place: backups, log });
-    const head = new CheckpointKeeper(path, readCheckpoint(path), { synced });
+    const checkpoint = new CheckpointKeeper(path, readCheckpoint(path), { synced });
     const sums = FileSums.load({ path, synced, quarantine });
-    await mendDescriptions({ path, synced, head: head.now, sums, quarantine });
-    const tables = new FolderTables({ path, synced, head, quarantine, sums, shards });
+    await mendDescriptions({ path, synced, checkpoint: checkpoint.now, sums, quarantine });
+    const tables = new FolderTables({ path, synced, checkpoint, quarantine, sums, shards });
     return new FolderBackend({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
 
@@ -100,12 +100,12 @@ export class FolderBackend implements StoreBackend {
 
   async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {
     const { localPath: path, tables } = this;
-    const { journal, records } = await LogFiles.open(path, {
+    const { log: wal, records } = await LogFiles.open(path, {
       synced: this.#synced,
       quarantine: tables.quarantine,
       requireHeld: () => this.hold.requireHeld(),
     });
-    return { wal: new FileWal(path, journal), beginning: records };
+    return { wal: new FileWal(path, wal), beginning: records };
   }
 
   bytes(): Promise<number> {

@@ -13,7 +13,7 @@ import { unsynced, type Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION, META } from '../../format/schema.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
-import type { EntriesHead } from '../../format/checkpoint.ts';
+import type { EntriesVersions } from '../../format/checkpoint.ts';
 import type { Layout, OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import { FolderSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
@@ -25,7 +25,7 @@ interface Folder {
   readonly path: string;
   /** Whether finished writes must survive a power cut. */
   readonly synced: boolean;
-  readonly head: CheckpointKeeper;
+  readonly checkpoint: CheckpointKeeper;
   readonly quarantine: Quarantine;
   readonly sums: FileSums;
   /** For a new store. */
@@ -44,18 +44,18 @@ export class FolderTables implements BackendTables {
   readonly mark: CrashMarker;
   readonly sums: FileSums;
   readonly #synced: boolean;
-  readonly #head: CheckpointKeeper;
+  readonly #checkpoint: CheckpointKeeper;
   readonly #shards: number;
   readonly #trees = new Map<string, FolderSync>();
   /** Versions of the entry tables that this process has synced. */
   readonly #syncedAt = new Map<string, number>();
 
-  constructor({ path: folder, synced, head, quarantine, sums, shards }: Folder) {
+  constructor({ path: folder, synced, checkpoint, quarantine, sums, shards }: Folder) {
     this.uri = folder;
     this.sums = sums;
     this.quarantine = quarantine;
     this.#synced = synced;
-    this.#head = head;
+    this.#checkpoint = checkpoint;
     this.#shards = shards;
     this.mark = new CrashMarker(folder);
   }
@@ -65,8 +65,8 @@ export class FolderTables implements BackendTables {
   }
 
   async openEntries(connection: Connection, width: number): Promise<OpenedEntries> {
-    const { entries } = this.#head.now;
-    const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, head: this.#head.now };
+    const { entries } = this.#checkpoint.now;
+    const opening = { path: this.uri, synced: this.#synced, quarantine: this.quarantine, connection, checkpoint: this.#checkpoint.now };
     const tables = await openOrCreate(opening, { width, shards: this.#shards });
     await checkFormat(opening);
     this.sums.forgetMissing(META);
@@ -82,9 +82,9 @@ export class FolderTables implements BackendTables {
     return { tables: await Promise.all(tables.map(async (table) => ({ table, version: await table.version() }))), isSecured };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
+  async openAuxiliary(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
     const { uri: storePath, quarantine } = this;
-    const { sides } = this.#head.now;
+    const { sides } = this.#checkpoint.now;
     const secured = sides?.[name];
     if (secured === undefined) await dropUnfinishedTable(storePath, name);
     else await noteLostTable(storePath, { name, quarantine });
@@ -97,7 +97,7 @@ export class FolderTables implements BackendTables {
     return { table, version, prunedAt: version - manifestsOf(storePath, name).length };
   }
 
-  async secureEntries(entries: EntriesHead): Promise<void> {
+  async secureEntries(entries: EntriesVersions): Promise<void> {
     for (const [shard, name] of entriesTables(entries.length).entries()) {
       const { version } = entries[shard]!;
       if (this.#syncedAt.get(name) === version) continue;
@@ -106,11 +106,11 @@ export class FolderTables implements BackendTables {
     }
     const versions = new Map(entriesTables(entries.length).map((name, shard) => [name, entries[shard]!.version] as const));
     await this.sums.secure(new Map([...versions, [META, manifestsOf(this.uri, META)[0]?.version]]));
-    await this.#head.write({ entries, format: FORMAT_VERSION });
+    await this.#checkpoint.write({ entries, format: FORMAT_VERSION });
   }
 
-  async secureSides(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
-    const { sides } = this.#head.now;
+  async secureAuxiliary(versions: ReadonlyMap<string, number | undefined>): Promise<void> {
+    const { sides } = this.#checkpoint.now;
     const secured = new Map(Object.entries(sides ?? {}));
     for (const [name, version] of versions) {
       if (secured.get(name) === version) continue;
@@ -120,13 +120,13 @@ export class FolderTables implements BackendTables {
     }
     if (sides === undefined || [...versions.keys()].some((name) => secured.get(name) !== sides[name])) {
       await this.sums.secure(versions);
-      await this.#head.write({ sides: Object.fromEntries(secured) });
+      await this.#checkpoint.write({ sides: Object.fromEntries(secured) });
     }
   }
 
   readonly layout: Layout = {
     begin: async (connection, { shards, schema }) => {
-      await dropOutdated(this.uri, this.#head.now.entries?.length ?? 1);
+      await dropOutdated(this.uri, this.#checkpoint.now.entries?.length ?? 1);
       await noteOutdated(this.uri, shards, { synced: this.#synced });
       const tables: Table[] = [];
       for (const name of entriesTables(shards)) {

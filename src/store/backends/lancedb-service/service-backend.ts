@@ -83,8 +83,8 @@ export class ServiceBackend implements StoreBackend {
 
   async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {
     const { localPath, tables } = this;
-    const { journal, records } = await LogFiles.open(localPath, { synced: this.#synced, quarantine: tables.quarantine });
-    return { wal: new FileWal(localPath, journal), beginning: records };
+    const { log: wal, records } = await LogFiles.open(localPath, { synced: this.#synced, quarantine: tables.quarantine });
+    return { wal: new FileWal(localPath, wal), beginning: records };
   }
 
   /** Size of the tables as reported by the service, plus the local folder. */

@@ -63,7 +63,7 @@ export class ServiceTables implements BackendTables {
     return { tables: [{ table, version: await table.version().catch(asStoreError('open the store')) }], isSecured: true };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
+  async openAuxiliary(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
     if (!(await this.names(connection)).includes(name)) return undefined;
     const table = await connection.openTable(name).catch(asStoreError('open the store'));
     const version = await table.version().catch(asStoreError('open the store'));
@@ -74,7 +74,7 @@ export class ServiceTables implements BackendTables {
     return Promise.resolve();
   }
 
-  secureSides(): Promise<void> {
+  secureAuxiliary(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -8,15 +8,15 @@ import type { VectorSpace } from '../../format/vector-space.ts';
 import { createAuxiliaryTables } from '../../tables/auxiliary-tables.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
-import type { TableHead } from '../../format/checkpoint.ts';
-import type { SharedHead } from '../../wal/shared/log-row.ts';
+import type { TableVersion } from '../../format/checkpoint.ts';
+import type { SharedCheckpoint } from '../../wal/shared/log-row.ts';
 
 interface Settings {
   readonly uri: string;
   readonly connect: () => Promise<Connection>;
   readonly quarantine: Quarantine;
   /** As named in the log. */
-  readonly head: SharedHead;
+  readonly checkpoint: SharedCheckpoint;
 }
 
 /** The tables of a shared store, at the versions of a checkpoint. Publishing a version in the log is what makes it durable. */
@@ -26,17 +26,17 @@ export class CheckpointTables implements BackendTables {
   readonly areShared = true;
   readonly areManaged = false;
   readonly #connect: () => Promise<Connection>;
-  readonly #head: SharedHead;
+  readonly #checkpoint: SharedCheckpoint;
 
-  constructor({ uri, connect, quarantine, head }: Settings) {
+  constructor({ uri, connect, quarantine, checkpoint }: Settings) {
     this.uri = uri;
     this.quarantine = quarantine;
     this.#connect = connect;
-    this.#head = head;
+    this.#checkpoint = checkpoint;
   }
 
   get space(): VectorSpace | undefined {
-    return this.#head.space;
+    return this.#checkpoint.space;
   }
 
   connect(): Promise<Connection> {
@@ -44,14 +44,14 @@ export class CheckpointTables implements BackendTables {
   }
 
   async openEntries(connection: Connection): Promise<OpenedEntries> {
-    const { entries } = this.#head;
+    const { entries } = this.#checkpoint;
     const names = entriesTables(entries.length);
     const tables = await Promise.all(names.map((name) => connection.openTable(name).catch(asStoreError('open the store'))));
     return { tables: tables.map((table, shard) => ({ table, version: entries[shard]!.version })), isSecured: true };
   }
 
-  async openSide(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
-    const version = this.#head.sides[name];
+  async openAuxiliary(connection: Connection, name: string): Promise<OpenedAuxiliary | undefined> {
+    const version = this.#checkpoint.sides[name];
     if (version === undefined) return undefined;
     const table = await connection.openTable(name).catch(asStoreError('open the store'));
     await table.checkout(version).catch(asStoreError('open the store'));
@@ -62,7 +62,7 @@ export class CheckpointTables implements BackendTables {
     return Promise.resolve();
   }
 
-  secureSides(): Promise<void> {
+  secureAuxiliary(): Promise<void> {
     return Promise.resolve();
   }
 
@@ -72,8 +72,8 @@ export class CheckpointTables implements BackendTables {
 }
 
 /** Creates the tables of a new store. */
-export async function makeCheckpointTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedHead> {
-  const entries: TableHead[] = [];
+export async function makeCheckpointTables(connection: Connection, { width, shards }: NewEntries): Promise<SharedCheckpoint> {
+  const entries: TableVersion[] = [];
   for (const name of entriesTables(shards)) {
     const table = await createEntries(connection, { name, width });
     await createIndexes(table);

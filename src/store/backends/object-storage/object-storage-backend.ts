@@ -11,13 +11,13 @@ import type { LogRecord } from '../../format/log-record.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
 import type { Hold, StoreBackend } from '../backend.ts';
-import type { PartEnd } from '../../wal/wal.ts';
+import type { SegmentEnd } from '../../wal/wal.ts';
 import type { Room } from '../../files/room.ts';
 import { CheckpointTables, makeCheckpointTables } from './checkpoint-tables.ts';
 import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
 import { StorageState } from './storage-state.ts';
-import type { SharedHead } from '../../wal/shared/log-row.ts';
+import type { SharedCheckpoint } from '../../wal/shared/log-row.ts';
 import { SharedWal } from '../../wal/shared/shared-wal.ts';
 import { SharedLog } from '../../wal/shared/shared-log.ts';
 
@@ -91,7 +91,7 @@ export class ObjectStorageBackend implements StoreBackend {
   }: SharedPlaceSettings): Promise<ObjectStorageBackend> {
     const { timeoutMs, leaseMs, localPath } = settings;
     const open = (): Promise<Connection> => connect(uri, settings);
-    const makeTables = (connection: Connection): Promise<SharedHead> => makeCheckpointTables(connection, { width, shards });
+    const makeTables = (connection: Connection): Promise<SharedCheckpoint> => makeCheckpointTables(connection, { width, shards });
     await createShared({ connect: open, timeoutMs, format: FORMAT_VERSION, create, makeTables });
     let wal: SharedWal | undefined;
     const state = new StorageState({ timeoutMs });
@@ -107,7 +107,12 @@ export class ObjectStorageBackend implements StoreBackend {
     try {
       refuseNewer(shared.format, uri);
       wal = new SharedWal(shared, { leaseMs, mayMaintain, log, onLost });
-      const tables = new CheckpointTables({ uri, connect: open, quarantine: new Quarantine(uri, log), head: shared.beginning.head });
+      const tables = new CheckpointTables({
+        uri,
+        connect: open,
+        quarantine: new Quarantine(uri, log),
+        checkpoint: shared.beginning.checkpoint,
+      });
       // A store that was created again at the same address is another one.
       const ownPath = path.join(localPath, shared.storeId);
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
@@ -130,7 +135,7 @@ export class ObjectStorageBackend implements StoreBackend {
     }
   }
 
-  openWal(): Promise<{ wal: SharedWal; beginning: (LogRecord | PartEnd)[] }> {
+  openWal(): Promise<{ wal: SharedWal; beginning: (LogRecord | SegmentEnd)[] }> {
     return Promise.resolve({ wal: this.#wal, beginning: this.#wal.beginning() });
   }
 

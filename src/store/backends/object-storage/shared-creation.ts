@@ -4,7 +4,7 @@ import type { Connection } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import { META } from '../../format/schema.ts';
 import { deadlineOf } from '../../wal/shared/deadline.ts';
-import type { LogContent, LogRow, SharedHead } from '../../wal/shared/log-row.ts';
+import type { LogContent, LogRow, SharedCheckpoint } from '../../wal/shared/log-row.ts';
 import { Segment, segmentName, tableNames, type SharedTables } from '../../wal/shared/segment.ts';
 import { createMeta, moveStart, readMeta, type SharedFacts } from '../../wal/shared/shared-meta.ts';
 
@@ -16,7 +16,7 @@ export interface SharedCreation {
   /** Create a missing store; default true. */
   readonly create?: boolean | undefined;
   /** Creates the tables of a new store and returns their versions. Called on one server at most. */
-  readonly makeTables: (connection: Connection) => Promise<SharedHead>;
+  readonly makeTables: (connection: Connection) => Promise<SharedCheckpoint>;
   /** How long to wait for concurrent attempts to create the store, milliseconds. */
   readonly settleMs?: number;
   /** Longest wait for another server that creates the store, milliseconds. */
@@ -50,10 +50,10 @@ async function create(tables: SharedTables, settings: SharedCreation): Promise<v
   if (found !== undefined || !(await isCreator(tables, settings))) return await waitForStart(tables, settings);
   const facts = await readMeta(tables);
   if (facts === undefined) throw unfinished(undefined);
-  const head = await settings.makeTables(tables.connection);
+  const checkpoint = await settings.makeTables(tables.connection);
   const name = segmentName(facts.storeId, 1);
   const segment = await Segment.create(tables, { number: 1, name });
-  await segment.add(firstRows(head));
+  await segment.add(firstRows(checkpoint));
   segment.close();
   // Last: from here on the store exists for others, completely.
   await moveStart(tables, { segment: 1, name });
@@ -89,13 +89,13 @@ function refuseOthers(names: readonly string[]): void {
 }
 
 /** A log that begins with a checkpoint and a released lease. */
-function firstRows(head: SharedHead): LogRow[] {
+function firstRows(checkpoint: SharedCheckpoint): LogRow[] {
   const mark = { segment: 1, row: 2 };
   const contents: LogContent[] = [
     { kind: 'begin', carried: { sequence: 0, term: 0, signs: 0 } },
     { kind: 'lease', term: 1, seen: 0 },
     { kind: 'mark', term: 1 },
-    { kind: 'head', term: 1, mark, head },
+    { kind: 'head', term: 1, mark, head: checkpoint },
     { kind: 'release', term: 1 },
   ];
   return contents.map((content) => ({ ...content, id: randomUUID(), server: 'creation', at: Date.now() }));

@@ -1,7 +1,7 @@
 import * as arrow from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
 import { decodeRecords, encodeAppend, type LogRecord } from '../../format/log-record.ts';
-import type { EntriesHead } from '../../format/checkpoint.ts';
+import type { EntriesVersions } from '../../format/checkpoint.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
 
 /** A position in the log: the number of the segment and the row within it. */
@@ -16,8 +16,8 @@ export function comparePositions(first: LogPosition, second: LogPosition): numbe
 }
 
 /** A checkpoint: table versions that contain all changes up to a mark. */
-export interface SharedHead {
-  readonly entries: EntriesHead;
+export interface SharedCheckpoint {
+  readonly entries: EntriesVersions;
   readonly format: number;
   /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
@@ -54,7 +54,7 @@ export type LogRow = Stamp &
     | { readonly kind: 'records'; readonly base: number; readonly records: () => readonly LogRecord[] }
     | { readonly kind: 'lease'; readonly term: number; /** Signs of the holder before that its taker knew of. */ readonly seen: number }
     | { readonly kind: 'beat' | 'release' | 'mark'; readonly term: number }
-    | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
+    | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedCheckpoint }
     | { readonly kind: 'seal'; readonly term: number; readonly next: string }
   );
 
@@ -65,7 +65,7 @@ export type LogContent = LogRow extends infer Row ? (Row extends LogRow ? Omit<R
 export type LogEvent = { readonly position: LogPosition; readonly at: number; readonly server: string } & (
   | { readonly kind: 'records'; /** Its id. */ readonly batch: string; readonly records: readonly LogRecord[] }
   | { readonly kind: 'lease' | 'beat' | 'release' | 'mark'; readonly term: number }
-  | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedHead }
+  | { readonly kind: 'head'; readonly term: number; readonly mark: LogPosition; readonly head: SharedCheckpoint }
 );
 
 /** The event of a row that counts; undefined for internal rows. */
@@ -145,8 +145,8 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
     case 'records':
       return { ...stamp, kind, base: base ?? -1, records: () => recordsOf(id, payload, (noteOf(note) as { count: number }).count) };
     case 'head': {
-      const { mark, head } = noteOf(note) as { mark: LogPosition; head: SharedHead | EarlierHead };
-      return { ...stamp, kind, term: term ?? -1, mark, head: 'entries' in head ? head : presentHead(head) };
+      const { mark, head } = noteOf(note) as { mark: LogPosition; head: SharedCheckpoint | EarlierCheckpoint };
+      return { ...stamp, kind, term: term ?? -1, mark, head: 'entries' in head ? head : presentCheckpoint(head) };
     }
     case 'seal':
       return { ...stamp, kind, term: term ?? -1, ...(noteOf(note) as { next: string }) };
@@ -168,9 +168,9 @@ export function fromColumns({ id, server, kind, at, base, term, note, payload }:
 }
 
 /** The form from before there were shards. */
-type EarlierHead = Omit<SharedHead, 'entries'> & EntriesHead[number];
+type EarlierCheckpoint = Omit<SharedCheckpoint, 'entries'> & EntriesVersions[number];
 
-function presentHead({ version, rows, ...head }: EarlierHead): SharedHead {
+function presentCheckpoint({ version, rows, ...head }: EarlierCheckpoint): SharedCheckpoint {
   return { ...head, entries: [{ version, rows }] };
 }
 

@@ -1,7 +1,7 @@
 import { LoreError } from '../../../memory/errors.ts';
 import { isSoon } from './deadline.ts';
 import { follow, stateAtStart, type LogState } from './log-order.ts';
-import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow, type SharedHead } from './log-row.ts';
+import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow, type SharedCheckpoint } from './log-row.ts';
 import { Segment, type SharedTables } from './segment.ts';
 import { readMeta, type LogStart } from './shared-meta.ts';
 
@@ -33,7 +33,7 @@ interface TailSettings {
 
 /** The state of the log at the opening. */
 export interface Beginning {
-  readonly head: SharedHead;
+  readonly checkpoint: SharedCheckpoint;
   readonly mark: LogPosition;
   /** All events after the mark except the checkpoint itself, in order. */
   readonly events: readonly LogEvent[];
@@ -83,18 +83,18 @@ export class LogTail {
   static async open(settings: TailSettings, { segment: number, name }: LogStart): Promise<{ tail: LogTail; beginning: Beginning }> {
     const first = await Segment.open(settings.tables, { number, name });
     let events: LogEvent[] = [];
-    let last: { head: SharedHead; mark: LogPosition } | undefined;
+    let last: { checkpoint: SharedCheckpoint; mark: LogPosition } | undefined;
     const onEvent = (event: LogEvent): void => {
       if (event.kind !== 'head') return void events.push(event);
       const { head, mark } = event;
-      last = { head, mark };
+      last = { checkpoint: head, mark };
       events = events.filter(({ position }) => comparePositions(position, mark) > 0);
     };
     const tail = new LogTail({ ...settings, onEvent }, first);
     try {
       await tail.#readOn();
       if (last === undefined)
-        throw new LoreError('filesystem', `The log of the store has no head in ${name} or after it. It was left as it is.`);
+        throw new LoreError('filesystem', `The log of the store has no checkpoint in ${name} or after it. It was left as it is.`);
     } catch (error) {
       tail.close();
       throw error;

@@ -7,13 +7,13 @@ import type { LogRecord } from '../../format/log-record.ts';
 import { META } from '../../format/schema.ts';
 import { deadlineOf, type Within } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
-import type { LogContent, LogEvent, LogPosition, LogRow, SharedHead } from './log-row.ts';
+import type { LogContent, LogEvent, LogPosition, LogRow, SharedCheckpoint } from './log-row.ts';
 import { LogTail, type Beginning } from './log-tail.ts';
 import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } from './segment.ts';
 import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
 import { Turns } from './turns.ts';
 
-export { comparePositions, type LogEvent, type SharedHead } from './log-row.ts';
+export { comparePositions, type LogEvent, type SharedCheckpoint as SharedHead } from './log-row.ts';
 
 export interface SharedLogSettings {
   readonly connect: () => Promise<Connection>;
@@ -55,7 +55,7 @@ interface Holder {
 const RETAIN_MS = 600_000;
 
 /** A checkpoint that was read, with its time by the clock of the log. */
-interface SeenHead {
+interface SeenCheckpoint {
   readonly mark: LogPosition;
   readonly seenAt: number;
 }
@@ -97,7 +97,7 @@ export class SharedLog {
   #seenAt: number;
   /** Start of the last write of its own rows that showed the others that it is alive. */
   #shownAt = -Infinity;
-  #heads: readonly SeenHead[];
+  #checkpoints: readonly SeenCheckpoint[];
   /** Number of the segment that openers begin at, as far as this server knows. */
   #start: number;
   /** For `ask`. */
@@ -116,7 +116,7 @@ export class SharedLog {
     this.#turns = parts.turns;
     this.#state = parts.settings.state ?? NOBODY;
     this.beginning = parts.beginning;
-    this.#heads = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
+    this.#checkpoints = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
     this.#start = parts.facts.start?.segment ?? 0;
   }
 
@@ -162,8 +162,8 @@ export class SharedLog {
   }
 
   /** Number of segments started after the one with the mark of the last checkpoint. */
-  get segmentsSinceHead(): number {
-    return this.#tail.state.segment - this.#heads.at(-1)!.mark.segment;
+  get segmentsSinceCheckpoint(): number {
+    return this.#tail.state.segment - this.#checkpoints.at(-1)!.mark.segment;
   }
 
   /** The lease holder, as far as the log was read. */
@@ -255,9 +255,9 @@ export class SharedLog {
   }
 
   /** Publishes a checkpoint: the tables contain all changes up to the mark. False if another mark or holder came first. */
-  async publish(mark: LogPosition, head: SharedHead): Promise<boolean> {
+  async publish(mark: LogPosition, checkpoint: SharedCheckpoint): Promise<boolean> {
     if (!this.#hasLease) return false;
-    return (await this.#write({ kind: 'head', term: this.#tail.state.term, mark, head })) !== undefined;
+    return (await this.#write({ kind: 'head', term: this.#tail.state.term, mark, head: checkpoint })) !== undefined;
   }
 
   /** Ends the segment and starts a new one. False if this server no longer has the lease. */
@@ -284,7 +284,7 @@ export class SharedLog {
       if (number !== undefined) names.set(number, [...(names.get(number) ?? []), name]);
     }
     await this.#moveStart();
-    const old = this.#oldHead();
+    const old = this.#oldCheckpoint();
     if (old === undefined) return;
     const first = Math.min(old.mark.segment, this.#start);
     const superfluous = [...names].filter(([number]) => number < first).toSorted(([first], [second]) => first - second);
@@ -303,17 +303,17 @@ export class SharedLog {
   #hear(event: LogEvent): void {
     if (event.kind !== 'records') this.#seenAt = this.#now();
     if (event.kind === 'head') {
-      const old = this.#oldHead();
-      const kept = this.#heads.filter(({ seenAt }) => old === undefined || seenAt >= old.seenAt);
-      this.#heads = [...kept, { mark: event.mark, seenAt: this.#seenAt }];
+      const old = this.#oldCheckpoint();
+      const kept = this.#checkpoints.filter(({ seenAt }) => old === undefined || seenAt >= old.seenAt);
+      this.#checkpoints = [...kept, { mark: event.mark, seenAt: this.#seenAt }];
     }
     this.#settings.onEvent(event);
   }
 
   /** The newest checkpoint that all active servers have seen. */
-  #oldHead(): SeenHead | undefined {
+  #oldCheckpoint(): SeenCheckpoint | undefined {
     const retainMs = this.#settings.retainMs ?? RETAIN_MS;
-    return this.#heads.findLast(({ seenAt }) => this.#now() - seenAt >= retainMs);
+    return this.#checkpoints.findLast(({ seenAt }) => this.#now() - seenAt >= retainMs);
   }
 
   /** Resolves with the position where it counts, or with undefined if it does not. */
@@ -341,7 +341,7 @@ export class SharedLog {
   }
 
   async #moveStart(): Promise<void> {
-    const number = this.#heads.at(-1)?.mark.segment ?? this.#start;
+    const number = this.#checkpoints.at(-1)?.mark.segment ?? this.#start;
     const name = this.#tail.nameOf(number);
     if (number <= this.#start || name === undefined) return;
     await moveStart(this.#tables, { segment: number, name });

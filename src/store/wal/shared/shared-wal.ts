@@ -2,7 +2,7 @@ import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Wal, LogFollower, PartEnd, Written } from '../wal.ts';
+import type { Wal, LogFollower, SegmentEnd, Written } from '../wal.ts';
 import { LeaseKeeper } from './lease.ts';
 import type { LogEvent, LogPosition } from './log-row.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -47,8 +47,8 @@ export class SharedWal implements Wal {
   }
 
   /** Records since the last checkpoint. */
-  beginning(): (LogRecord | PartEnd)[] {
-    return this.#shared.beginning.events.flatMap((event): (LogRecord | PartEnd)[] => {
+  beginning(): (LogRecord | SegmentEnd)[] {
+    return this.#shared.beginning.events.flatMap((event): (LogRecord | SegmentEnd)[] => {
       if (event.kind === 'records') return [...event.records];
       return event.kind === 'mark' ? [this.#endPart(event.position)] : [];
     });
@@ -67,7 +67,7 @@ export class SharedWal implements Wal {
   }
 
   get isLong(): boolean {
-    const { segmentBytes, segmentsSinceHead } = this.#shared;
+    const { segmentBytes, segmentsSinceCheckpoint: segmentsSinceHead } = this.#shared;
     // A segment was started after the checkpoint was written.
     return this.#isSlow || segmentBytes >= LONG_SEGMENT_BYTES || segmentsSinceHead > 1;
   }
@@ -98,7 +98,7 @@ export class SharedWal implements Wal {
       this.#follower?.records(event.records);
     } else if (event.kind === 'mark') {
       this.#isOwnMark = event.server === this.#shared.server;
-      this.#follower?.seal(this.#endPart(event.position));
+      this.#follower?.freeze(this.#endPart(event.position));
     } else if (event.kind === 'head') {
       if (this.#publishing !== undefined && event.server === this.#shared.server) this.#publishing.isTold = true;
       else this.#follower?.written(this.#part, event.head);
@@ -171,10 +171,10 @@ export class SharedWal implements Wal {
     await this.#shared.close();
   }
 
-  #endPart(mark: LogPosition): PartEnd {
+  #endPart(mark: LogPosition): SegmentEnd {
     this.#mark = mark;
     this.#part += 1;
-    return { op: 'seal', part: this.#part };
+    return { op: 'freeze', segment: this.#part };
   }
 
   /** The lease as last reported, to detect changes. */

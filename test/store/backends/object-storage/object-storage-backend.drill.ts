@@ -195,7 +195,7 @@ it('tells a server that was away for too long that it must open the store again'
   const other = await SharedLog.open({ ...settings, server: 'other', retainMs: 0 });
   expect(await other.takeLease()).toBe(true);
   expect(await other.sealSegment()).toBe(true);
-  expect(await other.publish((await other.mark())!, other.beginning.head)).toBe(true);
+  expect(await other.publish((await other.mark())!, other.beginning.checkpoint)).toBe(true);
   await other.trim();
   await other.release();
   await other.close();
