@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
@@ -24,4 +25,18 @@ describe('the index of decisions', () => {
       expect(top.startsWith('**Replaced**')).toBe(state.startsWith('replaced by'));
     },
   );
+});
+
+/** A file of the repository; paths in the folder `src` are often written without it. */
+const FILE =
+  /`((?:src|test|web|bin|cli|config|embeddings|hooks|http|integrations|mcp|memory|service|sources|store)\/[\w./-]+\.(?:tsx?|m?js))`/g;
+
+describe('the pages on the code', () => {
+  const decisions = rows.map(({ file }) => `docs/adr/${file}`);
+  it.each([...decisions, 'docs/architecture.md', 'docs/testing.md', 'docs/security.md'])('%s names only files that exist', async (page) => {
+    const root = new URL('../../', import.meta.url);
+    const text = await readFile(new URL(page, root), 'utf8');
+    const exists = (path: string): boolean => existsSync(new URL(path, root)) || existsSync(new URL(`src/${path}`, root));
+    expect([...text.matchAll(FILE)].map(([, path = '']) => path).filter((path) => !exists(path))).toEqual([]);
+  });
 });
