@@ -26,7 +26,7 @@ const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message:
   {
     is: ({ status }) => status === 429 || status >= 500,
     message: 'LanceDB Cloud is overloaded or has an internal error.',
-    hint: 'Retries failed. Try later. Saved entries wait in the journal of this machine.',
+    hint: 'Retries failed. Try later. Saved entries are kept in the write-ahead log on this machine.',
   },
   {
     is: ({ text, status }) => status === 0 && /operation timed out|deadline has elapsed|timed? ?out/i.test(text),

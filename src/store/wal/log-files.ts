@@ -41,11 +41,11 @@ export class LogFiles {
     const { synced, quarantine, requireHeld = () => undefined } = settings;
     const folder = path.join(storePath, FOLDER);
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write the journal'));
+    if (synced && made !== undefined) await syncFolder(storePath).catch(asStoreError('write to the write-ahead log'));
     const records: LogRecord[] = [];
     let hasDamage = false;
     for (const file of logFiles(storePath)) {
-      const text = decodeRecords(await readFile(path.join(storePath, file.path)).catch(asStoreError('read the journal')));
+      const text = decodeRecords(await readFile(path.join(storePath, file.path)).catch(asStoreError('read the write-ahead log')));
       for (const record of text.records) records.push(record);
       if (text.damagedBytes === 0) continue;
       hasDamage = true;
@@ -59,13 +59,13 @@ export class LogFiles {
   async append(records: readonly LogRecord[]): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     this.requireHeld();
-    const file = await this.#open().catch(asStoreError('write the journal'));
+    const file = await this.#open().catch(asStoreError('write to the write-ahead log'));
     const buffers = encodeAppend(records, file.bytes);
     try {
       await writeWhole(file.descriptor, buffers, file.bytes);
     } catch (error) {
       await this.#undo(file);
-      asStoreError('write the journal')(error);
+      asStoreError('write to the write-ahead log')(error);
     }
     if (this.#synced) await call.fdatasync(file.descriptor).catch((error: unknown) => this.#refuseFromNowOn(file, error));
     for (const { length } of buffers) file.bytes += length;
@@ -169,7 +169,7 @@ async function noteDamage(quarantine: Quarantine, file: string, { records, damag
 }
 
 function brokenError(cause: unknown): LoreError {
-  return new LoreError('unavailable', 'The journal could not be written to disk. Lore saves nothing more until it is restarted.', {
+  return new LoreError('unavailable', 'The write-ahead log could not be written to disk. Lore saves nothing more until it is restarted.', {
     cause,
     hint: 'Check the disk.',
   });

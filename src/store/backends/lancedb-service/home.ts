@@ -34,9 +34,9 @@ export class Home {
     if ((await this.#read()) === expected) return;
     throw new LoreError(
       'conflict',
-      `The store ${uri} belongs to another folder than ${this.#folder}: its journal may hold what is not in the tables yet.`,
+      `The store ${uri} belongs to another folder than ${this.#folder}: its write-ahead log may hold changes that are not in the tables yet.`,
       {
-        hint: `Use the server that has that folder, or set storage.localPath to it. Where it is gone for good, write ${expected} into ${path.join(this.#folder, FILE)}: what was in its journal alone is lost then.`,
+        hint: `Use the server that has that folder, or set storage.localPath to it. If the folder is lost, write ${expected} to ${path.join(this.#folder, FILE)}: changes that were only in its log are lost.`,
       },
     );
   }

@@ -104,7 +104,7 @@ export class ServiceTables implements BackendTables {
     if (!Number.isInteger(format) || format < FORMAT_VERSION) throw this.#damaged('it names no format that this version of Lore reads');
     refuseNewer(format, this.uri);
     const home = told.get(HOME);
-    if (home === undefined) throw this.#damaged('it names no folder with its journal');
+    if (home === undefined) throw this.#damaged('it names no folder for its write-ahead log');
     await this.#settings.home.require(home, this.uri);
   }
 
