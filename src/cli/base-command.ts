@@ -27,7 +27,11 @@ export abstract class BaseCommand extends Command {
   override async catch(error: unknown): Promise<void> {
     // The command was interrupted, so later errors need no report.
     if (runningShutdown()) return;
-    process.exitCode = reportFailure(error, { json: this.jsonEnabled(), verbose: this.flagGiven('--verbose') });
+    process.exitCode = reportFailure(error, {
+      json: this.jsonEnabled(),
+      verbose: this.flagGiven('--verbose'),
+      command: this.id,
+    });
   }
 
   /** Prints plain JSON without colours, for programs. */

@@ -37,10 +37,10 @@ const OUTCOMES = {
 
 /**
  * Prints an error and returns the exit code: one JSON object on stdout for scripts, or a reason and a hint on stderr for people.
- * `verbose` adds the chain of causes on stderr.
+ * `verbose` adds the chain of causes on stderr; `command` is the command whose help the hint names.
  */
-export function reportFailure(error: unknown, options: { json: boolean; verbose: boolean }): number {
-  const { kind, message, hint } = failureOf(error);
+export function reportFailure(error: unknown, options: { json: boolean; verbose: boolean; command?: string | undefined }): number {
+  const { kind, message, hint } = failureOf(error, options.command);
   const { exit, code } = OUTCOMES[kind];
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ success: false, error: message, code, hint, exitCode: exit }, undefined, 2)}\n`);
@@ -51,8 +51,6 @@ export function reportFailure(error: unknown, options: { json: boolean; verbose:
   if (options.verbose) for (const block of causeChain(error)) process.stderr.write(`${pc.dim('caused by:')} ${block}\n`);
   return exit;
 }
-
-const HELP_HINT = 'See `lore --help`, or the command followed by `--help`.';
 
 /** The error in terms of the command line. */
 interface Failure {
@@ -65,11 +63,11 @@ interface Failure {
 const NETWORK_CALLS = new Set(['connect', 'getaddrinfo', 'listen', 'bind']);
 
 /** Classifies any thrown value: errors of Lore, of the argument parser, of the operating system, and unexpected ones. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, command?: string): Failure {
   if (error instanceof LoreError) return { kind: error.code, message: error.message, hint: error.hint };
   if (error instanceof UsageError) return { kind: 'usage', message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { kind: 'internal', message: 'An unexpected error occurred.', hint: undefined };
-  return parserFailure(error) ?? systemFailure(error) ?? unexpected(error);
+  return parserFailure(error, command) ?? systemFailure(error) ?? unexpected(error);
 }
 
 /** The fields that the parser of oclif adds to its errors, as used here. */
@@ -79,10 +77,11 @@ interface ParserError extends Error {
   readonly parse?: { readonly input?: { readonly flags?: object } };
 }
 
-function parserFailure(error: ParserError): Failure | undefined {
+function parserFailure(error: ParserError, command: string | undefined): Failure | undefined {
   if (!('oclif' in error)) return undefined;
-  const usage = (message: string): Failure => ({ kind: 'usage', message, hint: HELP_HINT });
-  const invalid = (message: string): Failure => ({ kind: 'invalid_input', message, hint: HELP_HINT });
+  const hint = `See \`${['lore', ...(command?.split(':') ?? []), '--help'].join(' ')}\`.`;
+  const usage = (message: string): Failure => ({ kind: 'usage', message, hint });
+  const invalid = (message: string): Failure => ({ kind: 'invalid_input', message, hint });
   const message = oneLine(error.message);
   switch (error.constructor.name) {
     case 'RequiredArgsError':
@@ -105,7 +104,7 @@ function unknownFlag({ flags = [], parse }: ParserError): string {
     first,
     Object.keys(parse?.input?.flags ?? {}).map((name) => `--${name}`),
   );
-  return `There is no flag ${flags.join(', ')} here.${near}`;
+  return `Unknown flag ${flags.join(', ')}.${near}`;
 }
 
 function systemFailure(error: Error): Failure | undefined {
@@ -133,6 +132,8 @@ function oneLine(message: string): string {
     .replace(/^Parsing (--\S+)\s+/, '$1: ')
     .replace(/^The following errors? occurred:\s*/, '')
     .replace(/^Missing required flag (\S+)$/m, '--$1 is required.')
+    .replaceAll(/^\s*(--[\w-]+)(?:=.*)? cannot also be provided when using (--[\w-]+)$/gm, '$2 and $1 cannot be used together.')
+    .replaceAll(/^\s*All of the following must be provided when using (--[\w-]+): (.*)$/gm, '$1 needs $2.')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
 }

@@ -1,9 +1,22 @@
-import { Help } from '@oclif/core';
+import { CommandHelp, Help } from '@oclif/core';
 import { COMMAND_GROUPS } from './groups.ts';
 import { refuseCommand } from './unknown-command.ts';
 
+/** Help of one command, with a usage of one line: the flags follow in a list of their own. */
+class ShortUsage extends CommandHelp {
+  protected override defaultUsage(): string {
+    const args = Object.values(this.command.args).map(({ name, required, multiple }) => {
+      const word = `${name.toUpperCase()}${multiple === true ? '...' : ''}`;
+      return required === true ? word : `[${word}]`;
+    });
+    return [this.command.id, ...args, '[FLAGS]'].join(' ');
+  }
+}
+
 /** oclif's help, with the commands in groups. */
 export default class GroupedHelp extends Help {
+  protected override CommandHelpClass = ShortUsage;
+
   override async showHelp(argv: string[]): Promise<void> {
     const words = argv.filter((word) => !word.startsWith('-'));
     const id = words.join(':');

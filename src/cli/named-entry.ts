@@ -9,6 +9,8 @@ import { fit } from './print/text-width.ts';
 /** Entries that are listed if several ids have the given prefix. */
 const SHOWN = 10;
 const SHOWN_COLUMNS = 60;
+/** A beginning of an id that is too short to search for. */
+const SHORT_ID = /^[\da-f]{1,7}$/i;
 
 /** The argument for one entry. */
 export const entryArg = Args.string({
@@ -50,7 +52,8 @@ async function named(text: string, find: (idPrefix: string) => Promise<Fitting>)
   const id = parseEntryId(text);
   if (id !== undefined) return id;
   const { data: idPrefix } = IdPrefix.safeParse(text);
-  if (idPrefix === undefined) throw entryNotFound(text);
+  if (idPrefix === undefined)
+    throw entryNotFound(text, SHORT_ID.test(text) ? 'Enter at least the first 8 characters of the id.' : undefined);
   const { entries, total } = await find(idPrefix);
   const [first, ...others] = entries;
   if (first === undefined) throw entryNotFound(text);

@@ -48,6 +48,6 @@ export class BusyError extends LoreError {
 }
 
 /** The error for an unknown id. */
-export function entryNotFound(id: string): LoreError {
-  return new LoreError('not_found', `No entry has the id ${JSON.stringify(id.slice(0, 100))}.`);
+export function entryNotFound(id: string, hint?: string): LoreError {
+  return new LoreError('not_found', `No entry has the id ${JSON.stringify(id.slice(0, 100))}.`, withoutUndefined({ hint }));
 }

@@ -36,7 +36,7 @@ export const moves = {
     id: 'mergeNamespaces',
     summary: 'Merge namespaces into another one',
     description:
-      'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived.',
+      'If two entries have exactly the same text, the one in the target namespace stays and gets the tags and relations of both; the other is archived.',
     request: MergeNamespacesRequest,
     notes: ({ from, into }, result) => ({ namespaces: [...from, into], count: movedBy(result) }),
   },

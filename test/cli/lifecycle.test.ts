@@ -73,7 +73,7 @@ describe('commands', () => {
 
   it('restore wants one way to name what it brings back, and names what it cannot', async () => {
     for (const args of [[], [UNKNOWN_ID, '--run', 'x'], ['--run', 'x', '--since', '2026-01-01']]) {
-      expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('use one of them') });
+      expect(await run(['restore', ...args])).toMatchObject({ code: 1, stderr: expect.stringContaining('use only one of these') });
     }
     expect(await run(['restore', UNKNOWN_ID])).toMatchObject({
       code: 1,

@@ -56,5 +56,6 @@ describe('an entry can be named by the first characters of its id', () => {
     const [walrus] = await saveTwo();
     for (const name of ['ffffffff', walrus.slice(0, 7), 'walrus on the pier'])
       expect(await run('get', name)).toMatchObject({ code: 1, stderr: expect.stringContaining(`No entry has the id "${name}"`) });
+    expect((await run('get', walrus.slice(0, 7))).stderr).toContain('Enter at least the first 8 characters of the id.');
   });
 });

@@ -118,6 +118,10 @@ describe('lore push and lore pull', () => {
     );
     expect((await cli.run(['pull', cli.server!.url, '--all'])).stdout).toBe(`Pulled from ${cli.server!.url}\na: 1 changed.\n`);
     expect(await cli.run(['pull', place], other(place))).toMatchObject({ code: 1, stderr: expect.stringContaining('this store itself') });
-    expect(await cli.run(['push', 'ftp://nowhere'])).toMatchObject({ code: 3, stdout: '' });
+    expect(await cli.run(['push', 'ftp://nowhere'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('The other store must be a folder'),
+    });
   });
 });

@@ -123,13 +123,19 @@ describe('exit codes', () => {
     ['an unknown topic', ['bakup', 'list'], 'There is no command `bakup`. Did you mean backup?'],
     ['help for an unknown command', ['recal', '--help'], 'There is no command `recal`. Did you mean recall?'],
     ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
-    ['an unknown flag', ['config', '--sorces'], 'There is no flag --sorces here. Did you mean --sources?'],
+    ['an unknown flag', ['config', '--sorces'], 'Unknown flag --sorces. Did you mean --sources?'],
     ['a missing argument', ['recall'], 'query is required.'],
     ['a missing query', ['explain', ID], 'query is required.'],
     ['several missing arguments', ['relate'], 'source, type and target are required.'],
     ['an argument too many', ['stats', 'extra'], 'Unexpected argument for `lore stats`: extra'],
     ['a flag without its value', ['list', '--tag'], 'Flag --tag expects a value'],
-    ['flags that exclude each other', ['save', 'x', '--global', '--namespace', 'n'], '--global'],
+    [
+      'flags that exclude each other',
+      ['save', 'x', '--global', '--namespace', 'n'],
+      'error: --namespace and --global cannot be used together.',
+    ],
+    ['a flag without the one that it belongs to', ['doctor', '--probes', '3'], 'error: --probes needs --recall.'],
+    ['a wrong use', ['auth', 'revoke'], 'hint: See `lore auth revoke --help`.'],
   ])('is 1 for %s', async (_case, args, reason) => {
     const { code, stdout, stderr } = await cli.run(args);
     expect(stderr).toContain(reason);

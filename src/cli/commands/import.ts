@@ -41,7 +41,7 @@ export default class Import extends MemoryCommand {
     namespace: Flags.string({
       char: 'n',
       description:
-        'Namespace of entries without one. Default: the namespace of the working directory. It replaces the projects in files of other tools.',
+        'Namespace of entries without one. Default: the namespace of the working directory. If given, it also replaces the project names in files of other tools.',
     }),
   };
 

@@ -48,8 +48,8 @@ export default class Init extends BaseCommand {
       multipleNonGreedy: true,
       description: 'Origin whose pages may use the API; repeatable (default: the addresses of this machine; * allows any).',
     }),
-    key: Flags.boolean({ description: 'Make an API key, which every request then needs.' }),
-    yes: Flags.boolean({ char: 'y', description: 'Ask nothing.' }),
+    key: Flags.boolean({ description: 'Create an API key, which every request then needs.' }),
+    yes: Flags.boolean({ char: 'y', description: 'Do not ask; use flags and defaults.' }),
     force: Flags.boolean({ description: 'Replace an existing file.' }),
   };
 
@@ -135,7 +135,7 @@ function loopbackOrigins(port: number): string[] {
 
 async function askFor(defaults: Answers, port: number): Promise<Answers> {
   const namespace = await ask(`Namespace of this project [${defaults.namespace}] `, defaults.namespace);
-  const makeKey = await confirm('Make an API key, which every request then needs?', defaults.makeKey);
+  const makeKey = await confirm('Create an API key, which every request then needs?', defaults.makeKey);
   const any = await confirm('May any web page in your browser use the API?', defaults.origins.includes('*'));
   if (any) return { namespace, makeKey, origins: ['*'] };
   const named = (defaults.origins.includes('*') ? loopbackOrigins(port) : defaults.origins).join(', ');

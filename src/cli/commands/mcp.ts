@@ -35,7 +35,7 @@ export default class Mcp extends BaseCommand {
   static override flags = {
     namespace: Flags.string({
       char: 'n',
-      description: 'Namespace of calls that name none (default: the namespace of the folder of the client).',
+      description: 'Namespace of calls that name none (default: that of the folder of the client).',
     }),
     url: Flags.string({ helpValue: 'URL', description: 'Use this server (key from SERVICE_API_KEY) instead of opening a store.' }),
   };

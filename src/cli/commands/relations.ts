@@ -44,7 +44,7 @@ export default class Relations extends MemoryCommand {
     limit: number({
       char: 'l',
       description:
-        'Number of relations, 1 to 1000 (default 100); with --entries of entries, 1 to 100 (default 20); with --graph of entries, 1 to 2000 (default 500).',
+        'Number of relations, 1 to 1000 (default 100). With --entries: entries, 1 to 100 (default 20). With --graph: entries, 1 to 2000 (default 500).',
     }),
     offset: number({ description: 'Relations to skip (default 0).', exclusive: ['entries', 'graph'] }),
     entries: Flags.boolean({ description: 'List the entries that are related to this one, nearest first.', exclusive: ['graph'] }),

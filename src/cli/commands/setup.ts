@@ -45,7 +45,7 @@ export default class Setup extends BaseCommand {
     all: Flags.boolean({ char: 'a', description: 'Set up every client found on this machine.' }),
     scope: Flags.option({ options: SCOPES })({
       default: 'user',
-      description: 'For everything you do, or for the project of this folder only.',
+      description: 'For all your projects, or only for the project of this folder.',
     }),
     plugin: Flags.boolean({ description: 'Write a plugin instead of files: for claude, codex and cursor.' }),
     print: Flags.boolean({

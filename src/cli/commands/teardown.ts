@@ -22,8 +22,8 @@ export default class Teardown extends BaseCommand {
     '<%= config.bin %> teardown --all',
   ];
   static override flags = {
-    target: targetFlag('Client to undo; repeatable (default claude).'),
-    all: Flags.boolean({ char: 'a', description: 'Undo every client, in every project.' }),
+    target: targetFlag('Client to disconnect; repeatable (default claude).'),
+    all: Flags.boolean({ char: 'a', description: 'Disconnect every client, in every project.' }),
     scope: Flags.option({ options: SCOPES })({
       description: 'Only the user files, or only those of this project (default both).',
       exclusive: ['all'],

@@ -16,7 +16,7 @@ export const searchFlags = {
 /** Flags for the display of results. */
 export const resultFlags = {
   'include-archived': Flags.boolean({ description: 'Also find archived entries, by their words.' }),
-  collapse: Flags.boolean({ description: 'Fold near-identical results into the best of them.' }),
+  collapse: Flags.boolean({ description: 'Fold near-identical results into the best one.' }),
   explain: Flags.boolean({ description: 'Show for each result which words matched, and the parts of its rank.' }),
 };
 

@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
-import { isUri } from '../../memory/store-address.ts';
+import { isStorePlace, isUri } from '../../memory/store-address.ts';
 import type { SyncOperations } from '../../memory/operations/sync-operations.ts';
 import { connect, connectIfThere, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
@@ -30,6 +30,11 @@ export interface OtherStore extends Pick<Connection, 'openSync' | 'server'>, Asy
 /** Opens the other store: a server by its URL, else any value of `storage.path`; through the server that has it open, if there is one. */
 export async function openOtherStore(uri: string, { log, key, absent, loaded, reload }: OtherStoreOptions): Promise<OtherStore> {
   if (/^https?:/i.test(uri)) return there(await connect(loaded, { log, url: uri, key }));
+  if (!isStorePlace(uri))
+    throw new UsageError(
+      'The other store must be a folder, the address of a Lore server, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.',
+      'Put keys and tokens into storage.options or the environment, not into the URI.',
+    );
   const other = reload({ 'storage.path': uri });
   const { path } = other.config.storage;
   if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this store itself.`);

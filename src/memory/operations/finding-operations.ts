@@ -37,7 +37,7 @@ const MaxContentChars = z.int().min(100).max(1_000_000).optional().meta({
 
 const SearchOptions = {
   minScore: Ratio.optional().meta({ description: 'Leave out results with a lower `score`. Default 0.' }),
-  collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best of them. Default false.' }),
+  collapse: z.boolean().optional().meta({ description: 'Fold near-identical results into the best one. Default false.' }),
   explain: z.boolean().optional().meta({ description: 'Explain the rank of each result. Default false.' }),
   includeSuperseded: z.boolean().optional().meta({ description: 'Also find superseded entries. Default false.' }),
   includeArchived: z

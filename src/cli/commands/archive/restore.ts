@@ -9,7 +9,7 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class Restore extends MemoryCommand {
   static override summary = 'Restore entries from the archive.';
   static override description =
-    'By id, by the run that archived them, or by the time since which they were archived. Entries that cannot be restored are listed (exit code 1) and stay in the archive.';
+    'Selects entries by id, by the run that archived them (--run), or by the time they were archived (--since). Entries that cannot be restored are listed (exit code 1) and stay in the archive.';
   static override examples = [
     '<%= config.bin %> archive restore 01975a3e',
     '<%= config.bin %> archive restore --run 4b0d1f0a-6c1e-4f9a-8a43-0f4d1f6f0c11',
@@ -35,7 +35,10 @@ export default class Restore extends MemoryCommand {
     const { run, since, namespace } = flags;
     const ways = [names.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
     if (ways !== 1)
-      throw new UsageError('Choose the entries to restore by id, by --run or by --since; use one of them.', 'See `lore archive`.');
+      throw new UsageError(
+        'Name the entries to restore by id, with --run or with --since; use only one of these.',
+        '`lore archive` lists archived entries.',
+      );
     await using store = await this.openMemories(flags);
     const ids = names.length === 0 ? undefined : await Promise.all(names.map((name) => archivedNamed(name, store.memories)));
     const given = { ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };

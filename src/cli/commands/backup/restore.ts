@@ -25,7 +25,7 @@ export default class BackupRestore extends BaseCommand {
     yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
     to: Flags.string({
       helpValue: 'PLACE',
-      description: 'Create a new store there: an empty folder, or the URI of a place without a store.',
+      description: 'Create a new store there: in an empty folder, or at a URI without a store.',
     }),
   };
 
@@ -66,7 +66,7 @@ function newPlace(to: string): string {
   if (!isUri(to) || isOnObjectStorage(to)) return absolute(to, process.cwd());
   throw new UsageError(
     '--to must be a folder, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.',
-    'Keys and tokens belong into storage.options or the environment, not into the URI.',
+    'Put keys and tokens into storage.options or the environment, not into the URI.',
   );
 }
 

@@ -20,7 +20,7 @@ type NoCaptureStats = typeof NO_STATS & Pick<CaptureStats, 'enabled' | 'waitingB
 export default class CaptureStatsCommand extends MemoryCommand {
   static override summary = 'Count what capture kept and refused, with the reasons.';
   static override description =
-    'Counts since the first event, over restarts. Events waiting to be processed are not counted yet. Does not create a store.';
+    'Counts all events since the first one, across restarts, except those still waiting to be processed. Does not create a store.';
   static override examples = [
     '<%= config.bin %> capture stats',
     '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',

@@ -8,7 +8,7 @@ import { checkedRequest } from '../../flags/request.ts';
 export default class NamespaceMerge extends MemoryCommand {
   static override summary = 'Merge namespaces into the last one named.';
   static override description =
-    'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived. ' +
+    'If two entries have exactly the same text, the one in the target namespace stays and gets the tags and relations of both; the other is archived. ' +
     'Similar entries are both kept. Run the same command again to continue after an interruption. `global` cannot be merged into another namespace.';
   static override examples = [
     '<%= config.bin %> namespace merge old-clone second-clone owner/repo',

@@ -11,7 +11,7 @@ export default class NamespaceMove extends MemoryCommand {
   static override summary = 'Move entries to another namespace, by id or by a filter.';
   static override description =
     'A filter applies to the namespace of the working directory unless you pass --namespace or --all. ' +
-    'Of two entries with exactly the same text, the one in the target namespace stays, with the tags and relations of both; the other is archived.';
+    'If two entries have exactly the same text, the one in the target namespace stays and gets the tags and relations of both; the other is archived.';
   static override examples = [
     '<%= config.bin %> namespace move 01975a3e --to owner/repo',
     '<%= config.bin %> namespace move --tag frontend --to owner/web --dry-run',
