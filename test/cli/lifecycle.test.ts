@@ -126,7 +126,10 @@ describe('commands', () => {
   it('forget takes ids or a filter, not both and not neither', async () => {
     expect(await run(['forget'])).toMatchObject({ code: 1, stderr: expect.stringContaining('id is required') });
     expect(await run(['forget', UNKNOWN_ID, '--tag', 'x'])).toMatchObject({ code: 1, stderr: expect.stringContaining('not both') });
-    expect(await run(['forget', '--all', '--yes'])).toMatchObject({ code: 5, stderr: expect.stringContaining('at least one of') });
+    expect(await run(['forget', '--all', '--yes'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('Name the entries to forget'),
+    });
     expect(await run(['forget', '--before', 'soon', '--yes'])).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('--before must be'),

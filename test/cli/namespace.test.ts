@@ -102,7 +102,7 @@ describe('the namespace commands', () => {
       [['merge', 'frontend', '--yes'], 1, 'Name at least two namespaces'],
       [['merge', 'frontend', 'frontend', '--yes'], 5, 'another namespace'],
       [['move', '--to', 'x'], 1, 'id is required, or a filter'],
-      [['move', '--all', '--to', 'x', '--yes'], 5, 'Say which entries to move'],
+      [['move', '--all', '--to', 'x', '--yes'], 5, 'Name the entries to move'],
       [['move', 'nope', '--to', 'x', '--yes'], 1, 'No entry has the id "nope".'],
       [['move', '--tag', 'a'], 1, 'error: --to is required.'],
     ];

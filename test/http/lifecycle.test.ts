@@ -99,7 +99,10 @@ describe('POST /api/forget', () => {
 
   it('wants at least one condition', async () => {
     for (const body of [{}, { tags: [] }, { importance: {} }, { permanent: true }])
-      expect(await post('/api/forget', body)).toMatchObject({ status: 400, body: { error: expect.stringContaining('at least one of') } });
+      expect(await post('/api/forget', body)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('Name the entries to forget') },
+      });
   });
 });
 

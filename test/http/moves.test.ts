@@ -61,7 +61,7 @@ describe('the routes of namespaces', () => {
       [400, 'INVALID_REQUEST', `to must name an unused namespace; "${prefix}/b" holds entries: merge the two instead.`],
       [400, 'INVALID_REQUEST', 'from must not be global: that namespace keeps its name.'],
       [400, 'INVALID_REQUEST', 'from must not contain global: it stays.'],
-      [400, 'INVALID_REQUEST', 'Say which entries to move: `ids`, or at least one of namespace, tags, source and the like.'],
+      [400, 'INVALID_REQUEST', 'Name the entries to move: `ids`, or a filter such as `namespace`, `tags` or `source`.'],
     ]);
     const unknown = await call('move', { ids: ['00000000-0000-7000-8000-000000000000'], to: 'x' });
     expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });

@@ -185,9 +185,9 @@ describe('an import', () => {
     await using server = await serverWith();
     await using opened = await pages.open(server);
     const { page } = opened;
-    const way = page.getByRole('region', { name: 'Bring what you have' });
+    const way = page.getByRole('region', { name: 'Import what you have' });
     await way.getByText('Drop a folder of Markdown').waitFor();
-    await dropOn(page, '[aria-label="Bring what you have"]', [folder.path]);
+    await dropOn(page, '[aria-label="Import what you have"]', [folder.path]);
     await page.getByText(': 1 Markdown file').waitFor();
     await page.getByRole('button', { name: 'Import 1 memory' }).click();
     await page.getByText('Imported').waitFor();

@@ -135,13 +135,13 @@ describe('what a memory has to do with others', () => {
     const third = await supersede('The spare key lies under the pot', second);
     opened = await pages.open(server, { path: `/?id=${second}` });
     const dialog = detailsOf(opened.page);
-    const strip = dialog.getByRole('region', { name: 'From then to now' });
+    const strip = dialog.getByRole('region', { name: 'All versions of this fact' });
     await expect
       .poll(async () => (await strip.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')), PATIENCE)
       .toEqual([
         expect.stringMatching(/^\d.* The spare key is with Ana$/),
         expect.stringMatching(/^\d.* The spare key is with Bo$/),
-        expect.stringMatching(/^\d.* Holds now The spare key lies under the pot$/),
+        expect.stringMatching(/^\d.* Current The spare key lies under the pot$/),
       ]);
     expect(await strip.locator('[aria-current]').innerText()).toBe('The spare key is with Bo');
     await expectAccessible(opened.page);

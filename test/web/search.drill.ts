@@ -95,7 +95,7 @@ describe('the search view', () => {
 
   it('calls nothing a result that is not about the query: the nearest are folded, and the query may become a memory', async () => {
     const page = await open('/?q=volcano eruptions in Iceland');
-    await page.getByRole('heading', { name: 'Nothing fits “volcano eruptions in Iceland”' }).waitFor();
+    await page.getByRole('heading', { name: 'No match for “volcano eruptions in Iceland”' }).waitFor();
     expect(await hits(page).count()).toBe(0);
     expect(await page.getByRole('article', { name: 'Selected memory' }).count()).toBe(0);
     await page.getByRole('button', { name: /^Show the nearest/ }).click();
@@ -105,7 +105,7 @@ describe('the search view', () => {
     await field(page).fill('webhooks');
     await page.locator('mark', { hasText: 'webhooks' }).first().waitFor();
     await field(page).fill('volcano eruptions on Iceland');
-    await page.getByRole('heading', { name: 'Nothing fits “volcano eruptions on Iceland”' }).waitFor();
+    await page.getByRole('heading', { name: 'No match for “volcano eruptions on Iceland”' }).waitFor();
     await page.getByRole('link', { name: 'Save this as a memory' }).click();
     await expect.poll(() => page.getByRole('textbox', { name: 'Memory' }).inputValue(), PATIENCE).toBe('volcano eruptions on Iceland');
     expect(lore.opened.complaints).toEqual([]);

@@ -84,7 +84,7 @@ export const texts = {
   offline: {
     title: 'The server is not responding',
     text: 'Nothing is lost. This page retries every few seconds. If the server is stopped, start it:',
-    stale: 'You see data from before. This page reconnects automatically.',
+    stale: 'This data may be out of date. The page reconnects automatically.',
   },
 
   tags: {

@@ -73,7 +73,7 @@ export class Bulk implements BulkOperations {
   }
 
   async tag({ add = [], remove = [], dryRun = false, ...selection }: TagRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
-    if (add.length === 0 && remove.length === 0) throw new LoreError('invalid_input', 'Say which tags to `add` or to `remove`.');
+    if (add.length === 0 && remove.length === 0) throw new LoreError('invalid_input', 'Name the tags to `add` or to `remove`.');
     const both = add.find((tag) => remove.includes(tag));
     if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
     const ids = selectedIds(this.#parts.store.catalog, selection, 'tag');

@@ -16,7 +16,10 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
   const isWithin = conditionOf(conditions);
   if (ids === undefined) {
     if (narrow(conditions)) return isWithin;
-    throw new LoreError('invalid_input', `Say which entries to ${verb}: \`ids\`, or at least one of namespace, tags, source and the like.`);
+    throw new LoreError(
+      'invalid_input',
+      `Name the entries to ${verb}: \`ids\`, or a filter such as \`namespace\`, \`tags\` or \`source\`.`,
+    );
   }
   const { namespace: _, ...others } = conditions;
   if (narrow(others)) throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');

@@ -69,7 +69,7 @@ export class EntityIndex {
   async changeNames(request: NamesRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
     const { dryRun = false } = request;
     const wish = { add: (request.add ?? []).map(entityKey), remove: (request.remove ?? []).map(entityKey) };
-    if (wish.add.length + wish.remove.length === 0) throw new LoreError('invalid_input', 'Say which names to `add` or to `remove`.');
+    if (wish.add.length + wish.remove.length === 0) throw new LoreError('invalid_input', 'Give the names to `add` or to `remove`.');
     const both = wish.add.find((name) => wish.remove.includes(name));
     if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
     const ids = await this.#meant(request);
@@ -80,7 +80,8 @@ export class EntityIndex {
 
   /** Newest first. */
   async #meant({ name, ids = [], namespace }: NamesRequest): Promise<string[]> {
-    if ((name === undefined) === (ids.length === 0)) throw new LoreError('invalid_input', 'Say which entries to change: `name` or `ids`.');
+    if ((name === undefined) === (ids.length === 0))
+      throw new LoreError('invalid_input', 'Choose the entries to change: by `name` or by `ids`.');
     if (name !== undefined) return this.#newestFirst(new Set(await this.#store.named.entries([entityKey(name)], within(namespace))));
     const { catalog } = this.#store;
     const known = ids.filter((id) => {

@@ -52,7 +52,7 @@ export class NamespaceMoves implements NamespaceOperations {
   rename({ from, to, dryRun = false }: RenameNamespaceRequest, { source = 'api' }: CallOptions = {}): Promise<MoveReport> {
     return this.#alone(async () => {
       refuseGlobal({ from, to });
-      if (from === to) throw new LoreError('invalid_input', 'to must be another name than `from`.');
+      if (from === to) throw new LoreError('invalid_input', '`to` must differ from `from`.');
       await this.#refuseTaken({ from, to });
       const { localPath } = this.#parts.store;
       if (!dryRun) await keepUnfinishedRename(localPath, { from, to });

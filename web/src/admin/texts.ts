@@ -34,7 +34,7 @@ export const adminTexts = {
   warnings: {
     label: 'Warnings',
     open: 'Anyone on this machine can read these memories',
-    openText: 'No key is set and every web origin is allowed, so a page in your browser could ask too. An API key prevents both.',
+    openText: 'No key is set and every web origin is allowed, so pages in your browser can read them too. An API key prevents both.',
     exposed: 'Anyone on your network can read and change these memories',
     exposedText: (host: string) => `The server listens on ${host} and requires no key.`,
     setKey: 'Set a key…',
@@ -191,7 +191,7 @@ export const adminTexts = {
     copy: (title: string) => `Copy the command for ${title}`,
   },
   requests: {
-    lead: 'Requests to the API within the last hour, newest first, without what they asked. The log has the older ones.',
+    lead: 'Requests to the API in the last hour, newest first, without their content. Older ones are in the log.',
     sum: (all: number, failed: number) =>
       `${counted(all, 'request', 'requests')} in the last hour${failed === 0 ? '' : `, ${count(failed)} failed`}.`,
     choose: 'Which requests',

@@ -122,7 +122,7 @@ export const entryTexts = {
   preview: 'Preview',
   previewOf: (field: string) => `Preview of ${field.toLowerCase()}`,
 
-  strip: { title: 'From then to now', holds: 'Holds now' },
+  strip: { title: 'All versions of this fact', holds: 'Current' },
 
   details: {
     title: 'Memory',

@@ -38,6 +38,6 @@ export const filterTexts = {
   clear: 'Clear filters',
   saveSearch: 'Save search',
   savedSearch: 'Saved',
-  saveSearchHint: 'Keep this search in the side of the page, in this browser',
-  unsaveSearchHint: 'Remove this search from the side',
+  saveSearchHint: 'Save this search in the sidebar, in this browser',
+  unsaveSearchHint: 'Remove this search from the sidebar',
 } as const;

@@ -25,7 +25,7 @@ export const resultTexts = {
   end: (shown: number) => `These are the best ${count(shown)}. Add words or filters to see others.`,
   tryHybrid: 'Search hybrid',
   weak: {
-    title: (query: string) => `Nothing fits “${query}”`,
+    title: (query: string) => `No match for “${query}”`,
     text: 'The nearest memories have little to do with it.',
     show: (number: number) => (number === 1 ? 'Show the nearest one' : `Show the nearest ${count(number)}`),
     save: 'Save this as a memory',
