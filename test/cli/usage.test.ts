@@ -124,6 +124,7 @@ describe('exit codes', () => {
     ['help for an unknown command', ['recal', '--help'], 'There is no command `recal`. Did you mean recall?'],
     ['an unknown command of a topic', ['auth', 'generate-kye'], 'Did you mean auth generate-key?'],
     ['an unknown flag', ['config', '--sorces'], 'Unknown flag --sorces. Did you mean --sources?'],
+    ['a flag of a command before it', ['--limit', '3', 'recall', 'x'], 'error: --limit must come after the command.'],
     ['a missing argument', ['recall'], 'query is required.'],
     ['a missing query', ['explain', ID], 'query is required.'],
     ['several missing arguments', ['relate'], 'source, type and target are required.'],

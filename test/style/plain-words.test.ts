@@ -18,6 +18,8 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   'was deleted meanwhile': /\bwent meanwhile\b/i,
   'by its content': /\bby its looks\b/i,
   'is assumed': /\bgoes? without saying\b/i,
+  'across restarts': /\bover restarts\b/i,
+  current: /\bholds now\b/i,
   'queue it': /\b(?:lays? it|laid|laying it) down\b/i,
 };
 const TEXTS = /^(?:(?:src|web\/src|test\/helpers)\/.*\.tsx?|docs\/(?:adr\/)?[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;

@@ -1,5 +1,6 @@
 /** Global flags that may stand before the command, with the number of values each takes. */
 const GLOBAL_FLAGS: Readonly<Record<string, number>> = { '--verbose': 0, '--no-color': 0, '--json': 0, '--config': 1, '--url': 1 };
+const ALONE = new Set(['-h', '--help', '-v', '--version', '--']);
 
 interface ArrangedArguments {
   readonly argv: string[];
@@ -9,6 +10,8 @@ interface ArrangedArguments {
   readonly json: boolean;
   /** `--verbose` stands somewhere before a `--`. */
   readonly verbose: boolean;
+  /** A flag before the command that may not stand there; undefined if none. */
+  readonly misplaced: string | undefined;
 }
 
 /**
@@ -23,7 +26,9 @@ export function arrangeArguments(argv: readonly string[]): ArrangedArguments {
   const versionOrHelpOnly = at === 0;
   const arranged = versionOrHelpOnly ? command : [...command.slice(0, at), ...leading, ...command.slice(at)];
   const flags = new Set(argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length));
-  return { argv: arranged, noColor: flags.has('--no-color'), json: flags.has('--json'), verbose: flags.has('--verbose') };
+  const [first = '', ...others] = rest;
+  const misplaced = /^-./.test(first) && !ALONE.has(first) && others.length > 0 ? first : undefined;
+  return { argv: arranged, noColor: flags.has('--no-color'), json: flags.has('--json'), verbose: flags.has('--verbose'), misplaced };
 }
 
 function takeLeadingFlags(argv: readonly string[]): { leading: string[]; rest: string[] } {
