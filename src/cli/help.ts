@@ -1,5 +1,5 @@
-import { CommandHelp, Help } from '@oclif/core';
-import { COMMAND_GROUPS } from './groups.ts';
+import { CommandHelp, Help, type Interfaces } from '@oclif/core';
+import { COMMAND_GROUPS, COMMAND_PAGES } from './groups.ts';
 import { refuseCommand } from './unknown-command.ts';
 
 /** Help of one command, with a usage of one line: the flags follow in a list of their own. */
@@ -11,7 +11,16 @@ class ShortUsage extends CommandHelp {
     });
     return [this.command.id, ...args, '[FLAGS]'].join(' ');
   }
+
+  protected override sections(): ReturnType<CommandHelp['sections']> {
+    return [...super.sections(), { header: 'DOCS', generate: () => pageOf(this.command.id) }];
+  }
 }
+
+const pageOf = (id: string): string | undefined => {
+  const page = COMMAND_PAGES[id.split(/[: ]/)[0]!];
+  return page === undefined ? undefined : `docs/${page}`;
+};
 
 /** oclif's help, with the commands in groups. */
 export default class GroupedHelp extends Help {
@@ -23,6 +32,11 @@ export default class GroupedHelp extends Help {
     const isKnown = words.length === 0 || this.config.findCommand(id) !== undefined || this.config.findTopic(id) !== undefined;
     if (!isKnown && this.config.findCommand(words[0]!) === undefined) refuseCommand(words, this.config);
     await super.showHelp(argv);
+  }
+
+  protected override formatTopic(topic: Interfaces.Topic): string {
+    const page = pageOf(topic.name);
+    return page === undefined ? super.formatTopic(topic) : `${super.formatTopic(topic)}\n${this.section('DOCS', page)}\n`;
   }
 
   // oxlint-disable-next-line typescript/require-await -- the framework waits for it

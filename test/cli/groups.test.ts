@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from '@oclif/core';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { COMMAND_GROUPS } from '../../src/cli/groups.ts';
+import { COMMAND_GROUPS, COMMAND_PAGES } from '../../src/cli/groups.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { MemoryCommand } from '../../src/cli/memory-command.ts';
 
@@ -17,6 +17,16 @@ it('every command that is shown is in one group of the help', () => {
   const shown = Object.entries(COMMANDS).filter(([, { hidden }]) => !hidden);
   const names = COMMAND_GROUPS.flatMap(([, group]) => group);
   expect(names.toSorted()).toEqual([...new Set(shown.map(([id]) => id.split(':')[0]!))].toSorted());
+});
+
+it('the help of every command names a page of the documentation, and a section that it has', async () => {
+  expect(Object.keys(COMMAND_PAGES).toSorted()).toEqual([...COMMAND_GROUPS.flatMap(([, group]) => group), 'hook'].toSorted());
+  for (const [name, page] of Object.entries(COMMAND_PAGES)) {
+    const [file, section] = page.split('#');
+    const text = await readFile(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
+    const sections = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
+    expect([undefined, ...sections], name).toContain(section);
+  }
 });
 
 it('docs/cli.md has a table of the commands for each group (npm run generate writes them)', async () => {
