@@ -53,6 +53,8 @@ const DEFAULT_SESSIONS = 20;
 const TAKES_ONCE = 'cursor';
 /** How long a context waits for unprocessed events: a share of its time, and at most this long. They may contain the answer. */
 const CATCH_UP = { share: 0.4, mostMs: 500 };
+/** How long the end of a turn waits for its events and the context files. A hook waits 500 ms for the answer. */
+const TURN_MS = 400;
 /** The same before the store closes. A client that ends its MCP server kills it soon. */
 const LAST_MS = 150;
 /** Failures of the store: the event waits until it can be stored. */
@@ -88,7 +90,7 @@ interface Parts {
   readonly onStored: (id: string) => void;
   readonly uses: Uses;
   /** Called when the waiting events were processed. */
-  readonly onJudged: () => void;
+  readonly onJudged: () => Promise<void>;
   /** Called with the namespace in which someone works. */
   readonly onWork: (namespace: string) => void;
 }
@@ -146,9 +148,9 @@ export class Capture implements CaptureOperations {
     const event = secrets.redacts('auto-capture') ? withoutSecrets(request, secrets) : request;
     const taken = this.#spool.add({ ...event, at: event.at ?? Math.floor(clock.now()) });
     if (!taken) return { accepted: false, reason: 'Too many events are waiting.' };
-    // The turn is over: the client may end this process now, and soon start a session that needs the context files.
-    if (event.event === 'response') this.#job.wake();
     const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
+    // The turn is over: with the answer, the client may end this process, and soon start a session that needs the context files.
+    if (event.event === 'response' && this.#job.runsUnasked) await within(TURN_MS, this.#job.tryNow());
     return { accepted: true, ...(isAsked && { ask: true }) };
   }
 
@@ -225,7 +227,7 @@ export class Capture implements CaptureOperations {
       name: 'capture',
       run: async () => {
         await this.#drain();
-        this.#parts.onJudged();
+        await this.#parts.onJudged();
         return workerIntervalMs;
       },
       retryAfter: () => workerIntervalMs,

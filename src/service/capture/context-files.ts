@@ -77,9 +77,9 @@ export class ContextFiles {
     this.#wait();
   }
 
-  /** Updates the files without waiting for more changes, because a client may kill its MCP server at once. */
-  hurry(): void {
-    if (this.#stale.size > 0) this.#job.wake();
+  /** Updates the files without waiting for more changes, because a client may kill its MCP server at once. Never rejects. */
+  async hurry(): Promise<void> {
+    if (this.#stale.size > 0 && this.#job.runsUnasked) await this.#job.tryNow();
   }
 
   async #before({ changed, added }: Touched): Promise<() => void> {

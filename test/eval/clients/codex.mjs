@@ -1,4 +1,4 @@
-// Codex, from the folder where npm put it. Checked with 0.169.
+// Codex, from the folder where npm put it. Checked with 0.171.
 import { join } from 'node:path';
 
 const EVENTS =

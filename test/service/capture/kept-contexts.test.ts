@@ -9,10 +9,10 @@ import { testConfig } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 /** A store in a folder, and what is kept of its contexts, by namespace. */
-async function keeping() {
+async function keeping({ background = false } = {}) {
   const folder = await temporaryFolder();
   const config = testConfig(folder.path);
-  const open = (): Promise<App> => openApp(config, { log: silentLog, cwd: folder.path, background: false });
+  const open = (): Promise<App> => openApp(config, { log: silentLog, cwd: folder.path, background });
   const place = contextPlace(config.config.storage.path)!;
   return {
     /** Opens the store for one piece of work, and closes it. */
@@ -69,6 +69,22 @@ it('removes all of them before an entry of every project changes', async () => {
   });
   expect(Object.keys(kept.texts())).toEqual(['one']);
   expect(kept.texts()['one']).not.toContain('French');
+});
+
+// On a machine that is too busy for it, the answer does not wait longer than a hook does.
+it('has a turn when its end is answered, because the client may end the process then', { retry: 3 }, async () => {
+  await using kept = await keeping({ background: true });
+  await kept.work(async ({ memories }) => {
+    const turn = async (session: string, text: string): Promise<void> => {
+      const about = { client: 'codex', session, namespace: 'one' };
+      await memories.capture.accept({ ...about, event: 'prompt', text });
+      await memories.capture.accept({ ...about, event: 'response', text: 'Understood.' });
+    };
+    await turn('first', 'Let us use Postgres for the orders, because the team knows it.');
+    expect(kept.texts()['one']).toContain('Postgres');
+    await turn('second', 'Actually, use CockroachDB instead of Postgres for the orders, since we need two regions.');
+    expect(kept.texts()['one']).toContain('CockroachDB');
+  });
 });
 
 it('goes with a namespace that is renamed', async () => {
