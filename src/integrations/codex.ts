@@ -31,7 +31,8 @@ export const codex: Target = {
   },
   plugin: (setting) => marketplacePlugin('codex', setting),
   notes: ({ scope }) => [
-    'Codex asks before it runs new hooks: allow them with /hooks. Some versions need `hooks = true` under [features] first, older ones `codex_hooks = true`.',
+    'Start `codex` once and allow the hooks of Lore (enter /hooks if it does not ask). Until then Codex skips them, in `codex exec` without a message; the MCP tools work.',
+    'Older versions of Codex need `hooks = true` or `codex_hooks = true` under [features] in config.toml.',
     ...(scope === 'project' ? ['Codex reads .codex in a project that it trusts; the paths in it belong to this machine.'] : []),
   ],
 };
