@@ -69,6 +69,7 @@ class FileKeyRing implements KeyRing {
 
   grantFor(key: string): Grant | undefined {
     this.#refresh();
+    if (this.#configured.size + this.#generated.size === 0) return undefined;
     // Looked up by digest: its timing reveals only digest bits, which nobody can choose.
     const digest = digestOf(key).toString('hex');
     return this.#configured.get(digest) ?? this.#generated.get(digest);

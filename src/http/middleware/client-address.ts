@@ -36,8 +36,10 @@ export function clientAddress(req: IncomingMessage, trusted: BlockList): string 
 /** Middleware that sets the client's address on each request. Throws `config` at once for invalid trusted proxies. */
 export function knownAddress({ trustedProxies }: Pick<HttpSettings, 'trustedProxies'>): LoreMiddleware {
   const trusted = networks(trustedProxies);
+  // Checking an address against a list creates objects even if the list is empty.
+  const isDirect = trustedProxies.length === 0;
   return (req, _res, next) => {
-    req.remote = clientAddress(req, trusted);
+    req.remote = isDirect ? plain(req.socket.remoteAddress ?? '') : clientAddress(req, trusted);
     void next();
   };
 }

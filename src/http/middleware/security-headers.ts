@@ -25,7 +25,9 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
+const HEADERS = Object.entries(SECURITY_HEADERS);
+
 export const securityHeaders: LoreMiddleware = (_req, res, next) => {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  for (const [name, value] of HEADERS) res.setHeader(name, value);
   void next();
 };

@@ -7,6 +7,7 @@ import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const SIZE_AGE_MS = 10_000;
+const DISK_AGE_MS = 1000;
 
 type Counts = Map<string, number>;
 
@@ -32,6 +33,7 @@ interface Census {
 export class Figures {
   readonly #parts: Parts;
   #size: { readonly bytes: number; readonly at: number } | undefined;
+  #disk: { readonly space: Promise<DiskSpace | undefined>; readonly at: number } | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -45,9 +47,11 @@ export class Figures {
     return this.#size.bytes;
   }
 
-  /** Space of the disk; undefined if the system does not report it. */
+  /** Space of the disk, at most a second old; undefined if the system does not report it. */
   async disk(): Promise<DiskSpace | undefined> {
-    return await this.#parts.backend.disk();
+    const now = performance.now();
+    if (this.#disk === undefined || now - this.#disk.at > DISK_AGE_MS) this.#disk = { space: this.#parts.backend.disk(), at: now };
+    return await this.#disk.space;
   }
 
   /** Figures of the store; rows of the memtable count as not indexed. */
