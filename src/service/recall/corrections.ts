@@ -11,6 +11,8 @@ export interface Dated {
   /** Its search text: tokens joined by blanks. */
   readonly stream: string;
   readonly content: string;
+  /** Stands for this version of the entry: what its text says is remembered by it. */
+  readonly version: object;
 }
 
 /** Only this many of the first entries are compared, each with each. */
@@ -56,11 +58,11 @@ function isCorrected(older: Subject, newer: Subject): boolean {
 
 /** The subject of an entry: its distinct significant words, weighted by rarity. Computed when it is first compared. */
 class Subject {
+  static readonly #tellingChange = new WeakMap<object, boolean>();
   readonly entry: Dated;
   readonly #idf: (token: string) => number;
   #tokens: ReadonlySet<string> | undefined;
   #weights: ReadonlyMap<string, number> | undefined;
-  #tellsChange: boolean | undefined;
 
   constructor(entry: Dated, idf: (token: string) => number) {
     this.entry = entry;
@@ -69,7 +71,13 @@ class Subject {
 
   /** Whether it is worded as a change: by a single word, or by a phrase that the rules for relations know. */
   tellsChange(): boolean {
-    return (this.#tellsChange ??= tellsChange(this.entry.content) || this.#words().some((token) => HINTS.has(token)));
+    const { version, content } = this.entry;
+    let tells = Subject.#tellingChange.get(version);
+    if (tells === undefined) {
+      tells = tellsChange(content) || this.#words().some((token) => HINTS.has(token));
+      Subject.#tellingChange.set(version, tells);
+    }
+    return tells;
   }
 
   get weight(): number {

@@ -22,15 +22,15 @@ export interface Fusion {
 export interface Found {
   readonly features: Features;
   /** Absent if no vector was compared, or the entry has none. */
-  readonly cosine?: number;
+  readonly cosine?: number | undefined;
   /** 0..1: by the meaning of single words, see `Meaning`. */
-  readonly meant?: number;
+  readonly meant?: number | undefined;
   readonly priors: Priors;
   /** Absent if its text neither equals nor contains the query as a whole. */
   readonly sameness?: Sameness | undefined;
   readonly createdAt: number;
   /** Tie breaker for entries of the same time. */
-  readonly tie?: string;
+  readonly tie?: string | undefined;
 }
 
 /** A ranked entry. */
@@ -109,15 +109,21 @@ export function fuse(mode: SearchMode, found: readonly Found[], { weights: wante
         meant: meant * (hit.meant ?? 0),
       });
       return {
-        ...hit,
+        features: hit.features,
+        cosine: hit.cosine,
+        meant: hit.meant,
+        priors: hit.priors,
+        sameness: hit.sameness,
+        createdAt: hit.createdAt,
+        tie: hit.tie,
         id: hit.features.id,
         parts,
         rankValue: sumOf(parts),
         score: digits(isEqual(hit) ? 1 : Math.min(MOST_UNEQUAL, score)),
-        scores: {
-          ...(hit.cosine === undefined || mode === 'keyword' ? {} : { vector: digits(Math.min(1, cosine)) }),
-          ...(words === 0 || (mode === 'vector' && !isByWords) ? {} : { keyword: digits(words) }),
-        },
+        scores: scoresOf({
+          vector: hit.cosine === undefined || mode === 'keyword' ? undefined : digits(Math.min(1, cosine)),
+          keyword: words === 0 || (mode === 'vector' && !isByWords) ? undefined : digits(words),
+        }),
       };
     })
     .toSorted(bestFirst);
@@ -172,6 +178,11 @@ export function keywordScore({ coverage, plainBm25 }: Features, scale: number): 
 /** The rank value without the part for the whole query. */
 export function rankBeside({ rankValue, sameness }: Ranked): number {
   return sameness === undefined ? rankValue : rankValue - SAMENESS[sameness].value;
+}
+
+function scoresOf({ vector, keyword }: { vector: number | undefined; keyword: number | undefined }): Ranked['scores'] {
+  if (vector === undefined) return keyword === undefined ? {} : { keyword };
+  return keyword === undefined ? { vector } : { vector, keyword };
 }
 
 const isEqual = ({ sameness }: Found): boolean => sameness === 'identical' || sameness === 'equal';

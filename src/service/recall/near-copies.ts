@@ -15,10 +15,11 @@ const FIRST_RESULTS = 5;
 const MAX_COPIES = 3;
 const PLAIN_WORD = /^\p{L}+$/u;
 /**
- * For each entry, in order, the place of the first one that it nearly repeats, or its own. Near copies are of one namespace and share nine
- * tenths of their words. A different number, name with punctuation, negation or query word makes them different facts.
+ * For each entry, in order, the place of the first one that it nearly repeats, or its own; found as they are asked for. Near copies are of
+ * one namespace and share nine tenths of their words. A different number, name with punctuation, negation or query word makes them
+ * different facts.
  */
-export function nearCopies(entries: readonly Comparable[], asked: ReadonlySet<string>): number[] {
+export function* nearCopies(entries: readonly Comparable[], asked: ReadonlySet<string>): Generator<number, void> {
   const sets = entries.map((): Set<string> | undefined => undefined);
   const setOf = (at: number): Set<string> => (sets[at] ??= new Set(entries[at]!.stream.split(' ')));
   const firsts: number[] = [];
@@ -27,19 +28,21 @@ export function nearCopies(entries: readonly Comparable[], asked: ReadonlySet<st
       (first, before) => first === before && isLike(entry, entries[before]!) && isNearCopy(setOf(at), setOf(before), asked),
     );
     firsts.push(original < 0 ? at : original);
+    yield firsts[at]!;
   }
-  return firsts;
 }
 
 /** Reorders entries so that the first five have at most three near copies of one text, if there are others. */
-export function spread<T>(ranked: readonly T[], firsts: readonly number[]): T[] {
+export function spread<T>(ranked: readonly T[], firsts: Iterable<number>): T[] {
   const front: T[] = [];
   const waiting: T[] = [];
   const copies = new Map<number, number>();
+  const places = firsts[Symbol.iterator]();
   for (const [at, item] of ranked.entries()) {
-    const first = firsts[at] ?? at;
-    const seen = copies.get(first) ?? 0;
     if (front.length >= FIRST_RESULTS) return [...front, ...waiting, ...ranked.slice(at)];
+    const place = places.next();
+    const first = place.done === true ? at : place.value;
+    const seen = copies.get(first) ?? 0;
     copies.set(first, seen + 1);
     if (seen < MAX_COPIES) front.push(item);
     else waiting.push(item);

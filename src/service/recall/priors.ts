@@ -13,7 +13,6 @@ export interface Priors {
 }
 
 interface Weighed {
-  readonly id: string;
   /** Undefined if creation time says nothing: all passages of one project are from the run that read them. */
   readonly createdAt: number | undefined;
   readonly importance: number;
@@ -32,8 +31,10 @@ export function priorsOf(found: readonly Weighed[], weights: PriorWeights): Prio
   for (const [place, time] of times.entries()) if (!places.has(time)) places.set(time, place);
   const newest = Math.max(1, ...places.values());
   const recency = found.map(({ createdAt }) => (createdAt === undefined ? 0 : places.get(createdAt)! / newest));
-  return found.map(({ importance, coverage }, at) => ({
-    ...(weights.recency === 0 ? {} : { recency: weights.recency * recency[at]! * coverage }),
-    ...(weights.importance === 0 ? {} : { importance: weights.importance * importance * coverage }),
-  }));
+  const ofRecency = (at: number, coverage: number): number => weights.recency * recency[at]! * coverage;
+  return found.map(({ importance, coverage }, at): Priors => {
+    if (weights.importance === 0) return weights.recency === 0 ? {} : { recency: ofRecency(at, coverage) };
+    const byImportance = weights.importance * importance * coverage;
+    return weights.recency === 0 ? { importance: byImportance } : { recency: ofRecency(at, coverage), importance: byImportance };
+  });
 }

@@ -13,7 +13,7 @@ import { Candidates } from './candidates.ts';
 import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
-import { fuse, LEAST_SCORE, raise, rankBeside, type Ranked, type Weights } from './fusion.ts';
+import { fuse, LEAST_SCORE, raise, rankBeside, type Found, type Ranked, type Weights } from './fusion.ts';
 import { ResultCache } from './result-cache.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
@@ -272,15 +272,16 @@ export class Recall {
       // The passages of one run count as of one time, however long it took (for documents, `Ingestion` sets it): ties are in the order of
       // their files.
       const createdAt = facts.source === 'index' ? undefined : facts.createdAt;
-      const tie = isOfFile(facts) ? { tie: stream } : {};
-      const hit = { features, meant, createdAt: createdAt ?? 0, ...tie, sameness: whole, ...withoutUndefined({ cosine }) };
-      return [{ prior: { id: facts.id, importance: facts.importance, createdAt, coverage: features.coverage }, hit }];
+      const { importance } = facts;
+      return [
+        { features, meant, createdAt, importance, coverage: features.coverage, cosine, whole, tie: isOfFile(facts) ? stream : undefined },
+      ];
     });
-    const priors = priorsOf(
-      found.map(({ prior }) => prior),
-      this.#parts.priors,
-    );
-    const weighed = found.map(({ hit }, at) => ({ ...hit, priors: priors[at]! }));
+    const priors = priorsOf(found, this.#parts.priors);
+    // Written out for speed, as in `fuse`: this runs for every candidate.
+    const weighed = found.map(({ features, cosine, meant, whole, createdAt = 0, tie }, at): Found => {
+      return { features, cosine, meant, priors: priors[at]!, sameness: whole, createdAt, tie };
+    });
     const weights = cosines === undefined ? { vector: 0, keyword: 1 } : this.#weights();
     return fuse(mode, weighed, { weights, kind: this.#parts.choice.active.kind, scale: words.scale });
   }
@@ -295,21 +296,18 @@ export class Recall {
 
   /** Ranks a correction above the entry that it corrects. */
   async #correct(ranked: readonly Ranked[], streams: ReadonlyMap<string, string>): Promise<Ranked[]> {
-    const { entries, words } = this.#parts.store;
-    const isFact = ({ id }: Ranked): boolean => this.#parts.store.catalog.get(id)?.source !== 'index';
+    const { entries, words, catalog } = this.#parts.store;
     const first = new Map(
-      ranked
-        .slice(0, MIN_CANDIDATES / 5)
-        .filter(isFact)
-        .map((hit) => [hit.id, rankBeside(hit)]),
+      ranked.slice(0, MIN_CANDIDATES / 5).flatMap((hit) => {
+        const version = catalog.get(hit.id);
+        return version === undefined || version.source === 'index' ? [] : [[hit.id, { version, rankValue: rankBeside(hit) }] as const];
+      }),
     );
     const dated = (await entries.getMany([...first.keys()])).map(({ id, namespace, createdAt, content }) => {
-      return { id, namespace, createdAt, content, rankValue: first.get(id) ?? 0, stream: streams.get(id) ?? '' };
+      return { id, namespace, createdAt, content, stream: streams.get(id) ?? '', ...first.get(id)! };
     });
-    return raise(
-      ranked,
-      corrections(dated, (token) => idf(words.documentFrequency(token), words.rows)),
-    );
+    const rarity = (token: string): number => idf(words.documentFrequency(token), words.rows);
+    return raise(ranked, corrections(dated, rarity));
   }
 
   /** The shown results, and by id the entries folded into each. */
@@ -322,8 +320,9 @@ export class Recall {
     const ranked = spreadFiles(all, (id) => catalog.get(id));
     const looked = ranked.slice(0, wanted.collapse === true ? MIN_CANDIDATES + depth : limit + MIN_CANDIDATES / 5);
     const comparable = looked.map(({ id }) => ({ id, namespace: catalog.get(id)?.namespace ?? '', stream: streams.get(id) ?? id }));
-    const firsts = nearCopies(comparable, askedTokens(words));
-    if (wanted.collapse !== true) return { chosen: spread(ranked, firsts).slice(0, depth), folded: new Map() };
+    const copies = nearCopies(comparable, askedTokens(words));
+    if (wanted.collapse !== true) return { chosen: spread(ranked, copies).slice(0, depth), folded: new Map() };
+    const firsts = [...copies];
     const folded = new Map<string, string[]>();
     const originals = looked.filter(({ id }, at) => {
       const first = firsts[at]!;

@@ -5,7 +5,7 @@ import { corrections, type Dated } from '../../../src/service/recall/corrections
 let made = 0;
 const entry = (content: string, rankValue: number, more: Partial<Dated> = {}): Dated => {
   made += 1;
-  return { id: content, namespace: 'ns', createdAt: made, rankValue, stream: tokenize(content).join(' '), content, ...more };
+  return { id: content, namespace: 'ns', createdAt: made, rankValue, stream: tokenize(content).join(' '), content, version: {}, ...more };
 };
 const evenly = (): number => 1;
 

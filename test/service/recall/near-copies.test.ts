@@ -6,7 +6,7 @@ const TEXT = 'The nightly backup of the orders database runs at two and is copie
 const entries = (texts: readonly string[], namespaces: readonly string[] = []) =>
   texts.map((text, at) => ({ id: String(at), namespace: namespaces[at] ?? 'ns', stream: tokenize(text).join(' ') }));
 const copies = (texts: readonly string[], asked: readonly string[] = [], namespaces: readonly string[] = []): number[] =>
-  nearCopies(entries(texts, namespaces), new Set(asked.flatMap(tokenize)));
+  Array.from(nearCopies(entries(texts, namespaces), new Set(asked.flatMap(tokenize))));
 
 const letters = (word: string): string[] => word.split('');
 
