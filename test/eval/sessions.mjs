@@ -23,6 +23,7 @@ const USAGE = `npm run eval:sessions -- [options]
   --fifth          the fifth set, test/eval/data/sessions-fifth
   --sixth          the sixth set, test/eval/data/sessions-sixth
   --pairs          24 projects of facts and prompts, test/eval/data/sessions-pairs; by hand only
+  --corrections    24 projects whose facts change, test/eval/data/sessions-corrections
   --training       the set for training, test/eval/data/sessions-training; its figures say nothing of texts by others
   --processes      run the hooks of each last session as processes, for their time
   --misses         what went wrong in the projects that are not held out

@@ -50,6 +50,11 @@ export class Dialog {
     this.#note(text);
   }
 
+  /** What the last prompt said is kept: no later answer settles it. */
+  close(): void {
+    this.#open = undefined;
+  }
+
   /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Told once. */
   settledBy(answer: string, changed: ReadonlySet<string>): string | undefined {
     const open = this.#open;

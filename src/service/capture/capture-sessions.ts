@@ -1,7 +1,7 @@
 import { Dialog } from '../../memory/capture/capture-dialog.ts';
-import type { EditedValue } from '../../memory/capture/edited-values.ts';
+import type { Edit } from '../../memory/capture/edited-values.ts';
 import type { Telling } from '../recall/context.ts';
-import type { SaidFact } from './replaced-facts.ts';
+import type { SaidFact, UnkeptPrompt } from './replaced-facts.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { HOUR_MS } from '../../memory/durations.ts';
 
@@ -32,8 +32,10 @@ export class SessionMemory implements Telling {
   readonly dialog = new Dialog();
   /** Statements captured from the current turn of the person. */
   said: SaidFact[] = [];
-  /** Values that the edits of the current turn replaced. */
-  edits: EditedValue[] = [];
+  /** The edits of the current turn. */
+  edits: Edit[] = [];
+  /** What the person said in the current turn, if nothing of it was kept. */
+  unkept: UnkeptPrompt | undefined;
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
@@ -63,6 +65,14 @@ export class SessionMemory implements Telling {
     this.said = [];
     this.#isAnswered = false;
     this.edits = [];
+    this.unkept = undefined;
+  }
+
+  /** Records a prompt that an edit showed to change a fact. */
+  noteChanging(fact: SaidFact): void {
+    this.said = [fact];
+    this.unkept = undefined;
+    this.dialog.close();
   }
 
   /** Records a step that may fix a failure. */

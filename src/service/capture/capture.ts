@@ -5,7 +5,6 @@ import type { Clock } from '../../memory/clock.ts';
 import { corrects } from '../../memory/capture/capture-statements.ts';
 import { questionIn } from '../../memory/capture/capture-surroundings.ts';
 import {
-  MAX_EVENT_CHARS,
   type CaptureOperations,
   type CaptureReceipt,
   type CaptureRequest,
@@ -37,6 +36,7 @@ import { CaptureStoring } from './capture-storing.ts';
 import type { ContextFilesPlace } from './context-files.ts';
 import { review } from './reviewing.ts';
 import { Confirming } from './confirming.ts';
+import { isBare, withoutSecrets } from './hook-events.ts';
 import { editsIn, ReplacedFacts } from './replaced-facts.ts';
 import { WholeSession } from './whole-session.ts';
 import { Context } from '../recall/context.ts';
@@ -125,7 +125,7 @@ export class Capture implements CaptureOperations {
     this.#spool = new CaptureSpool({ ...settings.place, state: this.#state });
     this.#gate = new CaptureGate({ rules: settings, sessions: this.#sessions, isOwn: (text) => this.#guard.isOwn(text) });
     this.#storing = new CaptureStoring({ ...parts, sourceTag: settings.sourceTag, similarFrom: settings.dedupSimilarityThreshold });
-    this.#replaced = new ReplacedFacts(parts);
+    this.#replaced = new ReplacedFacts({ ...parts, gate: this.#gate, storing: this.#storing });
     this.#confirming = new Confirming({ ...parts, gate: this.#gate });
     const reading = { state: this.#state, gate: this.#gate, storing: this.#storing, sessions: this.#sessions };
     this.#whole = new WholeSession({ ...parts, ...reading, leastAnswer: () => settings.minOutputLength, pause: this.#yielder.pause });
@@ -306,9 +306,13 @@ export class Capture implements CaptureOperations {
     const isIgnored = 'refused' in judgement && judgement.refused === 'ignored tool';
     const edits = isIgnored ? [] : editsIn(event);
     session.edits.push(...edits);
-    await this.#replaced.look(edits, session.said, namespace);
+    const changing = await this.#replaced.look(edits, session, namespace);
+    if (changing !== undefined) session.noteChanging(changing);
     if (event.event === 'response')
       session.said = await this.#confirming.look(event, session.said, { edits: session.edits, isFirst: session.isFirstAnswer() });
+    if (event.event === 'prompt')
+      session.unkept = 'refused' in judgement ? { event, text: this.#gate.wordsIn(event.text ?? ''), offer: answer } : undefined;
+    if (changing !== undefined) return [{ kept: 'decision' }];
     if ('refused' in judgement) return [judgement];
     const at = event.at ?? Date.now();
     const verdicts: Verdict[] = [];
@@ -339,26 +343,9 @@ export class Capture implements CaptureOperations {
   }
 }
 
-function withoutSecrets(event: CaptureRequest, secrets: Secrets): CaptureRequest {
-  const { text = '', input = '', output = '' } = event;
-  // A placeholder may be longer than the secret that it replaces.
-  const clean = (content: string): string => secrets.redacted({ content }).texts.content.slice(0, MAX_EVENT_CHARS).toWellFormed();
-  return {
-    ...event,
-    ...(text !== '' && { text: clean(text) }),
-    ...(input !== '' && { input: clean(input) }),
-    ...(output !== '' && { output: clean(output) }),
-  };
-}
-
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Waits for the work, but at most this long. Never rejects. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(ms, undefined, { ref: false })]).catch(() => undefined);
-}
-
-/** Reports only a missed context; another event reports what happened. */
-function isBare({ missed, text, input, output, oversized }: CaptureRequest): boolean {
-  return missed !== undefined && oversized !== true && [text, input, output].every((part) => part === undefined);
 }

@@ -1,7 +1,7 @@
 import { confirmationOf, confirmed } from '../../memory/capture/capture-confirmation.ts';
 import { beginningOf } from '../../memory/capture/capture-surroundings.ts';
 import { plainText } from '../../memory/capture/capture-text.ts';
-import type { EditedValue } from '../../memory/capture/edited-values.ts';
+import { traceOf, valueOf, type Edit } from '../../memory/capture/edited-values.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { isPending } from '../../memory/pending.ts';
@@ -14,6 +14,8 @@ import type { SaidFact } from './replaced-facts.ts';
 
 /** A longer text names its subject itself. UTF-16 units. */
 const LONGEST = 1000;
+/** Edits of a turn that are noted with its statements. */
+const MOST_TRACES = 4;
 
 interface Parts {
   readonly store: Store;
@@ -26,7 +28,8 @@ interface Parts {
 
 /**
  * Adds the assistant's answer to what a person said before it: the sentence that confirms a statement and names its subject completes the
- * text, and the beginning of the first answer is noted with the entry, which is found by its words too.
+ * text. The beginning of the first answer is noted with the entry, which is found by its words too, and so are the edits before it, by which a
+ * later change is recognised.
  */
 export class Confirming {
   readonly #parts: Parts;
@@ -39,39 +42,41 @@ export class Confirming {
   async look(
     { text = '', at = Date.now() }: CaptureRequest,
     said: readonly SaidFact[],
-    { edits, isFirst }: { readonly edits: readonly EditedValue[]; readonly isFirst: boolean },
+    { edits, isFirst }: { readonly edits: readonly Edit[]; readonly isFirst: boolean },
   ): Promise<SaidFact[]> {
     const answer = isFirst && said.length > 0 ? beginningOf(plainText(text)) : '';
     const open: SaidFact[] = [];
     const used = new Set<string>();
-    const edited = said.length === 1 ? edits.flatMap(({ after }) => after) : [];
+    const edited = said.length === 1 ? edits.flatMap((edit) => valueOf(edit)?.after ?? []) : [];
+    const traces = isFirst ? [...new Set(edits.flatMap((edit) => traceOf(edit) ?? []))].slice(0, MOST_TRACES) : [];
+    const around = { ...(answer !== '' && { answer }), ...(traces.length > 0 && { edits: traces }) };
     for (const fact of said) {
       const found = confirmationOf({ ...fact, edited }, text);
       const fitting = found === undefined ? undefined : this.#parts.gate.fitting({ kind: 'decision', text: found }, { isKept: false });
       const isConfirmed = found !== undefined && fitting?.text === found && !used.has(found);
       if (!isConfirmed) open.push(fact);
-      await this.#add(fact.id, { confirmation: isConfirmed ? found : undefined, answer, at }).catch(unlessOvertaken);
+      await this.#add(fact.id, { confirmation: isConfirmed ? found : undefined, around, at }).catch(unlessOvertaken);
       if (found !== undefined) used.add(found);
     }
     return open;
   }
 
   /** One write for both. */
-  async #add(id: string, { confirmation, answer, at }: Added): Promise<void> {
+  async #add(id: string, { confirmation, around, at }: Added): Promise<void> {
     const { store, drafting, room, onStored } = this.#parts;
     const entry = await store.entries.get(id);
     const { content, createdAt } = entry;
     const completes = confirmation !== undefined && isPending(entry) && content.length <= LONGEST && !content.includes(confirmation);
     if (!completes) {
-      const note = (now: EntryRow): EntryRow => ({ ...now, entry: { ...now.entry, sourceRef: { ...now.entry.sourceRef, answer } } });
-      if (answer !== '') await room.many({ changes: 1, chars: 0 }, () => store.entries.update(id, note, 'auto-capture'));
+      const note = (now: EntryRow): EntryRow => ({ ...now, entry: { ...now.entry, sourceRef: { ...now.entry.sourceRef, ...around } } });
+      if (Object.keys(around).length > 0) await room.many({ changes: 1, chars: 0 }, () => store.entries.update(id, note, 'auto-capture'));
       return;
     }
     // Counts as captured now: with a later change it would leave the inbox, and with none other stores would not get it.
     const time = Math.max(at, createdAt + 1);
     const { summary: _, entities: __, ...facts } = entry;
     const completed = { content: confirmed(content, confirmation), createdAt: time, updatedAt: time };
-    const draft = draftEntry({ ...facts, ...(answer !== '' && { sourceRef: { ...facts.sourceRef, answer } }), ...completed });
+    const draft = draftEntry({ ...facts, sourceRef: { ...facts.sourceRef, ...around }, ...completed });
     const [row] = await drafting.rows([draft]);
     const change = (now: EntryRow): EntryRow =>
       now.entry.content === content && isPending(now.entry) ? { ...now, ...row, entry: { ...draft, tags: now.entry.tags } } : now;
@@ -82,8 +87,8 @@ export class Confirming {
 
 interface Added {
   readonly confirmation: string | undefined;
-  /** The beginning of the answer; empty if there is none to note. */
-  readonly answer: string;
+  /** The beginning of the answer and the traces of the edits, if there are any to note. */
+  readonly around: { readonly answer?: string; readonly edits?: readonly string[] };
   readonly at: number;
 }
 

@@ -1,21 +1,43 @@
 import { toolKind } from '../../memory/capture/capture-commands.ts';
 import type { Clock } from '../../memory/clock.ts';
-import { editedValues, namesValue, type EditedValue } from '../../memory/capture/edited-values.ts';
+import {
+  editsOf,
+  isOfOtherFile,
+  namesValue,
+  replacesTrace,
+  valueOf,
+  type Edit,
+  type EditedValue,
+} from '../../memory/capture/edited-values.ts';
+import { sentencesOf } from '../../memory/capture/capture-text.ts';
 import { GLOBAL_NAMESPACE, type Entry } from '../../memory/entry.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
+import { tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import type { WriteRoom } from '../write-room.ts';
+import type { CaptureGate } from './capture-gate.ts';
+import type { CaptureStoring } from './capture-storing.ts';
 import { supersede } from './superseding.ts';
 
 /** Entries with the replaced value that are compared. */
 const COMPARED = 20;
+/** Captured entries, the newest first, whose traces of edits are compared. */
+const TRACED = 300;
+/** A longer prompt has other things to say. UTF-16 units. */
+const LONGEST_UNKEPT = 360;
+/** In an edit that replaces more words, no number is looked for. */
+const MOST_OF_NUMBER = 3;
 const NUMBER = /^\d/;
+/** A word with a capital inside a sentence. */
+const NAME = /(?<=[\p{L}\p{N},;:'’] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
 
 interface Parts {
   readonly store: Store;
   readonly room: WriteRoom;
   readonly clock: Clock;
+  readonly gate: CaptureGate;
+  readonly storing: CaptureStoring;
 }
 
 /** A statement captured from the current turn. */
@@ -27,9 +49,23 @@ export interface SaidFact {
   readonly offer?: string | undefined;
 }
 
+/** A prompt of which nothing was kept, and the answer that it may reply to. */
+export interface UnkeptPrompt {
+  readonly event: CaptureRequest;
+  readonly text: string;
+  readonly offer: string | undefined;
+}
+
+/** What the person said in the current turn. */
+interface Turn {
+  readonly said: readonly SaidFact[];
+  readonly unkept: UnkeptPrompt | undefined;
+}
+
 /**
- * Relates what a person just said to the older fact that it replaces, if an edit of this turn replaces the value of the older one by the
- * value of the newer one: "make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`.
+ * Finds the older fact that a person just changed, by the edits of the turn. An edit shows it in two ways: it replaces the value of the
+ * older fact by that of the newer one ("make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`), or it
+ * replaces what an edit after the older statement had brought in.
  */
 export class ReplacedFacts {
   readonly #parts: Parts;
@@ -38,26 +74,61 @@ export class ReplacedFacts {
     this.#parts = parts;
   }
 
-  /** Relates what was said in a turn by the edits of this turn. Takes one search for each replaced value that was said. */
-  async look(edits: readonly EditedValue[], said: readonly SaidFact[], namespace: string): Promise<void> {
-    for (const value of said.length === 0 ? [] : edits) {
-      const newer = said.find(({ text }) => namesValue(text, value.after));
-      const older = newer === undefined ? undefined : await this.#olderThan(newer, { value, said, namespace });
-      if (newer !== undefined && older !== undefined) await supersede(this.#parts, newer.id, older.id);
+  /**
+   * Relates what was said in a turn by these edits of it. Keeps a prompt that said nothing lasting by itself ("450") if an edit shows that it
+   * changed a fact; returns it then. Takes a search for each replaced value that was said.
+   */
+  async look(edits: readonly Edit[], { said, unkept }: Turn, namespace: string): Promise<SaidFact | undefined> {
+    if (said.length === 0 && unkept === undefined) return undefined;
+    for (const edit of edits) {
+      const value = valueOf(edit);
+      if (value === undefined) continue;
+      const own = new Set(said.map(({ id }) => id));
+      const traced = await this.#traced(edit, { own, namespace });
+      const isOlder = traced !== undefined && namesValue(traced.content, value.before);
+      const newer = said.find(({ text }) => namesValue(text, value.after)) ?? (isOlder && said.length === 1 ? said[0] : undefined);
+      if (newer !== undefined) {
+        const isMeant = traced !== undefined && (isOlder || sharesSubject(traced.content, newer.text));
+        const older = isMeant ? traced : await this.#olderThan(newer.text, { edit, value, own, namespace });
+        if (older !== undefined) await supersede(this.#parts, newer.id, older.id);
+        continue;
+      }
+      const text = said.length > 0 || unkept === undefined ? undefined : changingText(unkept, value);
+      if (text === undefined || unkept === undefined) continue;
+      const older = isOlder ? traced : await this.#olderThan(text, { edit, value, own, namespace });
+      const kept = older === undefined ? undefined : await this.#keep(text, unkept, namespace);
+      if (older === undefined || kept === undefined) continue;
+      await supersede(this.#parts, kept.id, older.id);
+      return kept;
     }
+    return undefined;
   }
 
-  /** The entry that has the replaced value: one on the same subject, else the only one with this number. */
+  /** The newest entry after whose statement an edit brought in what this one replaces. */
+  async #traced(edit: Edit, { own, namespace }: { own: ReadonlySet<string>; namespace: string }): Promise<Entry | undefined> {
+    const { catalog, entries } = this.#parts.store;
+    const captured = catalog
+      .known()
+      .filter(
+        ({ id, source, superseded, namespace: of }) =>
+          source === 'auto-capture' && !superseded && (of === namespace || of === GLOBAL_NAMESPACE) && !own.has(id),
+      )
+      .toSorted((one, other) => other.createdAt - one.createdAt)
+      .slice(0, TRACED);
+    const found = (await entries.getMany(captured.map(({ id }) => id))).filter(({ sourceRef }) => replacesTrace(edit, tracesIn(sourceRef)));
+    return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
+  }
+
+  /** The entry that has the replaced value: one on the same subject, else the only one with this number or name. */
   async #olderThan(
-    newer: SaidFact,
-    { value: { before, after }, said, namespace }: { value: EditedValue; said: readonly SaidFact[]; namespace: string },
+    text: string,
+    { edit, value: { before, after }, own, namespace }: { edit: Edit; value: EditedValue; own: ReadonlySet<string>; namespace: string },
   ): Promise<Entry | undefined> {
     const { store } = this.#parts;
     const filter = { namespaces: [...new Set([namespace, GLOBAL_NAMESPACE])], current: true, kind: 'memory' } as const;
-    const subject = new Set(tellingTokens(newer.text).filter((token) => !isNumber(token)));
+    const subject = new Set(tellingTokens(text).filter((token) => !isNumber(token)));
     // An older entry may have the value in another notation.
     const hits = await store.searchKeywords({ tokens: [...new Set([...before, ...subject])], filter, limit: COMPARED });
-    const own = new Set(said.map(({ id }) => id));
     const entries = (await store.entries.getMany(hits.map(({ id }) => id))).filter(
       ({ id, content, superseded }) =>
         !own.has(id) && superseded !== true && namesValue(content, before) && !namesValue(content, after.filter(isNumber)),
@@ -65,14 +136,49 @@ export class ReplacedFacts {
     const shared = (entry: Entry): number => tellingTokens(entry.content).filter((token) => subject.has(token)).length;
     const [best] = entries.toSorted((one, other) => shared(other) - shared(one) || other.createdAt - one.createdAt);
     if (best === undefined) return undefined;
-    return shared(best) > 0 || (entries.length === 1 && before.some(isNumber)) ? best : undefined;
+    const isName = hasName(best.content, before) && hasName(text, after);
+    // Among many replaced words, a number is there by chance.
+    if (Math.max(before.length, after.length) > MOST_OF_NUMBER) return isName && entries.length === 1 ? best : undefined;
+    // The same number in another file is another value.
+    const isNumberHere = before.some(isNumber) && !isOfOtherFile(edit, tracesIn(best.sourceRef));
+    return shared(best) > 0 || (entries.length === 1 && (isName || isNumberHere)) ? best : undefined;
+  }
+
+  async #keep(text: string, { event, offer }: UnkeptPrompt, namespace: string): Promise<SaidFact | undefined> {
+    const { gate, storing } = this.#parts;
+    const candidate = gate.fitting({ kind: 'decision', text }, { isKept: false });
+    const id = candidate === undefined ? undefined : await storing.store(candidate, event, namespace);
+    return id === undefined ? undefined : { id, text, isReply: offer !== undefined, offer };
   }
 }
 
-/** The values that an edit replaced; none for other events, and for one that failed. */
-export function editsIn({ event, tool = '', input = '', output = '', failed }: CaptureRequest): EditedValue[] {
+/** The edits of an event that succeeded; none for other events. */
+export function editsIn({ event, tool = '', input = '', output = '', failed }: CaptureRequest): Edit[] {
   if (event !== 'tool' || failed === true || toolKind(tool, input) !== 'edit') return [];
-  return editedValues(input.includes('\n') ? input : output);
+  return input.includes('\n') ? editsOf(input) : editsOf(output, input.trim());
+}
+
+/** A short prompt that names the new value, or replies to an answer whose last such sentence does. */
+function changingText({ text, offer = '' }: UnkeptPrompt, { after }: EditedValue): string | undefined {
+  if (text.length > LONGEST_UNKEPT) return undefined;
+  if (namesValue(text, after)) return text;
+  const offered = sentencesOf(offer).findLast((sentence) => namesValue(sentence.text, after));
+  return offered === undefined ? undefined : `${offered.text} ${text}`;
+}
+
+function tracesIn(sourceRef: Entry['sourceRef']): string[] {
+  const edits = sourceRef?.['edits'];
+  return Array.isArray(edits) ? edits.filter((edit) => typeof edit === 'string') : [];
+}
+
+function sharesSubject(one: string, other: string): boolean {
+  const words = new Set(tellingTokens(one).filter((token) => !isNumber(token)));
+  return tellingTokens(other).some((token) => words.has(token));
+}
+
+function hasName(text: string, words: readonly string[]): boolean {
+  const names = new Set((text.match(NAME) ?? []).flatMap((name) => tokenize(name)));
+  return words.some((word) => names.has(word));
 }
 
 const isNumber = (token: string): boolean => NUMBER.test(token);

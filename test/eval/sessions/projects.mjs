@@ -17,6 +17,7 @@ export const SETS = {
   sixth: 'sessions-sixth',
   pairs: 'sessions-pairs',
   training: 'sessions-training',
+  corrections: 'sessions-corrections',
 };
 
 /** The same letters for the same name: a secret that is no real one, in the form of `kind`. */

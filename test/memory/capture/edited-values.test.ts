@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editedValues, namesValue } from '../../../src/memory/capture/edited-values.ts';
+import { editsOf, namesValue, replacesTrace, traceOf, valueOf } from '../../../src/memory/capture/edited-values.ts';
 
 it.each([
   ['a number', '-export const ALARM = 10;\n+export const ALARM = 5;', [{ before: ['10'], after: ['5'] }]],
@@ -13,10 +13,10 @@ it.each([
     ],
   ],
   ['nothing of an edit that only adds', '-\n+export const LONG_SIDE = 1600;', []],
-  ['nothing of one that rewrites', '-one two three four five\n+six seven eight nine ten', []],
+  ['nothing of one that rewrites', '-one two three four five six seven\n+eight nine ten eleven twelve thirteen fourteen', []],
   ['nothing of a path', '/srv/shop/load.ts', []],
 ])('an edit replaces %s', (_, patch, values) => {
-  expect(editedValues(patch)).toEqual(values);
+  expect(editsOf(patch).flatMap((edit) => valueOf(edit) ?? [])).toEqual(values);
 });
 
 it.each([
@@ -35,4 +35,29 @@ it.each([
   ['another word', 'we publish on Tuesdays now', 'wed'],
 ])('a text does not name a value by %s', (_, text, value) => {
   expect(namesValue(text, [value])).toBe(false);
+});
+
+const wrote = (added: string, file = 'src/time.rs'): string[] => [traceOf({ file, removed: '', added }) ?? ''];
+
+it.each([
+  ['a whole line', '-pub const NIGHT: (u8, u8) = (22, 5);\n+pub const NIGHT: (u8, u8) = (22, 4);'],
+  ['a part of a line', '-(22, 5)\n+(22, 4)'],
+  ['more than the line', '-use std::time;\n-pub const NIGHT: (u8, u8) = (22, 5);\n+use std::time;'],
+])('an edit is known to replace what an earlier one wrote by %s', (_, patch) => {
+  const [edit] = editsOf(patch, 'src/time.rs');
+  expect(replacesTrace(edit!, wrote('pub const NIGHT: (u8, u8) = (22, 5);'))).toBe(true);
+});
+
+it.each([
+  ['the same text in another file', '-(22, 5)\n+(22, 4)', 'src/day.rs'],
+  ['another value', '-(6, 12)\n+(6, 13)', 'src/time.rs'],
+  ['a single word', '-const\n+static', 'src/time.rs'],
+  ['nothing', '+pub const DAY: (u8, u8) = (6, 12);', 'src/time.rs'],
+])('an edit does not replace what an earlier one wrote by %s', (_, patch, file) => {
+  const [edit] = editsOf(patch, file);
+  expect(replacesTrace(edit!, wrote('pub const NIGHT: (u8, u8) = (22, 5);'))).toBe(false);
+});
+
+it('leaves no trace of an edit that may hold a secret', () => {
+  expect(traceOf({ file: 'src/mail.ts', removed: '', added: "const password = 'Tr0ub4dor&3x';" })).toBeUndefined();
 });

@@ -559,6 +559,45 @@ describe('an edit of the value that a person just changed', () => {
     expect(await superseded(app)).toEqual([]);
   });
 
+  const answer = (text: string): CaptureRequest => event({ event: 'response', text });
+  const contentsOf = async (app: TestApp): Promise<string[]> => (await entriesOf(app)).map(({ content }) => content);
+
+  it('supersedes the statement after which an edit brought in what this one replaces', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text: 'the node always sends every 10 minutes, that is our rule' }));
+    await tell(app, edit('', 'const MINUTES = 10;'), answer('`MINUTES` is set.'));
+    const [first] = await contentsOf(app);
+    await tell(app, event({ session: 'b', text: 'the battery gave up, from now on we always send hourly' }));
+    await tell(app, { ...edit('MINUTES = 10', 'MINUTES = 60'), session: 'b' });
+    expect(await superseded(app)).toEqual([first]);
+  });
+
+  it('keeps a bare value that says nothing lasting by itself, if the edit shows what it changed', async () => {
+    await using app = await openTestApp(SELDOM);
+    const content = 'A torch burns 300 turns.';
+    await app.memories.save({ content, namespace: 'test' });
+    await tell(app, event({ text: 'play the first three floors' }), answer('It gets dark on floor 3: the torch burns out.'));
+    await tell(app, event({ text: '450' }), edit('const TURNS = 300', 'const TURNS = 450'), answer('A torch burns 450 turns now.'));
+    expect(await superseded(app)).toEqual([content]);
+    expect(await contentsOf(app)).toContainEqual('450. A torch burns 450 turns now.');
+  });
+
+  it('leaves a fact of which an edit in another file has only the number', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text: 'the jingles are always normalised to -16 LUFS' }));
+    await tell(app, { ...edit('', 'level = -16'), input: '/srv/app/jingles.ini' }, answer('Set.'));
+    await tell(app, event({ session: 'b', text: 'from now on the studio goes out at -18' }));
+    await tell(app, { ...edit('level = -16', 'level = -18'), input: '/srv/app/studio.ini', session: 'b' });
+    expect(await superseded(app)).toEqual([]);
+  });
+
+  it('names what an edit of the turn wrote with the statement', async () => {
+    await using app = await openTestApp(SELDOM);
+    await tell(app, event({ text: 'the node always sends every 10 minutes, that is our rule' }));
+    await tell(app, edit('', 'const MINUTES = 10;'), answer('`MINUTES` is set.'));
+    expect((await entriesOf(app))[0]?.sourceRef).toMatchObject({ edits: ['/srv/app/limits.ts: const minut 10'] });
+  });
+
   it('leaves the older fact where the tool is ignored', async () => {
     await using app = await openTestApp({ ...SELDOM, 'capture.ignoredTools': ['edit'] });
     await app.memories.save({ content: older, namespace: 'test' });
