@@ -67,8 +67,8 @@ function ofDay(weight) {
 }
 
 /** `+ BEFORE ⇒ TEXT`, `- TEXT`. */
-function ofOwn(weight) {
-  const text = readFileSync(new URL('data/capture-training.txt', import.meta.url), 'utf8');
+function ofLines(file, weight) {
+  const text = readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8');
   return text.split('\n').flatMap((line) => {
     const [, sign, before, said] = /^([+-]) (?:(.*) ⇒ )?(.*)$/.exec(line) ?? [];
     return sign === undefined ? [] : [{ text: said, before, isDurable: sign === '+', weight }];
@@ -80,7 +80,7 @@ const labelled = [
   ...ofTurns('turns-second.jsonl', WEIGHT_OF_OTHERS),
   ...SPOKEN.flatMap((set) => ofSessions(set, BLIND.has(set) ? WEIGHT_OF_OTHERS : 1)),
   ...ofDay(WEIGHT_OF_DAY),
-  ...ofOwn(WEIGHT_OF_OWN),
+  ...['capture-training.txt', 'capture-training-second.txt'].flatMap((file) => ofLines(file, WEIGHT_OF_OWN)),
 ];
 const examples = labelled.map(({ text, before, isDurable, weight }) => ({
   features: featuresOf({ text: redact(text).text, before }),

@@ -53,8 +53,8 @@ const DEFAULT_SESSIONS = 20;
 const TAKES_ONCE = 'cursor';
 /** How long a context waits for unprocessed events: a share of its time, and at most this long. They may contain the answer. */
 const CATCH_UP = { share: 0.4, mostMs: 500 };
-/** How long the end of a turn waits for its events and the context files. A hook waits 500 ms for the answer. */
-const TURN_MS = 400;
+/** How long the end of a turn waits for its events and the context files at most; a hook waits 500 ms for the answer. */
+const TURN_MS = 250;
 /** The same before the store closes. A client that ends its MCP server kills it soon. */
 const LAST_MS = 150;
 /** Failures of the store: the event waits until it can be stored. */
