@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContextReport, ContextRequest } from '../../memory/operations/capture-operations.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter, type ScoredEntry, type SearchMode } from '../../memory/entry.ts';
+import { RecentMap } from '../../memory/recent-map.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 import { isLastingTag } from '../../memory/importance.ts';
 import { mayOutdate } from '../../memory/relation-cues/outdating.ts';
@@ -34,6 +35,10 @@ const TOKENS_PER_ITEM = 15;
 const MOST_AT_START = 24;
 /** Limit of entries that are no decision, preference or similar; in a larger memory only recent ones count. */
 const MOST_OTHERS = 16;
+/** Pairs of texts whose comparison is cached: a context is made again after each save, mostly of the same entries. */
+const REMEMBERED_PAIRS = 10_000;
+/** Enough of a content hash to tell texts apart. */
+const HASH_CHARS = 24;
 const RECENT_MS = 30 * 86_400_000;
 /** Least share of the prompt in a passage of a file that is shown, and the largest number of them. */
 const FILED_SCORE = 0.4;
@@ -246,8 +251,14 @@ function withNewer(found: readonly Found[], nearby: readonly Found[], isUntold: 
   return told;
 }
 
+const comparisons = new RecentMap<string, boolean>(REMEMBERED_PAIRS);
+
 function corrects(newer: Entry, older: Entry): boolean {
-  return newer.createdAt > older.createdAt && newer.namespace === older.namespace && mayOutdate(newer.content, older.content);
+  if (newer.createdAt <= older.createdAt || newer.namespace !== older.namespace) return false;
+  const pair = `${newer.contentHash.slice(0, HASH_CHARS)}${older.contentHash.slice(0, HASH_CHARS)}`;
+  let isCorrection = comparisons.get(pair);
+  if (isCorrection === undefined) comparisons.set(pair, (isCorrection = mayOutdate(newer.content, older.content)));
+  return isCorrection;
 }
 
 /** The first entries that fit, each text once, all but the first in `lineChars`; an outdated one only after the newer one. */
