@@ -1,6 +1,14 @@
 /** Events about changes. */
+import { z } from 'zod';
 import { EventsRequest, type EventOperations } from '../memory/operations/event-operations.ts';
 import { ofNamespace, Streamed, type Definitions } from './operation.ts';
+
+const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
+const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });
+const EventData = z.union([Ids, Counts, z.strictObject({})]).meta({
+  id: 'EventData',
+  description: 'The first form for `saved`, `changed` and `forgotten`, the second for `many`, the third for `ready` and `reset`.',
+});
 
 export const changes = {
   follow: {
@@ -15,6 +23,11 @@ export const changes = {
     request: EventsRequest,
     result: Streamed,
     stream: 'out',
+    streamed: {
+      query: EventsRequest,
+      header: z.object({ 'Last-Event-ID': z.string().optional().meta({ description: 'Id of the last event received.' }) }),
+      sends: { 'text/event-stream': EventData },
+    },
     view: 'followed',
     access: 'read',
     reaches: { namespace: true },

@@ -51,6 +51,21 @@ type NoRequest = z.output<typeof NoRequest>;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** Schemas of a body by media type. */
+type MediaTypes = Readonly<Record<string, z.ZodType>>;
+
+/** The stream of an operation as HTTP carries it. */
+export interface StreamForm {
+  /** The query: the request, and parameters that change the form of the stream only. */
+  readonly query: z.ZodObject;
+  readonly header?: z.ZodObject;
+  /** The request body; absent if the response is the stream. */
+  readonly takes?: MediaTypes;
+  readonly sends: MediaTypes;
+  /** Members that a 400 response adds to those of every error, and its description. */
+  readonly refusal?: { readonly description: string; readonly id: string; readonly adds: z.ZodObject };
+}
+
 export interface Operation<Request = never, Result = unknown> {
   /**
    * Method and path, such as `POST /api/relations`. With `:id` in the path, the id is the first argument of the method, before the
@@ -90,8 +105,9 @@ export interface Operation<Request = never, Result = unknown> {
   readonly once?: true;
   /** Safe to repeat without a key. Default: true for reads. */
   readonly safe?: boolean;
-  /** The response is a stream, or the method takes chunks as its first argument. Its route and response have separate code. */
+  /** `out`: the response is a stream. `in`: the method takes chunks as its first argument. Either has a handler of its own. */
   readonly stream?: 'out' | 'in';
+  readonly streamed?: StreamForm;
   /**
    * For stores with several servers. `none`: the operation reads nothing stored, or answers from memory. `followed`: it looks for changes of
    * other servers while the stream is read. Default: it looks for them once, before it begins.

@@ -1,7 +1,27 @@
 /** Import and export. */
 import { z } from 'zod';
-import { ExportRequest, importFault, ImportReport, ImportRequest, type MemoryOperations } from '../memory/operations/operations.ts';
+import {
+  ExportRequest,
+  importFault,
+  ImportLine,
+  ImportReport,
+  ImportRequest,
+  type MemoryOperations,
+} from '../memory/operations/operations.ts';
 import { ofNamespace, Streamed, type Definitions } from './operation.ts';
+
+export const ExportQuery = ExportRequest.extend({
+  format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
+  gzip: z.boolean().optional().meta({ description: 'Answer with a gzip file. Default `storage.compression`.' }),
+});
+export const ImportQuery = ImportRequest.extend({
+  report: z
+    .enum(['summary', 'full'])
+    .optional()
+    .meta({ description: '`full` streams one line of JSON per line of input, then the summary. Default `summary`.' }),
+});
+
+const Lines = z.string().meta({ description: 'One JSON object per line.' });
 
 /** The result for the lines, and whether any was stored. */
 const importForm = {
@@ -21,6 +41,10 @@ export const transfer = {
     request: ExportRequest,
     result: Streamed,
     stream: 'out',
+    streamed: {
+      query: ExportQuery,
+      sends: { 'application/x-ndjson': z.string(), 'application/gzip': z.string().meta({ format: 'binary' }) },
+    },
     access: 'read',
     reaches: { namespace: true },
     audited: 'export',
@@ -38,6 +62,16 @@ export const transfer = {
     result: ImportReport,
     form: importForm,
     stream: 'in',
+    streamed: {
+      query: ImportQuery,
+      takes: { 'application/x-ndjson': Lines, 'application/jsonl': Lines },
+      sends: { 'application/json': importForm.schema.meta({ id: 'ImportAnswer' }), 'application/x-ndjson': ImportLine },
+      refusal: {
+        description: 'The request is not valid; or nothing could be stored, and the report says why.',
+        id: 'ImportProblem',
+        adds: ImportReport,
+      },
+    },
     access: 'write',
     reaches: { beyond: () => true },
     audited: 'import',

@@ -9,8 +9,7 @@ import { EntitiesRequest, RelateRequest } from '../../src/memory/operations/rela
 import { SourcesRequest } from '../../src/memory/operations/source-operations.ts';
 import { GrowthRequest } from '../../src/memory/operations/statistics-operations.ts';
 import { SyncApplyRequest, SyncEntry } from '../../src/memory/operations/sync-operations.ts';
-import { ExportQuery } from '../../src/http/routes/export.ts';
-import { ImportQuery } from '../../src/http/routes/import.ts';
+import { ExportQuery, ImportQuery } from '../../src/operations/transfer.ts';
 import { FormQuery } from '../../src/http/representations/representations.ts';
 import { each, LONE, SQL, type Kind } from './kind.ts';
 

@@ -1,7 +1,7 @@
 /** Builds the paths of the document from the definitions of operations. */
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation, type StreamForm } from '../../operations/operation.ts';
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { guideOperations } from '../representations/guide.ts';
@@ -14,12 +14,12 @@ import {
   named,
   OneForm,
   ownProblem,
+  Problem,
   problemsOf,
   repeatable,
   WITH_BODY,
   WITH_QUERY,
 } from './components.ts';
-import { STREAMS, type Streamed } from './streams.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const inGuideForm: Readonly<Record<string, z.ZodObject>> = guideOperations;
@@ -32,7 +32,7 @@ export function definedPaths<Group extends OperationGroup>(
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, operation] of operationsOf(group)) {
     if (names?.includes(name as keyof (typeof OPERATIONS)[Group]) === false) continue;
-    const streamed = STREAMS[operation.id];
+    const { streamed } = operation;
     const described = streamed === undefined ? describedOperation(operation) : describedStream(operation, streamed);
     const path = pathOf(operation).replace(':id', '{id}');
     paths[path] = { ...paths[path], [methodOf(operation).toLowerCase()]: described };
@@ -62,19 +62,28 @@ function describedOperation(operation: AnyOperation): ZodOpenApiOperationObject 
   });
 }
 
-function describedStream({ summary, description, answer, id }: AnyOperation, streamed: Streamed): ZodOpenApiOperationObject {
-  const { query, header, requestBody, content, responses } = streamed;
+function describedStream({ summary, description, answer, id }: AnyOperation, streamed: StreamForm): ZodOpenApiOperationObject {
+  const { query, header, takes, sends, refusal } = streamed;
   return {
     operationId: id,
     summary,
-    ...withoutUndefined({ description, requestBody }),
+    ...withoutUndefined({ description }),
+    ...(takes && { requestBody: { required: true, content: contentOf(takes) } }),
     requestParams: { query: query.extend(OneForm.shape), ...withoutUndefined({ header }) },
     responses: {
-      '200': { description: answer, content },
-      ...problemsOf(requestBody === undefined ? WITH_QUERY : WITH_BODY),
-      ...responses,
+      '200': { description: answer, content: contentOf(sends) },
+      ...problemsOf(takes === undefined ? WITH_QUERY : WITH_BODY),
+      ...(refusal && { '400': refusedWith(refusal) }),
     },
   };
+}
+
+const contentOf = (types: StreamForm['sends']): NonNullable<ZodOpenApiResponseObject['content']> =>
+  Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));
+
+function refusedWith({ description, id, adds }: NonNullable<StreamForm['refusal']>): ZodOpenApiResponseObject {
+  const schema = z.union([Problem, Problem.extend(adds.shape).meta({ id })]);
+  return { description, content: contentOf({ 'application/json': schema }) };
 }
 
 /** The query parameters of a GET. A list is one string. */

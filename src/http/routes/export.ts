@@ -2,19 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { z } from 'zod';
 import type { ExportLine } from '../../memory/operations/operations.ts';
-import { pathOf } from '../../operations/operation.ts';
-import { transfer } from '../../operations/transfer.ts';
-import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
+import { ExportQuery } from '../../operations/transfer.ts';
+import { memoriesOf, requireStillGranted, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { queried } from '../query.ts';
-import { bindResource, type App, type RouteContext } from '../resource.ts';
+import type { RouteContext } from '../resource.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
-
-export const ExportQuery = transfer.export.request.extend({
-  format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
-  gzip: z.boolean().optional().meta({ description: 'Answer with a gzip file. Default `storage.compression`.' }),
-});
 
 /** Lines are joined into writes of about this many characters. */
 const WRITE_CHARS = 64 * 1024;
@@ -23,27 +16,25 @@ const WRITE_CHARS = 64 * 1024;
  * GET /api/export: a header, then every entry as one line of JSON, oldest first. Holds one batch in memory: a slow client slows the reading of
  * the store, and one that stops reading is disconnected.
  */
-export function bindExport(app: App, { compressExports }: RouteContext): void {
-  bindResource(app, pathOf(transfer.export), {
-    GET: queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
-      const signal = whileConnected(res);
-      const request = withoutUndefined({ namespace, vectors, all });
-      const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
-      // Reads the first line before the headers are sent, so that an early failure still gets an error response.
-      const first = await lines.next();
-      res.setHeader('content-type', gzip ? 'application/gzip' : 'application/x-ndjson; charset=utf-8');
-      const name = `lore-${new Date().toISOString().slice(0, 10)}.jsonl${gzip ? '.gz' : ''}`;
-      res.setHeader('content-disposition', `attachment; filename="${name}"`);
-      res.setHeader('cache-control', 'no-store');
-      if (req.method === 'HEAD') {
-        await lines.return?.();
-        res.end();
-        return;
-      }
-      const out = gzip ? compressed(res) : res;
-      await writeLines(out, first, lines, { req, signal });
-      out.end();
-    }),
+export function exportHandler({ compressExports }: RouteContext): LoreMiddleware {
+  return queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
+    const signal = whileConnected(res);
+    const request = withoutUndefined({ namespace, vectors, all });
+    const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
+    // Reads the first line before the headers are sent, so that an early failure still gets an error response.
+    const first = await lines.next();
+    res.setHeader('content-type', gzip ? 'application/gzip' : 'application/x-ndjson; charset=utf-8');
+    const name = `lore-${new Date().toISOString().slice(0, 10)}.jsonl${gzip ? '.gz' : ''}`;
+    res.setHeader('content-disposition', `attachment; filename="${name}"`);
+    res.setHeader('cache-control', 'no-store');
+    if (req.method === 'HEAD') {
+      await lines.return?.();
+      res.end();
+      return;
+    }
+    const out = gzip ? compressed(res) : res;
+    await writeLines(out, first, lines, { req, signal });
+    out.end();
   });
 }
 

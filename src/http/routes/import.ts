@@ -1,44 +1,35 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { importFault, type ImportLine, type ImportReport, type ImportRequest } from '../../memory/operations/operations.ts';
-import { pathOf } from '../../operations/operation.ts';
-import { transfer } from '../../operations/transfer.ts';
+import { ImportQuery, transfer } from '../../operations/transfer.ts';
 import { sendJson } from '../responses/json-response.ts';
 import { bodyChunks, requireMediaType } from '../middleware/body.ts';
-import { memoriesOf, requireStillGranted, whileConnected, type LoreRequest } from '../exchange.ts';
+import { memoriesOf, requireStillGranted, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { toProblem } from '../responses/problem.ts';
 import { queried } from '../query.ts';
-import { bindResource, type App, type RouteContext } from '../resource.ts';
+import type { RouteContext } from '../resource.ts';
 
-export const ImportQuery = transfer.import.request.extend({
-  report: z
-    .enum(['summary', 'full'])
-    .optional()
-    .meta({ description: '`full` streams one line of JSON per line of input, then the summary. Default `summary`.' }),
-});
-export const IMPORT_TYPES = ['application/x-ndjson', 'application/jsonl'] as const;
-
-const { of: told } = transfer.import.form;
+const {
+  form: { of: told },
+  streamed: { takes },
+} = transfer.import;
 
 /** Limit of report lines that the client has not read. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
-export function bindImport(app: App, context: RouteContext): void {
-  bindResource(app, pathOf(transfer.import), {
-    POST: queried(ImportQuery, async (req, res, { report, ...request }) => {
-      requireMediaType(req, IMPORT_TYPES);
-      allowLongUpload(req, res);
-      const chunks = paced(req, res, context);
-      if (report === 'full') await streamReport(req, res, chunks, { request, log: context.log });
-      else {
-        const answer = answerTo(await memoriesOf(req).import(chunks, request, { source: 'import' }));
-        sendJson(req, res, answer.status, answer.body);
-      }
-    }),
+export function importHandler(context: RouteContext): LoreMiddleware {
+  return queried(ImportQuery, async (req, res, { report, ...request }) => {
+    requireMediaType(req, Object.keys(takes));
+    allowLongUpload(req, res);
+    const chunks = paced(req, res, context);
+    if (report === 'full') await streamReport(req, res, chunks, { request, log: context.log });
+    else {
+      const answer = answerTo(await memoriesOf(req).import(chunks, request, { source: 'import' }));
+      sendJson(req, res, answer.status, answer.body);
+    }
   });
 }
 

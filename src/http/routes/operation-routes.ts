@@ -5,6 +5,8 @@ import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { parseRequest } from '../../memory/validation.ts';
 import { answerSchema, argumentsOf, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
+import { changes } from '../../operations/events.ts';
+import { transfer } from '../../operations/transfer.ts';
 import { groupOf, operationsOf, type OperationGroup } from '../../operations/table.ts';
 import { writerOf } from '../../operations/wire.ts';
 import { sendJson } from '../responses/json-response.ts';
@@ -15,6 +17,9 @@ import { formOf } from '../representations/representations.ts';
 import { guideTellers } from '../representations/guide.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
+import { eventsHandler } from './events.ts';
+import { exportHandler } from './export.ts';
+import { importHandler } from './import.ts';
 
 type Request = Record<string, unknown>;
 
@@ -27,14 +32,22 @@ interface Asked {
   readonly request: Request;
 }
 
-/** The routes of a group of operations, built from their definitions. Streams have separate files. Paths with only an id come last, because they match any word. */
+/** The handlers of streams, by the id of the operation. */
+const STREAM_HANDLERS: Readonly<Record<string, (context: RouteContext) => LoreMiddleware>> = {
+  [changes.follow.id]: eventsHandler,
+  [transfer.export.id]: exportHandler,
+  [transfer.import.id]: importHandler,
+};
+
+/** The routes of a group of operations, built from their definitions. Paths with only an id come last, because they match any word. */
 export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
-    if (operation.stream !== undefined) continue;
     const path = pathOf(operation);
-    const bound = { group, name, operation, tell: tellerOf(operation, context), beside: beside[name] };
-    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handlerOf(bound, context) });
+    const handler =
+      STREAM_HANDLERS[operation.id]?.(context) ??
+      handlerOf({ group, name, operation, tell: tellerOf(operation, context), beside: beside[name] }, context);
+    paths.set(path, { ...paths.get(path), [methodOf(operation)]: handler });
   }
   const isOfId = (path: string): boolean => path.endsWith('/:id');
   const inOrder = [...paths].toSorted(([one], [other]) => Number(isOfId(one)) - Number(isOfId(other)));
