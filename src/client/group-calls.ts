@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AdministrationOperations } from '../memory/operations/administration.ts';
 import type { CallOptions } from '../memory/operations/operations.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
@@ -34,22 +35,27 @@ interface Route {
 
 type Group = keyof typeof ROUTES;
 type Fields = Record<string, unknown>;
+/** What a server offers: its store, and itself. */
+type ServedOperations = StoreOperations & { readonly administration: AdministrationOperations };
 
 /** The operations of a group, called over HTTP. */
-export function groupCalls<Name extends Group>(group: Name, transport: Transport): GroupOf<StoreOperations, Name> {
+export function groupCalls<Name extends Group>(group: Name, transport: Transport): GroupOf<ServedOperations, Name> {
   return callsOf<Name>(ROUTES[group], transport);
 }
 
 /** The same from the group's routes alone, so that a page does not bundle the routes of other groups. */
-export function callsOf<Name extends Group>(routes: Readonly<Record<string, Route>>, transport: Transport): GroupOf<StoreOperations, Name> {
+export function callsOf<Name extends Group>(
+  routes: Readonly<Record<string, Route>>,
+  transport: Transport,
+): GroupOf<ServedOperations, Name> {
   const calls = Object.entries(routes).map(([name, route]) => [name, callOf(route, transport)]);
-  return Object.fromEntries(calls) as GroupOf<StoreOperations, Name>;
+  return Object.fromEntries(calls) as GroupOf<ServedOperations, Name>;
 }
 
 /** The operations of a group with their results as they are on the wire: times are texts, and entries keep their form. */
 export type OnWire<Name extends Group> = {
-  readonly [Method in keyof (typeof OPERATIONS)[Name] & keyof GroupOf<StoreOperations, Name>]: GroupOf<
-    StoreOperations,
+  readonly [Method in keyof (typeof OPERATIONS)[Name] & keyof GroupOf<ServedOperations, Name>]: GroupOf<
+    ServedOperations,
     Name
   >[Method] extends (...given: infer Given) => unknown
     ? (

@@ -9,6 +9,7 @@ import type {
   ImportRequest,
   MemoryOperations,
 } from '../memory/operations/operations.ts';
+import type { AdministrationOperations } from '../memory/operations/administration.ts';
 import { callsOf } from './group-calls.ts';
 import { follow } from './event-stream.ts';
 import { jsonLines } from './json-lines.ts';
@@ -40,7 +41,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 type Groups = Omit<typeof ROUTES, 'memories' | 'sync'>;
-type Defined = DefinedMemories & Pick<MemoryOperations, keyof (typeof ROUTES)['memories'] | (keyof Groups & keyof MemoryOperations)>;
+type Defined = DefinedMemories & { readonly administration: AdministrationOperations } & Pick<
+    MemoryOperations,
+    keyof (typeof ROUTES)['memories'] | (keyof Groups & keyof MemoryOperations)
+  >;
 
 /** The operations that are not streamed, built from the route table. */
 class DefinedMemories {

@@ -16,6 +16,10 @@ export const memories = {
   verify: { method: 'POST', path: 'verify', bare: true, safe: true, unlimited: true },
   health: { method: 'GET', path: 'health', bare: true, times: ['lastBackup.createdAt', 'lastCompaction.at'] },
 } as const;
+export const administration = {
+  integrations: { method: 'GET', path: 'integrations', bare: true, beside: ['count'] },
+  requests: { method: 'GET', path: 'requests', bare: true, as: 'requests', times: ['requests.at'] },
+} as const;
 export const backups = {
   list: { method: 'GET', path: 'backups', bare: true, as: 'backups', times: ['backups.createdAt'] },
   create: { method: 'POST', path: 'backups', bare: true, as: 'backup', times: ['backup.createdAt'], unlimited: true },
@@ -87,4 +91,4 @@ export const sync = {
   entries: { method: 'POST', path: 'sync/entries', safe: true, unlimited: true },
   apply: { method: 'POST', path: 'sync/apply', safe: true, unlimited: true },
 } as const;
-export const ROUTES = { memories, backups, bulk, capture, details, keys, lifecycle, moves, relations, settings, sources, statistics, sync } as const;
+export const ROUTES = { memories, administration, backups, bulk, capture, details, keys, lifecycle, moves, relations, settings, sources, statistics, sync } as const;

@@ -52,11 +52,6 @@ export function memoriesOf(req: LoreRequest): StoreOperations {
   return req.memories;
 }
 
-/** Whether a key has full access to everything. */
-export function mayAdminister(grant: Grant | undefined): boolean {
-  return grant?.access === 'full' && grant.namespace === undefined;
-}
-
 /** Throws `unauthorized` if the key no longer grants what it did when the request arrived. For long-running requests. */
 export function requireStillGranted(req: LoreRequest): void {
   if (req.isStillGranted?.() === false) throw new LoreError('unauthorized', 'The API key is no longer valid.');

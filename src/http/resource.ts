@@ -1,5 +1,4 @@
 import type { Polka } from 'polka';
-import type { Administration, AnsweredRequest } from '../memory/operations/administration.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import { LoreError } from '../memory/errors.ts';
 import { within } from '../memory/request-scope.ts';
@@ -25,8 +24,6 @@ export interface RouteContext {
   readonly requests: () => RequestSummary;
   /** Latency of the responses of the last hour. */
   readonly latency: () => LatencyReport;
-  /** The requests of the last hour, newest first. */
-  readonly answered: () => readonly AnsweredRequest[];
   readonly streams: EventStreams;
   /** Aborted when the server begins to close: ends endless responses. */
   readonly closing: AbortSignal;
@@ -36,8 +33,6 @@ export interface RouteContext {
   readonly telemetry?: ReadableTelemetry | undefined;
   /** Whether the store would accept a save now. */
   readonly isReady: () => Promise<boolean>;
-  /** Absent where the server was started without. */
-  readonly administration?: Administration | undefined;
   /** Whether requests currently need a key. */
   readonly keyRequired: () => boolean;
   /** Middleware that reads a JSON body. Runs before the handler of every route that accepts one. */

@@ -2,7 +2,6 @@ import type { Access } from '../memory/operations/administration.ts';
 import type { ServerFacts } from '../operations/health.ts';
 import { memoriesOf } from './exchange.ts';
 import type { App, RouteContext } from './resource.ts';
-import { bindAdministration } from './routes/administration.ts';
 import { bindDefined } from './routes/operation-routes.ts';
 import { bindDocument } from './routes/document.ts';
 import { bindProbes } from './routes/health.ts';
@@ -25,7 +24,7 @@ export function bindRoutes(app: App, context: RouteContext, pages: { readonly we
   bindDefined(app, context, 'lifecycle');
   bindDefined(app, context, 'backups');
   bindDefined(app, context, 'keys', { list: ({ grant }) => ({ yours: grant?.name ?? '' }) });
-  bindAdministration(app, context);
+  bindDefined(app, context, 'administration');
   bindDefined(app, context, 'settings', { list: () => ({ access: accessTo(context) }) });
   bindDefined(app, context, 'relations');
   bindDefined(app, context, 'sources');

@@ -1,13 +1,14 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import polka from 'polka';
-import type { Administration } from '../memory/operations/administration.ts';
+import type { Administration, AdministrationOperations } from '../memory/operations/administration.ts';
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
 import type { Answers } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
+import { withGroup } from '../operations/wrapping.ts';
 import { scopedLog } from '../memory/request-scope.ts';
 import { noTelemetry, type ReadableTelemetry } from '../memory/telemetry.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -141,10 +142,21 @@ function needsKey(host: string): LoreError {
   });
 }
 
+function administrationOf({ administration }: ServerOptions, requestLog: RequestLog): AdministrationOperations {
+  return {
+    requests: () => Promise.resolve(requestLog.newest()),
+    integrations: (callOptions) => {
+      if (administration !== undefined) return administration.integrations(callOptions);
+      return Promise.reject(new LoreError('not_found', 'Only `lore serve` shows clients; this server was started another way.'));
+    },
+  };
+}
+
 function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOptions, closing: AbortSignal): App {
   const { settings, log, keys, stallMs } = options;
   const requests = new RequestCounter();
   const requestLog = new RequestLog();
+  const memories = withGroup(options.memories, 'administration', administrationOf(options, requestLog));
   const app: App = polka<LoreRequest>({
     onError: (error, req, res) => sendProblem(error, req, res, log),
     onNoMatch: (req, res) =>
@@ -159,7 +171,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     preflights(settings.cors),
     listedPages(settings),
     rateLimit(settings),
-    authentication({ ...options, closing }),
+    authentication({ ...options, memories, closing }),
     openChanges(settings),
     decodablePath,
   );
@@ -170,14 +182,12 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     compressExports: options.compressExports ?? false,
     requests: () => requests.summary(),
     latency: () => requests.latency(),
-    answered: () => requestLog.newest(),
     streams: new EventStreams(closing, options.telemetry),
     closing,
     stallMs,
     telemetry: options.telemetry,
     isReady: async () => !closing.aborted && (await (options.isReady?.() ?? true)),
     jsonBody: jsonBody(settings.bodyLimitBytes, new BodyMemory(settings.bodyMemoryMB * MIB)),
-    administration: options.administration,
     keyRequired: () => keys.required,
   };
   bindRoutes(app, { ...context, log }, options);

@@ -1,4 +1,5 @@
 /** Every operation, by the group and the name it has in the service. */
+import { administration } from './administration.ts';
 import { backups } from './backups.ts';
 import { bulk } from './bulk.ts';
 import { capture } from './capture.ts';
@@ -22,6 +23,7 @@ import { transfer } from './transfer.ts';
 
 export const OPERATIONS = {
   memories: { ...entries, ...finding, ...memories, ...checks, ...health, ...transfer },
+  administration,
   backups,
   bulk,
   capture,

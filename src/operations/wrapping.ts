@@ -1,5 +1,5 @@
 import type { AnyOperation } from './operation.ts';
-import { operationOf, OPERATIONS } from './table.ts';
+import { operationOf, OPERATIONS, type OperationGroup } from './table.ts';
 
 /** Runs one operation: takes its arguments, returns its promise or its stream. */
 export type Method = (...given: unknown[]) => unknown;
@@ -20,6 +20,21 @@ export function wrapped<Service extends object>(service: Service, wrap: Wrap): S
       return group;
     },
   });
+}
+
+/** The service, and one more group of operations. */
+export function withGroup<Service extends object, Group extends OperationGroup, Added extends object>(
+  service: Service,
+  group: Group,
+  operations: Added,
+): Service & { readonly [G in Group]: Added } {
+  return new Proxy(service, {
+    get(target, name) {
+      if (name === group) return operations;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  }) as Service & { readonly [G in Group]: Added };
 }
 
 const wrappedGroup = (owner: object, group: string, wrap: Wrap): object =>

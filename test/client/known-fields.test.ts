@@ -115,6 +115,8 @@ const ARGUMENTS: Readonly<Record<string, readonly (z.ZodObject | string | AsyncI
   'keys.generate': [GenerateKeyRequest],
   'keys.list': [],
   'keys.revoke': [RevokeKeyRequest],
+  'administration.integrations': [],
+  'administration.requests': [],
   'settings.list': [],
   'settings.change': [ChangeSettingRequest],
 };

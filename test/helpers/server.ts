@@ -7,7 +7,6 @@ import { openApp, VERSION, type App } from '../../src/app.ts';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema, type ConfigInput } from '../../src/config/schema.ts';
 import type { guideOperations } from '../../src/http/representations/guide.ts';
-import type { IntegrationsAnswer } from '../../src/http/routes/administration.ts';
 import type { ProblemBody } from '../../src/http/responses/problem.ts';
 import { createServer } from '../../src/http/server.ts';
 import { LoreError } from '../../src/memory/errors.ts';
@@ -59,11 +58,7 @@ type DefinedBodies = {
 }[OperationGroup];
 type Groups = typeof OPERATIONS;
 type GuideOperations = typeof guideOperations;
-type Bodies =
-  | ProblemBody
-  | DefinedBodies
-  | { [O in keyof GuideOperations]: z.output<GuideOperations[O]> }[keyof GuideOperations]
-  | z.output<typeof IntegrationsAnswer>;
+type Bodies = ProblemBody | DefinedBodies | { [O in keyof GuideOperations]: z.output<GuideOperations[O]> }[keyof GuideOperations];
 type FieldOf<U, K extends PropertyKey> = U extends { readonly [P in K]?: infer V } ? V : never;
 type Both<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
 type Wide<V> = [V] extends [string | undefined]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RequestLog } from '../../src/http/middleware/request-log.ts';
-import { IntegrationsAnswer } from '../../src/http/routes/administration.ts';
 import type { Administration, Integration, Setting, SettingsReport } from '../../src/memory/operations/administration.ts';
 import { answerSchema } from '../../src/operations/operation.ts';
+import { administration as operations } from '../../src/operations/administration.ts';
 import { settings as definitions } from '../../src/operations/settings.ts';
 import { LOCAL_TOKEN, startTestServer, type TestServer } from '../helpers/server.ts';
 
@@ -26,10 +26,10 @@ const CURSOR: Integration = {
   command: 'lore setup --target cursor',
 };
 const administration: Administration & { readonly settings: () => SettingsReport } = {
-  program: 'lore',
   settings: () => ({ settings: [PORT], files: ['/home/ana/lore.config.json'], warnings: ['One warning.'] }),
-  integrations: () => Promise.resolve([CURSOR]),
+  integrations: () => Promise.resolve({ program: 'lore', integrations: [CURSOR] }),
 };
+const IntegrationsAnswer = answerSchema(operations.integrations);
 const SettingsAnswer = answerSchema(definitions.list);
 const PATHS = ['/api/settings', '/api/integrations', '/api/requests'] as const;
 

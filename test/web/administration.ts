@@ -5,11 +5,14 @@ import type { Administration, Integration, SettingsReport } from '../../src/memo
 const HOME = '/home/ana';
 
 /** A configuration with one value from the environment and one secret, and one client in each state. */
-export function surroundings(env: Readonly<Record<string, string>> = {}): Administration & { readonly settings: () => SettingsReport } {
+export function surroundings(
+  env: Readonly<Record<string, string>> = {},
+  program = 'lore',
+): Administration & { readonly settings: () => SettingsReport } {
   const directories = { data: `${HOME}/.local/share/lore`, config: `${HOME}/.config/lore` };
   const loaded = loadConfig({ cwd: '/', env: { SERVICE_SEARCH_LIMIT: '20', SERVICE_EMBEDDINGS_PROVIDER: 'builtin', ...env }, directories });
   const report = settingsReport(loaded);
-  return { program: 'lore', settings: () => report, integrations: () => Promise.resolve(CLIENTS) };
+  return { settings: () => report, integrations: () => Promise.resolve({ program, integrations: CLIENTS }) };
 }
 
 const client = (about: Pick<Integration, 'target' | 'title' | 'state'> & Partial<Integration>): Integration => ({

@@ -312,7 +312,7 @@ describe('the search view', () => {
   });
 
   it('welcomes to an empty store with three ways to begin, each whole', async () => {
-    await using empty = await lore.pages.server({ administration: { ...surroundings(), program: 'node "/opt/lore here/bin/run.js"' } });
+    await using empty = await lore.pages.server({ administration: surroundings({}, 'node "/opt/lore here/bin/run.js"') });
     await using window = await lore.pages.open(empty, { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = window;
     await page.getByRole('heading', { name: /Nothing remembered yet/ }).waitFor();

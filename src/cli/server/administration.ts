@@ -9,14 +9,13 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 export function administrationHere(): Administration {
   const program = thisProgram();
   return {
-    program,
     integrations: async () => {
       const [{ clientsHere }, { thesePlaces }] = await Promise.all([
         import('../../integrations/setup.ts'),
         import('../../integrations/places.ts'),
       ]);
       const [states, here] = await Promise.all([clientStates(), clientsHere(thesePlaces())]);
-      return states.map((status) => integrationOf(status, { found: here.includes(status.target), program }));
+      return { program, integrations: states.map((status) => integrationOf(status, { found: here.includes(status.target), program })) };
     },
   };
 }

@@ -115,10 +115,10 @@ async function administrationOf(folder: string): Promise<Administration> {
   const places = { home: join(folder, 'home'), project: join(folder, 'home'), platform: process.platform, env: {}, data: folder };
   const program = thisProgram();
   return {
-    program,
     integrations: async () => {
       const states = await targetStates({ places, launcher: thisLauncher() });
-      return states.map((state) => ({ ...state, found: false, command: `${program} setup --target ${state.target}` }));
+      const integrations = states.map((state) => ({ ...state, found: false, command: `${program} setup --target ${state.target}` }));
+      return { program, integrations };
     },
   };
 }

@@ -2,18 +2,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { McpQuery } from '../routes/mcp.ts';
-import { IntegrationsAnswer, RequestsAnswer } from '../routes/administration.ts';
-import { OneForm, Problem, problemsOf, WITH_BODY, WITH_QUERY } from './components.ts';
-import { writtenSchema } from '../../operations/wire.ts';
+import { Problem, problemsOf, WITH_BODY, WITH_QUERY } from './components.ts';
 import { definedPaths } from './operation-paths.ts';
-
-const ofSurroundings = (operationId: string, summary: string, description: string, schema: z.ZodType): ZodOpenApiOperationObject => ({
-  operationId,
-  summary,
-  requestParams: { query: OneForm },
-  description: 'Needs a key with full access to every namespace; 404 if the server was started without this information.',
-  responses: { '200': { description, content: { 'application/json': { schema } } }, ...problemsOf(['404', ...WITH_QUERY]) },
-});
 
 const JsonRpc = z.looseObject({ jsonrpc: z.literal('2.0') });
 const JsonRpcError = z
@@ -74,22 +64,7 @@ export const serverPaths: ZodOpenApiPathsObject = {
   ...definedPaths('statistics'),
   ...definedPaths('memories', ['diagnose', 'verify']),
   ...definedPaths('settings', ['list']),
-  '/api/integrations': {
-    get: ofSurroundings(
-      'integrations',
-      'Get the clients of `lore setup`',
-      'The state of each client.',
-      IntegrationsAnswer.meta({ id: 'IntegrationsAnswer' }),
-    ),
-  },
-  '/api/requests': {
-    get: ofSurroundings(
-      'requests',
-      'The requests of the last hour',
-      'At most 500, without those for the health that succeeded. Kept in memory until the server ends.',
-      writtenSchema(RequestsAnswer).meta({ id: 'RequestsAnswer' }),
-    ),
-  },
+  ...definedPaths('administration'),
   '/mcp': { post: mcpOperation },
   '/metrics': { get: metricsOperation },
   '/healthz': { get: ofProbe('healthz', 'Check that the process is alive', { '200': statusAnswer('ok', 'It is.') }) },

@@ -93,6 +93,12 @@ export const Integration = z
 export type Integration = Result<typeof Integration>;
 export type IntegrationState = Integration['state'];
 
+export const IntegrationsReport = z.object({
+  program: z.string().meta({ description: 'The command that starts this Lore in a terminal.', examples: ['lore'] }),
+  integrations: z.array(Integration).readonly(),
+});
+export type IntegrationsReport = Result<typeof IntegrationsReport>;
+
 /** A request of the last hour, as in the access log: without query, body and header values. */
 export const AnsweredRequest = z
   .object({
@@ -109,10 +115,12 @@ export const AnsweredRequest = z
   .meta({ id: 'AnsweredRequest' });
 export type AnsweredRequest = Result<typeof AnsweredRequest>;
 
-/** Read-only administration interface; the program that starts a server passes it in. */
-export interface Administration {
-  /** The command that starts this Lore in a terminal. */
-  readonly program: string;
-  /** Rejects with `config` or `filesystem` if they cannot be read. */
-  integrations(): Promise<readonly Integration[]>;
+/** Operations of a running server; the store has none of them. */
+export interface AdministrationOperations {
+  /** Rejects with `not_found` if the server was started without, and with `config` or `filesystem` if their files cannot be read. */
+  integrations(options?: CallOptions): Promise<IntegrationsReport>;
+  /** Newest first. */
+  requests(options?: CallOptions): Promise<readonly AnsweredRequest[]>;
 }
+/** The part that the program that starts a server passes in. */
+export type Administration = Pick<AdministrationOperations, 'integrations'>;

@@ -1,4 +1,4 @@
-import { integrations, type Integration } from '../api/administration.ts';
+import { admin, type Integration } from '../api/administration.ts';
 import { copy } from '../parts/toasts.tsx';
 import { Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
@@ -14,8 +14,11 @@ const ABSENT = 404;
 /** The state of each client that Lore can be set up for, with the command that fixes it. `checked` counts manual reloads. */
 export function IntegrationsSection({ overview, checked }: { overview: Overview; checked: number }) {
   const { mayAdminister } = overview;
-  const load = async (signal: AbortSignal): Promise<readonly Integration[]> =>
-    mayAdminister ? (await integrations(signal)).integrations.filter(({ scope, state }) => scope === 'user' || state !== 'absent') : [];
+  const load = async (signal: AbortSignal): Promise<readonly Integration[]> => {
+    if (!mayAdminister) return [];
+    const { integrations } = await admin.administration.integrations({ signal });
+    return integrations.filter(({ scope, state }) => scope === 'user' || state !== 'absent');
+  };
   const loaded = useLoaded(load, { about: `${checked} ${mayAdminister}`, follows: false });
   const { last, error } = loaded;
   const clients = last ?? [];

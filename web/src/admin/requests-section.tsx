@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { requests, type AnsweredRequest } from '../api/administration.ts';
+import { admin, type AnsweredRequest } from '../api/administration.ts';
 import { duration, fullMoment } from '../parts/formats.ts';
 import { Segments } from '../parts/segments.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -17,7 +17,8 @@ const isFailed = ({ status, aborted }: AnsweredRequest): boolean => status >= LE
 
 /** The requests of the last hour and their responses. `checked` counts manual reloads. */
 export function RequestsSection({ overview: { mayAdminister }, checked }: { overview: Overview; checked: number }) {
-  const load = (signal: AbortSignal): Promise<readonly AnsweredRequest[]> => (mayAdminister ? requests(signal) : Promise.resolve([]));
+  const load = (signal: AbortSignal): Promise<readonly AnsweredRequest[]> =>
+    mayAdminister ? admin.administration.requests({ signal }) : Promise.resolve([]);
   const { last, error, again } = useLoaded(load, { about: `${checked} ${mayAdminister}`, follows: false });
   const all = last ?? [];
   const isQuiet = mayAdminister && error === undefined;

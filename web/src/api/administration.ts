@@ -1,9 +1,10 @@
 /** Requests of the administration. */
 import type { z } from 'zod';
-import type { Access, AnsweredRequest as Answered, Integration, Setting } from '../../../src/memory/operations/administration.ts';
+import type { Access, Integration, Setting } from '../../../src/memory/operations/administration.ts';
 import type { ArchiveReason } from '../../../src/memory/lifecycle.ts';
 import type { CompactReport, RestoreReport } from '../../../src/memory/operations/lifecycle-operations.ts';
 import type { MigrationReport } from '../../../src/memory/operations/operations.ts';
+import type { administration } from '../../../src/operations/administration.ts';
 import type { backups as backupOperations } from '../../../src/operations/backups.ts';
 import type { capture } from '../../../src/operations/capture.ts';
 import type { keys as keyOperations } from '../../../src/operations/keys.ts';
@@ -32,6 +33,7 @@ export type Archived = ArchiveAnswer['entries'][number];
 
 /** The operations of the administration, as in every client. */
 export const admin = {
+  administration: wireCallsOf<'administration'>(routes.administration, transport),
   backups: wireCallsOf<'backups'>(routes.backups, transport),
   capture: wireCallsOf<'capture'>(routes.capture, transport),
   keys: wireCallsOf<'keys'>(routes.keys, transport),
@@ -40,21 +42,8 @@ export const admin = {
 
 export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
 
-interface IntegrationsAnswer {
-  /** The command that starts Lore in a terminal on the server's machine. */
-  readonly program: string;
-  readonly integrations: readonly Integration[];
-}
-
-export const integrations = (signal?: AbortSignal): Promise<IntegrationsAnswer> => call('integrations', { signal });
-
 /** One request of the last hour; times are ISO 8601. */
-export type AnsweredRequest = Omit<Answered, 'at'> & { readonly at: string };
-
-/** Newest first. */
-export async function requests(signal?: AbortSignal): Promise<readonly AnsweredRequest[]> {
-  return (await call<{ requests: readonly AnsweredRequest[] }>('requests', { signal })).requests;
-}
+export type AnsweredRequest = z.input<(typeof administration)['requests']['result']>[number];
 
 /** Times are ISO 8601 on the wire. */
 export type ApiKey = z.input<(typeof keyOperations)['list']['result']>[number];

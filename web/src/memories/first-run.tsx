@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { go } from '../address.ts';
 import { chosen, given, IMPORTED, type Given } from '../admin/dropped.ts';
 import { offerFile } from '../admin/offered-file.ts';
-import { integrations } from '../api/administration.ts';
+import { admin } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -16,10 +16,13 @@ import { firstTexts } from './first-texts.ts';
 export function FirstRun() {
   const { health, mayWrite } = useServer();
   const mayAdminister = mayWrite && health !== undefined && health.key.namespace === undefined;
-  const { value: clients } = useLoaded((signal) => (mayAdminister ? integrations(signal) : Promise.resolve(undefined)), {
-    about: String(mayAdminister),
-    follows: false,
-  });
+  const { value: clients } = useLoaded(
+    (signal) => (mayAdminister ? admin.administration.integrations({ signal }) : Promise.resolve(undefined)),
+    {
+      about: String(mayAdminister),
+      follows: false,
+    },
+  );
   // If the key may not ask or the server does not know: assumes an installation on the PATH.
   const program = clients?.program ?? 'lore';
   const found = [...new Set(clients?.integrations.filter((client) => client.found).map(({ title }) => title))];
