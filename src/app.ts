@@ -160,7 +160,7 @@ export async function openApp(
 /** Switches to the embedder that made the vectors of the store, now and when another server changes the model. */
 async function followStore(store: Store, choice: ActiveModel, { check }: { readonly check: boolean }): Promise<void> {
   const { catalog, spaces } = store;
-  const vectors = { stamps: () => catalog.embedders(), named: () => spaces.named?.fingerprint, areShared: store.isShared };
+  const vectors = { stamps: () => catalog.embedders(), named: () => spaces.named?.fingerprint, areShared: store.abilities.shared };
   choice.follow(vectors, { check });
   spaces.tell(() => choice.look());
   if (choice.active !== choice.target || !spaces.isServed) await spaces.serve(spaceOf(choice.active));

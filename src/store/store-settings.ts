@@ -1,5 +1,5 @@
 import type { Telemetry } from '../memory/telemetry.ts';
-import { abilitiesOf } from './backends/abilities.ts';
+import { abilitiesOf, SERVICE } from './backends/abilities.ts';
 import { ServiceBackend } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
 import { FolderBackend } from './backends/folder/folder-backend.ts';
@@ -43,7 +43,7 @@ export interface StoreSettings extends SpaceSettings {
 export async function openBackend(settings: StoreSettings, { width }: Pick<VectorSpace, 'width'>): Promise<StoreBackend> {
   const { path, shared, create, shards = 1, mayMaintain = true, onLost = () => undefined, log } = settings;
   if (shared === undefined) return await FolderBackend.open(settings);
-  return abilitiesOf(path).managed
+  return abilitiesOf(path) === SERVICE
     ? await ServiceBackend.open({ ...settings, remote: shared })
     : await ObjectStorageBackend.open({ path, shared, create, width, shards, mayMaintain, onLost, log });
 }

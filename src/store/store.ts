@@ -165,15 +165,15 @@ export class Store {
       store = new Store({ settings, space, backend, database, wal, auxiliary, known, newestVersion });
       store.#begin(opened.beginning);
       const { entries } = store;
-      await entries.reconcile(records, backend.tables);
+      await entries.reconcile(records, backend.tables.abilities);
       // Also fills the cache of search texts, which are read anyway or needed soon.
       store.#words.begin(
         (row) => entries.offerSearchText(row),
         () => backend.tables.quarantine.note(UNREADABLE_ROWS),
       );
       // The model of a shared store may differ from this server's.
-      if (!backend.tables.areShared || database.holds(space.width)) await store.spaces.serve(space);
-      if (!backend.tables.areShared) await store.spaces.dropUnusedColumns();
+      if (!backend.tables.abilities.shared || database.holds(space.width)) await store.spaces.serve(space);
+      if (!backend.tables.abilities.shared) await store.spaces.dropUnusedColumns();
       await backend.room.begin();
       wal.begin();
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
@@ -213,9 +213,9 @@ export class Store {
     return this.backend.localPath;
   }
 
-  /** Whether other servers also read and write it. */
-  get isShared(): boolean {
-    return this.backend.tables.areShared;
+  /** What can be done with its tables. */
+  get abilities(): StoreBackend['tables']['abilities'] {
+    return this.backend.tables.abilities;
   }
 
   /** Whether this process maintains the tables: always true for an exclusive store. */
@@ -334,7 +334,7 @@ export class Store {
 
   /** Stores use counts without new entry versions. `counted`: the new part; default all. */
   keepUsage(sums: readonly Usage[], counted = sums): Promise<void> {
-    return this.isShared ? this.entries.changes.addUsage(counted) : this.#compactor.between(() => this.auxiliary.keepUsage(sums));
+    return this.abilities.shared ? this.entries.changes.addUsage(counted) : this.#compactor.between(() => this.auxiliary.keepUsage(sums));
   }
 
   /** Runs maintenance now, and resolves when it is done. */

@@ -77,7 +77,7 @@ export class Reembedding {
     this.#switch = new ModelSwitch(parts);
     const embed = (rows: readonly EntryRow[]): Promise<void> => this.#embed(rows, parts.choice.active);
     this.#changes = new ChangedTags({ store: parts.store, log: parts.log, embed, onFailure: () => this.fillInLater() });
-    if (parts.store.isShared) parts.store.tell((changes) => this.#noteStragglers(changes));
+    if (parts.store.abilities.shared) parts.store.tell((changes) => this.#noteStragglers(changes));
     this.#job = parts.scheduler.add({
       name: 'embedding',
       run: () => this.#fillIn(),
@@ -150,8 +150,8 @@ export class Reembedding {
     if (dryRun) return report('planned', 0);
     const { active, target } = this.#parts.choice;
     const isOther = active !== target;
-    if (isOther && namespace !== undefined && this.#parts.store.isShared) throw wholeStore();
-    const switches = isOther && namespace === undefined && !this.#parts.store.backend.tables.areManaged;
+    if (isOther && namespace !== undefined && this.#parts.store.abilities.shared) throw wholeStore();
+    const switches = isOther && namespace === undefined && this.#parts.store.abilities.vectorSwitch;
     const run = this.#start(stale, switches ? { switches } : { embedder: target });
     if (!wait) {
       // Health reports it through `fault`.
@@ -172,15 +172,15 @@ export class Reembedding {
 
   async #fillIn(): Promise<number | undefined> {
     const { store, choice } = this.#parts;
-    const next = store.isShared && choice.active !== choice.target ? LOOK_MS : undefined;
-    if (choice.target.fingerprint === this.#refused && !store.isShared) return undefined;
+    const next = store.abilities.shared && choice.active !== choice.target ? LOOK_MS : undefined;
+    if (choice.target.fingerprint === this.#refused && !store.abilities.shared) return undefined;
     // One of the servers that share a store is enough, and the role may move to another one.
     if (!store.maintains) return next ?? RETRY_MS;
     const { active, target } = choice;
     // A requested migration continues after a restart; on a shared store, on the server that maintains it.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
-    const isOfFolder = !store.isShared && !store.backend.tables.areManaged;
-    const switches = isBegun || (isOfFolder && active !== target && this.#standsIn(active.fingerprint));
+    const decidesAlone = store.abilities.vectorSwitch && !store.abilities.shared;
+    const switches = isBegun || (decidesAlone && active !== target && this.#standsIn(active.fingerprint));
     if (!switches && active.isMissing === true) return next;
     const waiting = this.#waiting({ isBegun, switches });
     const isEarlier = this.#isOwn && isSameModel(active.fingerprint, target.fingerprint);

@@ -10,7 +10,7 @@ const WRITE_AT = 1000;
 const SPARE = 1000;
 
 interface Parts {
-  readonly store: Pick<Store, 'auxiliary' | 'catalog' | 'keepUsage'>;
+  readonly store: Pick<Store, 'abilities' | 'auxiliary' | 'catalog' | 'keepUsage'>;
   readonly scheduler: Pick<Scheduler, 'add'>;
 }
 
@@ -91,18 +91,18 @@ export class UsageCounts {
     // Taken and reset in one turn, so that later counts are added on top.
     const fresh = this.#fresh;
     this.#fresh = new Map();
-    const { areShared } = store.auxiliary;
+    const { shared } = store.abilities;
     const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
       const sum = joinedUsage(known.get(id), use);
       // Archived entries may be restored, so their counts are kept.
       if (store.catalog.get(id) === undefined) continue;
       // On a shared store, the counts of other servers arrive with each load.
-      if (!areShared) known.set(id, sum);
+      if (!shared) known.set(id, sum);
       sums.push(sum);
       counted.push(use);
     }
     await store.keepUsage(sums, counted);
-    if (!areShared && known.size > this.#mostKnown) this.#known = undefined;
+    if (!shared && known.size > this.#mostKnown) this.#known = undefined;
   }
 }

@@ -166,7 +166,8 @@ export class Reports {
     const count = reembedding.state === undefined ? reembedding.staleCount() : 0;
     if (count === 0) return undefined;
     const { active, target } = choice;
-    if (active !== target) return store.isShared ? DEGRADED.other(active.model, target.model) : DEGRADED.former(active.model, target.model);
+    if (active !== target)
+      return store.abilities.shared ? DEGRADED.other(active.model, target.model) : DEGRADED.former(active.model, target.model);
     const told = counts ? count : undefined;
     return choice.degraded() === undefined ? DEGRADED.pending(told, active.model) : DEGRADED.waiting(told);
   }

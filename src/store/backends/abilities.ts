@@ -1,8 +1,9 @@
 import { LoreError } from '../../memory/errors.ts';
 import { isOnObjectStorage, isOnService } from '../../memory/store-address.ts';
+import type { TableAbilities } from '../tables/backend-tables.ts';
 
 /** The abilities of a store on its backend. Only this file distinguishes backends. */
-export interface Abilities {
+export interface Abilities extends TableAbilities {
   /** Name of the backend, for people. */
   readonly place: string;
   /**
@@ -16,25 +17,24 @@ export interface Abilities {
   readonly copies: boolean;
   /** Whether Lore can read its files one by one and build a store from the readable ones. */
   readonly repair: boolean;
-  /** Whether other servers may write to it, so that reads have to check for their changes. */
-  readonly shared: boolean;
-  /**
-   * Whether a service manages its tables: it merges and indexes them automatically, has no row addresses, and always reads the newest
-   * version.
-   */
-  readonly managed: boolean;
 }
 
-const FOLDER: Abilities = {
+export const FOLDER: Abilities = {
   place: 'in a folder',
   lockFile: true,
   onDisk: true,
   copies: true,
   repair: true,
   shared: false,
-  managed: false,
+  ownFiles: true,
+  compaction: true,
+  versions: true,
+  upserts: false,
+  slowReads: false,
+  vectorCache: true,
+  vectorSwitch: true,
 };
-const OBJECTS: Abilities = {
+export const OBJECTS: Abilities = {
   ...FOLDER,
   place: 'on object storage',
   lockFile: false,
@@ -42,9 +42,23 @@ const OBJECTS: Abilities = {
   copies: false,
   repair: false,
   shared: true,
+  ownFiles: false,
+  slowReads: true,
 };
 /** The lock is in the local folder with the log. */
-const SERVICE: Abilities = { ...FOLDER, place: 'in LanceDB Cloud', onDisk: false, copies: false, repair: false, managed: true };
+export const SERVICE: Abilities = {
+  ...FOLDER,
+  place: 'in LanceDB Cloud',
+  onDisk: false,
+  copies: false,
+  repair: false,
+  ownFiles: false,
+  compaction: false,
+  versions: false,
+  upserts: true,
+  vectorCache: false,
+  vectorSwitch: false,
+};
 
 /** The abilities of a store at this location. */
 export function abilitiesOf(storePath: string): Abilities {
@@ -57,14 +71,14 @@ const NEEDS_FOLDER = {
   copies: {
     refusal: 'nothing says where its backups are',
     hint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/shared-store.md).',
-    managedHint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/lancedb-cloud.md).',
+    serviceHint: 'Set storage.backupPath to a folder, or to a place on object storage (docs/lancedb-cloud.md).',
   },
   repair: {
     refusal: 'Lore cannot repair its files',
     hint: 'Restore earlier versions of its objects with the tools of the provider (docs/shared-store.md).',
-    managedHint: 'The operator of the service can restore earlier versions of its tables (docs/lancedb-cloud.md).',
+    serviceHint: 'The operator of the service can restore earlier versions of its tables (docs/lancedb-cloud.md).',
   },
-} as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string; readonly managedHint: string }>>;
+} as const satisfies Partial<Record<keyof Abilities, { readonly refusal: string; readonly hint: string; readonly serviceHint: string }>>;
 
 /** Throws `conflict` with an alternative if the store cannot do this because it is not in a folder. */
 export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOLDER): void {
@@ -72,7 +86,7 @@ export function requireFolder(abilities: Abilities, what: keyof typeof NEEDS_FOL
 }
 
 /** The reason why a store cannot do this, and the alternative. */
-export function needsFolder({ place, managed }: Pick<Abilities, 'place' | 'managed'>, what: keyof typeof NEEDS_FOLDER): LoreError {
-  const { refusal, hint, managedHint } = NEEDS_FOLDER[what];
-  return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint: managed ? managedHint : hint });
+export function needsFolder({ place }: Pick<Abilities, 'place'>, what: keyof typeof NEEDS_FOLDER): LoreError {
+  const { refusal, hint, serviceHint } = NEEDS_FOLDER[what];
+  return new LoreError('conflict', `The store is ${place}: ${refusal}.`, { hint: place === SERVICE.place ? serviceHint : hint });
 }

@@ -1,5 +1,5 @@
 import * as lancedb from '@lancedb/lancedb';
-import { abilitiesOf } from './abilities.ts';
+import { abilitiesOf, OBJECTS, SERVICE } from './abilities.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { connectToCloud } from './lancedb-service-connection.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -35,11 +35,11 @@ export interface SharedSettings extends RemoteSettings {
  * yet. Rejects with `filesystem` for a folder, and with `config` for invalid settings.
  */
 export async function connect(storePath: string, remote?: RemoteSettings): Promise<lancedb.Connection> {
-  const { shared, managed } = abilitiesOf(storePath);
-  const { index, metadata } = shared ? CACHES.remote : CACHES.folder;
+  const abilities = abilitiesOf(storePath);
+  const { index, metadata } = abilities.slowReads ? CACHES.remote : CACHES.folder;
   const session = new lancedb.Session(index, metadata);
-  if (remote !== undefined && managed) return await connectToCloud(storePath, remote);
-  if (remote !== undefined && shared) {
+  if (remote !== undefined && abilities === SERVICE) return await connectToCloud(storePath, remote);
+  if (remote !== undefined && abilities === OBJECTS) {
     const options = { session, storageOptions: storageOptionsOf(remote), namespaceClientProperties: TABLES_ARE_FOLDERS };
     return await lancedb.connect(storePath, options).catch(asStoreError('connect to the store'));
   }

@@ -10,11 +10,11 @@ const SPOILT_AFTER_LOST = 2;
 
 /** Outcomes of past maintenance runs, including those of earlier processes. */
 export class CompactionOutcomes {
-  readonly #tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'mark'>;
+  readonly #tables: Pick<BackendTables, 'abilities' | 'mark'>;
   #failures = 0;
   #failure: unknown;
 
-  constructor(tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'mark'>) {
+  constructor(tables: Pick<BackendTables, 'abilities' | 'mark'>) {
     this.#tables = tables;
   }
 
@@ -30,7 +30,7 @@ export class CompactionOutcomes {
 
   /** Whether indexes can be quarantined: only if no other process reads them and no service manages them. */
   get mayRenew(): boolean {
-    return !this.#tables.areShared && !this.#tables.areManaged;
+    return this.#tables.abilities.ownFiles;
   }
 
   /** Whether earlier runs ended with their processes: by a kill, or by a damaged index file. */

@@ -117,7 +117,7 @@ export class Compactor {
     const indexes = await vectorIndexesOf(parts, plan);
     this.#unfinished = wal.hasDamage || parts.some(({ name, size }) => !indexes.has(name) && size >= plan.fromRows);
     for (const { table } of parts) {
-      if (!tables.areManaged && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
+      if (tables.abilities.compaction && (await indexesOf(table)).some(({ unindexedRows }) => unindexedRows > 0)) this.#unfinished = true;
     }
     this.#flusher.begin(indexes, plan);
     this.noteChange();
@@ -142,7 +142,7 @@ export class Compactor {
   async whenRoom(): Promise<void> {
     for (;;) {
       while (this.#flushPolicy.isFull && this.#running !== undefined) await sleep(ROOM_POLL_MS);
-      if (!this.#flushPolicy.isFull || !this.#parts.tables.areShared || this.isStuck || this.#closed) break;
+      if (!this.#flushPolicy.isFull || !this.#parts.tables.abilities.shared || this.isStuck || this.#closed) break;
       await this.#backpressure.come();
     }
     if (this.isStuck) {
@@ -168,7 +168,7 @@ export class Compactor {
     while (this.#running !== undefined) await this.#running;
     if (this.#flushPolicy.isUrgent && (await this.takeOver())) await this.#start();
     const { tables } = this.#parts;
-    if (this.#unpruned === 0 || this.failures > 0 || tables.areShared || tables.areManaged) return;
+    if (this.#unpruned === 0 || this.failures > 0 || !tables.abilities.ownFiles) return;
     this.#isLeaving = true;
     await this.#start();
     this.#isLeaving = false;
@@ -198,7 +198,7 @@ export class Compactor {
       this.#rewrites += 1;
       const { database, wal } = this.#parts;
       const parts = { database, wal, flusher: this.#flusher, tableCompaction: this.#tableCompaction };
-      await (database.areShared ? rewriteShared(parts, next, write) : rewriteOwn(parts, next, write));
+      await (database.abilities.shared ? rewriteShared(parts, next, write) : rewriteOwn(parts, next, write));
       this.#unpruned += 1;
       this.#tidyLater();
     });
@@ -242,14 +242,14 @@ export class Compactor {
     clearTimeout(this.#quiet);
     this.#tidy.stop();
     // Unfinished work on shared tables is rolled back by the next maintaining server.
-    if (this.#parts.tables.areShared) await Promise.race([this.#whenIdle(), sleep(SHARED_END_MS, undefined, { ref: false })]);
+    if (this.#parts.tables.abilities.shared) await Promise.race([this.#whenIdle(), sleep(SHARED_END_MS, undefined, { ref: false })]);
     else await this.#whenIdle();
   }
 
   /** Whether too few rows are waiting for a run of their own. For shared tables, every run publishes all waiting rows. */
   get #mayLeaveRows(): boolean {
     const { tables } = this.#parts;
-    return !tables.areShared && !tables.areManaged && !this.#isDue;
+    return tables.abilities.ownFiles && !this.#isDue;
   }
 
   async #whenIdle(): Promise<void> {
@@ -367,23 +367,23 @@ export class Compactor {
     };
     const { indexes, ...merge } = await this.#tableCompaction.tend(this.plan, { whole: prunes, onIndexing });
     await this.#flusher.adopt(frozen, { indexes, outdated });
-    if (!tables.areShared) {
+    if (!tables.abilities.shared) {
       wal.requireHeld();
       await database.secure();
     }
     await wal.drop(part);
-    if (tables.areShared) await auxiliary.tidy();
+    if (tables.abilities.shared) await auxiliary.tidy();
     if (merge.isWhole) await this.#tableCompaction.prune({ noReads: this.#isLeaving });
     this.#runs += 1;
     this.#unpruned = merge.isWhole ? 0 : this.#unpruned + 1;
-    if (this.#runs % REOPEN_AFTER_RUNS === 0 && !tables.areManaged) await database.reopen();
+    if (this.#runs % REOPEN_AFTER_RUNS === 0 && tables.abilities.compaction) await database.reopen();
     const ms = Math.round(performance.now() - started);
     log.debug({ rows: written, ms }, 'fresh rows are in the table');
     if (written > 0 || merge.merged > 0) {
       const result = { rows: written, fragmentsMerged: merge.merged, fragmentsMade: merge.made };
       this.#parts.maintenanceRuns.note({ kind: 'optimize', at, ms, state: 'done', result });
     }
-    if (tables.areManaged) return false;
-    return merge.changed || !isEmpty || (!tables.areShared && database.hasOlderInUse);
+    if (!tables.abilities.compaction) return false;
+    return merge.changed || !isEmpty || (!tables.abilities.shared && database.hasOlderInUse);
   }
 }

@@ -1,6 +1,6 @@
 import type { Memtables } from '../memtable/memtable.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
-import type { BackendTables } from '../tables/backend-tables.ts';
+import type { TableAbilities } from '../tables/backend-tables.ts';
 
 /**
  * Number of waiting rows that triggers a flush. A thousand waiting rows cost a vector search about half a millisecond; flushing costs a
@@ -28,7 +28,7 @@ const ROW_BYTES = FULL.bytes / FULL.rows;
 const HARD_BYTES_SHARE = 1 / 2;
 
 interface Parts {
-  readonly tables: Pick<BackendTables, 'areManaged'>;
+  readonly tables: { readonly abilities: Pick<TableAbilities, 'compaction'> };
   readonly memtables: Memtables;
   readonly auxiliary: Pick<AuxiliaryTables, 'waiting'>;
   /** Number of entries. */
@@ -45,7 +45,7 @@ export class FlushPolicy {
 
   /** Whether to flush in a quiet moment. */
   get isDue(): boolean {
-    if (this.#parts.tables.areManaged) return this.#holds(ANY);
+    if (!this.#parts.tables.abilities.compaction) return this.#holds(ANY);
     const rows = Math.max(SOFT.rows, Math.min(Math.round(this.#parts.rows() * SOFT_SHARE), HARD.rows));
     return this.#holds({ ...SOFT, rows, bytes: Math.max(SOFT.bytes, rows * ROW_BYTES) });
   }

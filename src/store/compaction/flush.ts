@@ -24,7 +24,8 @@ const WORDS_ANEW_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
  */
 export async function writeRows(database: Database, memtables: readonly Memtable[]): Promise<void> {
   const rows = [...newestRows(memtables.toReversed())];
-  const kept = new Set(database.areManaged ? rows.map(({ entry }) => entry.id) : []);
+  const { upserts } = database.abilities;
+  const kept = new Set(upserts ? rows.map(({ entry }) => entry.id) : []);
   const outdated = shadowsOf(memtables).filter((id) => !kept.has(id));
   const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
   for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
@@ -36,7 +37,7 @@ export async function writeRows(database: Database, memtables: readonly Memtable
     }
     for (const batch of batchesOf(own)) {
       const data = toArrowTable(batch, database.schema);
-      if (database.areManaged) await putRows(writer, 'id', data);
+      if (upserts) await putRows(writer, 'id', data);
       else await writer.add(data).catch(asStoreError('save'));
     }
   }
@@ -73,13 +74,13 @@ export function countMemtables(words: Lexicon, memtables: readonly Memtable[], o
 export async function mergeEntries(
   { writer, snapshot }: Pick<EntriesTable, 'writer' | 'snapshot'>,
   plan: VectorIndexPlan | undefined,
-  { whole, isRemote }: Merging,
+  { whole, slowReads }: Merging,
 ): Promise<MergeResult> {
   // A merge would damage this index, so it is rebuilt; dropping it first saves a third of the work.
   const spoilt = plan?.kind === 'ivf_rq' ? plan.column : undefined;
   const isWritten = (await writer.version()) !== snapshot.version;
   if (spoilt !== undefined && isWritten) await dropIndexes(writer, [spoilt]);
-  const merge = await mergeIndexed(writer, { whole, isRemote, isWritten });
+  const merge = await mergeIndexed(writer, { whole, slowReads, isWritten });
   if (spoilt !== undefined && !isWritten && merge.changed) await dropIndexes(writer, [spoilt]);
   return merge;
 }
@@ -87,17 +88,16 @@ export async function mergeEntries(
 interface Merging {
   /** Until nothing is left; otherwise once. */
   readonly whole: boolean;
-  /** On object storage. */
-  readonly isRemote: boolean;
+  readonly slowReads: boolean;
 }
 
 /** Like `mergeEntries`, but only merges the vector index. `isWritten`: there are new rows. */
 export async function mergeIndexed(
   table: Table,
-  { whole, isRemote, isWritten }: Merging & { readonly isWritten: boolean },
+  { whole, slowReads, isWritten }: Merging & { readonly isWritten: boolean },
 ): Promise<MergeResult> {
   const rows = await table.countRows();
-  const most = isRemote ? WORDS_ANEW_TO_ROWS.onObjectStorage : WORDS_ANEW_TO_ROWS.onDisk;
+  const most = slowReads ? WORDS_ANEW_TO_ROWS.onObjectStorage : WORDS_ANEW_TO_ROWS.onDisk;
   if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= most });
   const merge = whole ? await mergeWhole(table) : await mergeTable(table);
   // Includes what an earlier interrupted merge left out.

@@ -33,7 +33,7 @@ interface SpaceFollower {
 }
 
 export interface FlusherParts {
-  readonly tables: Pick<BackendTables, 'areShared' | 'areManaged' | 'space'>;
+  readonly tables: Pick<BackendTables, 'abilities' | 'space'>;
   readonly catalog: Catalog;
   readonly database: Database;
   readonly memtables: Memtables;
@@ -129,7 +129,7 @@ export class Flusher {
 
   #noteVersions(): void {
     const { database, tables } = this.#parts;
-    if (tables.areShared) for (const { name, version } of database.view.parts) this.#kept.get(name)?.note(version);
+    if (tables.abilities.shared) for (const { name, version } of database.view.parts) this.#kept.get(name)?.note(version);
   }
 
   /** Freezes the memtable; it is flushed as one batch. Call it in the order of the log. */
@@ -203,13 +203,13 @@ export class Flusher {
    * replaced search texts; `next`: the vectors are of another space now.
    */
   async adopt(frozen: readonly Frozen[], written: WrittenIndex): Promise<void> {
-    const published = this.#parts.tables.areShared ? await this.#publish(frozen, written.next?.space) : undefined;
+    const published = this.#parts.tables.abilities.shared ? await this.#publish(frozen, written.next?.space) : undefined;
     await this.#move(frozen, { ...written, published });
   }
 
   /** Time before which committed versions of a table are no longer read, epoch milliseconds; undefined if unknown. */
   async prunedBefore({ name, writer, oldestInUse, oldestVersionInUse }: EntriesTable): Promise<number | undefined> {
-    if (!this.#parts.tables.areShared) return oldestInUse === undefined ? Date.now() : oldestInUse - MARGIN_MS;
+    if (!this.#parts.tables.abilities.shared) return oldestInUse === undefined ? Date.now() : oldestInUse - MARGIN_MS;
     if (performance.now() - (this.#removedAt.get(name) ?? -Infinity) < REMOVE_EVERY_MS) return undefined;
     const before = await this.#kept.get(name)?.oldest(writer, oldestVersionInUse);
     if (before !== undefined) this.#removedAt.set(name, performance.now());

@@ -246,7 +246,7 @@ export class Resharding {
   async #tidy(target: Table, plan: VectorIndexPlan | undefined): Promise<void> {
     this.#requireTime();
     if (plan?.kind === 'ivf_rq') await dropIndexes(target, [plan.column]);
-    await mergeIndexed(target, { whole: true, isRemote: false, isWritten: true });
+    await mergeIndexed(target, { whole: true, slowReads: false, isWritten: true });
     if (plan !== undefined) await growVectorIndex(target, plan);
   }
 

@@ -51,7 +51,7 @@ export class TableCompaction {
    */
   async tend(plan: VectorIndexPlan | undefined, { whole, onIndexing }: { whole: boolean; onIndexing: () => void }): Promise<Tended> {
     const { database, flusher } = this.#parts;
-    if (database.areManaged) return { merged: 0, made: 0, changed: false, isWhole: false, indexes: await this.#ask(plan) };
+    if (!database.abilities.compaction) return { merged: 0, made: 0, changed: false, isWhole: false, indexes: await this.#ask(plan) };
     const indexes = new Map<string, VectorIndexPlan>();
     const merges: MergeResult[] = [];
     for (const table of database.tables) {
@@ -61,7 +61,7 @@ export class TableCompaction {
       if (isWritten) this.#untidy.add(name);
       const known = flusher.indexes.get(name);
       if (isWritten || (whole && this.#untidy.has(name) && this.#whole.get(name) !== version)) {
-        const merge = await mergeEntries(table, plan, { whole, isRemote: database.areShared });
+        const merge = await mergeEntries(table, plan, { whole, slowReads: database.abilities.slowReads });
         merges.push(merge);
         onIndexing();
         if (plan !== undefined && (await this.#grow(table, plan))) indexes.set(name, plan);
@@ -83,7 +83,7 @@ export class TableCompaction {
     const indexes = new Map<string, VectorIndexPlan>();
     for (const table of this.#parts.database.tables) {
       await dropIndexes(table.writer, [plan.column]);
-      await mergeIndexed(table.writer, { whole: true, isRemote: this.#parts.database.areShared, isWritten: true });
+      await mergeIndexed(table.writer, { whole: true, slowReads: this.#parts.database.abilities.slowReads, isWritten: true });
       if (await this.#grow(table, plan)) indexes.set(table.name, plan);
     }
     this.lookAgain();
@@ -99,7 +99,7 @@ export class TableCompaction {
     if (noReads) database.letOlderGo();
     for (const table of database.tables) {
       if (!this.#untidy.has(table.name)) continue;
-      const isLast = !database.areShared && table.oldestInUse === undefined;
+      const isLast = !database.abilities.shared && table.oldestInUse === undefined;
       const before = await flusher.prunedBefore(table);
       if (before === undefined) continue;
       // LanceDB never removes the newest version, which is the one of the reader now.

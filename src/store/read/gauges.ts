@@ -24,7 +24,7 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
   telemetry.watch('rows', () => rowGauges(parts));
   // On object storage they are requests, which may hang.
   const table = new LastKnown(() => tableGauges(parts), TABLE_LEVELS);
-  telemetry.watch('table', parts.database.areShared ? async () => (await table.soon()) ?? {} : () => tableGauges(parts));
+  telemetry.watch('table', parts.database.abilities.slowReads ? async () => (await table.soon()) ?? {} : () => tableGauges(parts));
   telemetry.watch('disk', () => diskGauges(parts));
 }
 
@@ -35,7 +35,7 @@ function rowGauges({ catalog, memtables, entries, wal }: Parts): GaugeValues {
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {
   const { fragments, unindexedRows } = await figures.ofTable();
   // On object storage the list costs a request for each of them.
-  const versions = database.areShared ? undefined : await versionsOf(database);
+  const versions = database.abilities.slowReads ? undefined : await versionsOf(database);
   return { fragments, ...withoutUndefined({ versions }), 'unindexed rows': unindexedRows };
 }
 

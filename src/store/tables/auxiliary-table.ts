@@ -3,7 +3,7 @@ import { rowsOf, textOf } from '../format/rows.ts';
 import { mergeWhole, pruneTable, putRows } from './merging.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
-import type { OpenedAuxiliary } from './backend-tables.ts';
+import type { OpenedAuxiliary, TableAbilities } from './backend-tables.ts';
 import { cellOf, columnsOf, ownerOf, schemaOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
 import { WaitingValues } from './waiting-values.ts';
@@ -33,8 +33,7 @@ export class AuxiliaryTable<Value> {
   #table: Table | undefined;
   /** For changes: the same handle, unless other servers also write the table. */
   #writer: Table | undefined;
-  readonly #isShared: boolean;
-  readonly #isManaged: boolean;
+  readonly #abilities: TableAbilities;
   /** Version that reads use, if it is pinned. */
   #pinned: number | undefined;
   /** Values written since. */
@@ -51,24 +50,18 @@ export class AuxiliaryTable<Value> {
   readonly #kept = new KeptVersions(RETAIN_MS);
   #revision = 0;
 
-  /** `isShared`: reads stay at a pinned version; `isManaged`: a service merges the table. */
-  constructor(
-    shape: AuxiliaryShape<Value>,
-    connection: Connection,
-    { isShared = false, isManaged = false }: { readonly isShared?: boolean; readonly isManaged?: boolean } = {},
-  ) {
+  constructor(shape: AuxiliaryShape<Value>, connection: Connection, abilities: TableAbilities) {
     this.shape = shape;
     this.#waiting = new WaitingValues(shape);
     this.#connection = connection;
-    this.#isShared = isShared;
-    this.#isManaged = isManaged;
+    this.#abilities = abilities;
   }
 
   /** Uses the table as first opened, at its durable version. */
   begin({ table, version, prunedAt }: OpenedAuxiliary): void {
     this.#table = table;
     this.#prunedAt = prunedAt;
-    if (this.#isShared) this.#pin(version);
+    if (this.#abilities.shared) this.#pin(version);
   }
 
   /** Opens a version of another server. Reads move there when the returned function is called. */
@@ -91,7 +84,7 @@ export class AuxiliaryTable<Value> {
 
   /** The last written version of the table; undefined if there is none. */
   async version(): Promise<number | undefined> {
-    if (this.#isShared) return this.#written ?? this.#pinned;
+    if (this.#abilities.shared) return this.#written ?? this.#pinned;
     return this.#table === undefined ? undefined : await versionOf(this.#table);
   }
 
@@ -223,24 +216,24 @@ export class AuxiliaryTable<Value> {
     if (frozen.size + owners.size === 0) return false;
     const isAgain = this.#isBegun;
     this.#isBegun = true;
+    const { shared, upserts, compaction } = this.#abilities;
     const table = await this.#writable();
-    const before = this.#isShared ? await rowsIn(table) : 0;
+    const before = shared ? await rowsIn(table) : 0;
     const values = [...frozen.values()].filter((value) => value !== undefined) as Value[];
-    const isOnlyAdded = (key: string, value: Value | undefined): boolean =>
-      this.#isManaged ? value !== undefined : !isAgain && added.has(key);
+    const isOnlyAdded = (key: string, value: Value | undefined): boolean => (upserts ? value !== undefined : !isAgain && added.has(key));
     const replaced = [...frozen].flatMap(([key, value]) => (isOnlyAdded(key, value) ? [] : [key]));
     let gone = await deleteBy(table, 'key', replaced);
     if (this.shape.owner !== undefined) gone += await deleteBy(table, this.shape.owner, [...owners]);
     for (let start = 0; start < values.length; start += BATCH_ROWS) {
       const rows = columnsOf(this.shape, values.slice(start, start + BATCH_ROWS));
-      if (this.#isManaged) await putRows(table, 'key', rows);
+      if (upserts) await putRows(table, 'key', rows);
       else await table.add(rows).catch(asStoreError('save'));
     }
-    if (this.#isManaged) return true;
+    if (!compaction) return true;
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
     const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
     if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
-    if (!this.#isShared) return true;
+    if (!shared) return true;
     this.#own = this.#written = await versionOf(table);
     if ((await rowsIn(table)) !== before - gone + values.length) throw lateWrite(this.shape.name);
     return true;
@@ -250,7 +243,7 @@ export class AuxiliaryTable<Value> {
   async prune(): Promise<void> {
     if (!this.#isMerged || this.#table === undefined) return;
     const table = this.#writer ?? this.#table;
-    const before = this.#isShared ? await this.#kept.oldest(table) : Date.now() - KEEP_VERSIONS_MS;
+    const before = this.#abilities.shared ? await this.#kept.oldest(table) : Date.now() - KEEP_VERSIONS_MS;
     if (before === undefined) return;
     await pruneTable(table, before);
     this.#prunedAt = await versionOf(table);
@@ -270,7 +263,7 @@ export class AuxiliaryTable<Value> {
 
   /** The table for changes, without unfinished writes of others. A shared store of an earlier version may lack it. */
   async #writable(): Promise<Table> {
-    if (!this.#isShared) return (this.#table ??= await createAuxiliaryTable(this.#connection, this.shape));
+    if (!this.#abilities.shared) return (this.#table ??= await createAuxiliaryTable(this.#connection, this.shape));
     const { name } = this.shape;
     if (this.#pinned === undefined) return (this.#writer ??= await createAuxiliaryTable(this.#connection, this.shape, { existOk: true }));
     this.#writer ??= await this.#connection.openTable(name).catch(asStoreError('open the store again'));

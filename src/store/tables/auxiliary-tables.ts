@@ -145,13 +145,13 @@ export class AuxiliaryTables {
   private constructor(backend: BackendTables, connection: Connection, { answers, tombstones }: AuxiliaryLimits) {
     this.#backend = backend;
     this.#connection = connection;
-    const sharing = { isShared: backend.areShared, isManaged: backend.areManaged };
-    this.relations = new AuxiliaryTable(RELATIONS, connection, sharing);
-    this.archive = new AuxiliaryTable(ARCHIVE, connection, sharing);
-    this.history = new AuxiliaryTable(HISTORY, connection, sharing);
-    this.answers = new AuxiliaryTable(ANSWERS, connection, sharing);
-    this.usage = new AuxiliaryTable(USAGE, connection, sharing);
-    this.tombstoneRows = new AuxiliaryTable(TOMBSTONES, connection, sharing);
+    const { abilities } = backend;
+    this.relations = new AuxiliaryTable(RELATIONS, connection, abilities);
+    this.archive = new AuxiliaryTable(ARCHIVE, connection, abilities);
+    this.history = new AuxiliaryTable(HISTORY, connection, abilities);
+    this.answers = new AuxiliaryTable(ANSWERS, connection, abilities);
+    this.usage = new AuxiliaryTable(USAGE, connection, abilities);
+    this.tombstoneRows = new AuxiliaryTable(TOMBSTONES, connection, abilities);
     this.known = new IdempotencyIndex(answers);
     this.tombstones = new Tombstones(tombstones);
   }
@@ -170,7 +170,7 @@ export class AuxiliaryTables {
       await tables.#secure(tables.#all);
       const relations = await tables.relations.all().catch(backend.damaged(RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
-      if (backend.areShared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
+      if (backend.abilities.shared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
       tables.known.load(await tables.answers.cells().catch(backend.damaged(ANSWERS.name)));
       tables.tombstones.load(await tables.tombstoneRows.cells().catch(backend.damaged(TOMBSTONES.name)));
       return tables;
@@ -178,11 +178,6 @@ export class AuxiliaryTables {
       tables.close();
       throw error;
     }
-  }
-
-  /** Whether other servers read and write them too. */
-  get areShared(): boolean {
-    return this.#backend.areShared;
   }
 
   /** Number of values not flushed yet. */
@@ -256,7 +251,7 @@ export class AuxiliaryTables {
 
   /** Use counts by id. For a shared store, includes the counts of other servers. */
   async counts(): Promise<Map<string, Usage>> {
-    if (this.#backend.areShared) return this.#counts;
+    if (this.#backend.abilities.shared) return this.#counts;
     return new Map((await this.usage.all()).map((use) => [use.entryId, use]));
   }
 
@@ -268,7 +263,7 @@ export class AuxiliaryTables {
 
   async #finish(written: readonly AnyAuxiliaryTable[]): Promise<void> {
     this.#writes += written.length;
-    if (this.#backend.areShared) return;
+    if (this.#backend.abilities.shared) return;
     await this.#secure(written);
     await this.tidy();
   }
@@ -276,7 +271,7 @@ export class AuxiliaryTables {
   /** Removes replaced files. Call it only after the written versions are durable. */
   async tidy(): Promise<void> {
     for (const table of this.#all) await table.prune();
-    if (this.#writes >= REOPEN_AFTER_WRITES && !this.#backend.areShared && !this.#backend.areManaged) await this.#reopen();
+    if (this.#writes >= REOPEN_AFTER_WRITES && this.#backend.abilities.ownFiles) await this.#reopen();
   }
 
   /** Last written versions of all tables. */

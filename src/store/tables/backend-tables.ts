@@ -39,18 +39,32 @@ export interface Layout {
   drop(but: number): Promise<void>;
 }
 
+/** What can be done with the tables of a store on its backend; the values are in `backends/abilities.ts`. */
+export interface TableAbilities {
+  /** Other servers read and write them too: reads stay at versions published in the log, and every server follows changes of the others. */
+  readonly shared: boolean;
+  /** Only this process has their files: it can add columns, quarantine indexes and remove old versions when it exits. */
+  readonly ownFiles: boolean;
+  /** Lore merges, indexes and prunes them; otherwise a service does. */
+  readonly compaction: boolean;
+  /** Reads can stay at a version, and a writer can return to one; otherwise reads use the newest. */
+  readonly versions: boolean;
+  /** Writing replaces the rows of the same keys in one step, so that it is safe to repeat. */
+  readonly upserts: boolean;
+  /** Each read is a request to object storage: caches are warmed early, and rebuilding an index costs more. */
+  readonly slowReads: boolean;
+  /** Vectors are worth keeping in memory. */
+  readonly vectorCache: boolean;
+  /** The vectors of another model can be collected next to the active ones, and switched to at once. */
+  readonly vectorSwitch: boolean;
+}
+
 /** The tables of a store on its backend. */
 export interface BackendTables {
   /** The folder or URI, for messages. */
   readonly uri: string;
   readonly quarantine: Quarantine;
-  /** Whether other processes read and write them at the same time; then reads use the versions published in the log. */
-  readonly areShared: boolean;
-  /**
-   * Whether a service manages them (`Abilities.managed`): then Lore does not merge, prune or roll back, reads use the newest version, and
-   * writes are safe to repeat.
-   */
-  readonly areManaged: boolean;
+  readonly abilities: TableAbilities;
   /** The space of the vectors at the opening, if the log of a shared store names it. */
   readonly space?: VectorSpace | undefined;
   /** Undefined if the number of tables is fixed. */

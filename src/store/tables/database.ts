@@ -8,7 +8,7 @@ import { fieldColumns, newVectorColumns, vectorColumnsOf, vectorFields, type Vec
 import { shardOf } from '../format/shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import type { BackendTables } from './backend-tables.ts';
+import type { BackendTables, TableAbilities } from './backend-tables.ts';
 import type { TableVersion } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
@@ -75,7 +75,7 @@ export class Database {
       else await database.secure();
       await database.#ensureFieldColumns(fields);
       // All servers read the columns of a shared store: columns of another width are added with a change of the model.
-      if (!database.areShared) await database.ensureVectorColumns(width);
+      if (!database.abilities.shared) await database.ensureVectorColumns(width);
       return database;
     } catch (error) {
       connection.close();
@@ -99,13 +99,8 @@ export class Database {
   }
 
   /** Whether other servers read and write the tables too. */
-  get areShared(): boolean {
-    return this.#backend.areShared;
-  }
-
-  /** Whether a service keeps the tables. */
-  get areManaged(): boolean {
-    return this.#backend.areManaged;
+  get abilities(): TableAbilities {
+    return this.#backend.abilities;
   }
 
   /** The view that reads use. It does not change while a read needs it. */
@@ -146,7 +141,7 @@ export class Database {
   /** Adds empty columns for vectors of another width. Safe to repeat; not while other work is running. */
   async ensureVectorColumns(width: number): Promise<void> {
     if (this.holds(width)) return;
-    if (this.#backend.areShared || this.areManaged) throw this.#otherWidth(width);
+    if (!this.abilities.ownFiles) throw this.#otherWidth(width);
     // Columns left by unfinished work must not be reused.
     await this.settle();
     await this.addVectorColumns(width);
@@ -166,7 +161,7 @@ export class Database {
   async #ensureFieldColumns(fields: readonly Field[]): Promise<void> {
     const there = new Set(this.#schema.fields.map(({ name }) => name));
     const missing = fields.filter(({ name }) => !there.has(name));
-    if (missing.length === 0 || this.#backend.areShared || this.areManaged) return;
+    if (missing.length === 0 || !this.abilities.ownFiles) return;
     await this.settle();
     for (const { writer } of this.#tables) {
       const own = new Set((await writer.schema()).fields.map(({ name }) => name));
@@ -277,11 +272,11 @@ export class Database {
 
   /** After interrupted work, here or elsewhere: returns the writers to the versions of the reader, and makes those durable. */
   async settle(): Promise<void> {
-    if (this.areManaged) return;
+    if (!this.abilities.versions) return;
     await this.#backend.sums?.compareOnce();
     for (const table of this.#tables) await table.settle();
     // Shared reads stay at versions that the log names.
-    if (this.#backend.areShared) {
+    if (this.abilities.shared) {
       this.#schema = this.#viewSchema;
       return;
     }
@@ -303,9 +298,9 @@ export class Database {
       'config',
       `The store ${this.#backend.uri} has vectors of ${widths} numbers; those of this embedding model have ${width}.`,
       {
-        hint: this.areManaged
-          ? 'Set embeddings.* to the model of the store, or storage.path to another store.'
-          : 'All servers of a store use one embedding model: set embeddings.* as on the other servers, or storage.path to another store.',
+        hint: this.abilities.shared
+          ? 'All servers of a store use one embedding model: set embeddings.* as on the other servers, or storage.path to another store.'
+          : 'Set embeddings.* to the model of the store, or storage.path to another store.',
       },
     );
   }

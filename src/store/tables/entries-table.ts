@@ -81,7 +81,7 @@ export class EntriesTable {
   async openAt(version: number, look?: Look): Promise<Snapshot> {
     if (version === this.#snapshot.version) return this.#snapshot;
     const snapshot = await openSnapshot(this.#backend, this.name, { version, ...look });
-    if (this.#backend.areShared) await warmWords(snapshot.table);
+    if (this.#backend.abilities.slowReads) await warmWords(snapshot.table);
     return snapshot;
   }
 
@@ -105,7 +105,7 @@ export class EntriesTable {
   /** After interrupted work, here or elsewhere: returns the writer to the version of the reader. */
   async settle(): Promise<void> {
     const { version } = this.#snapshot;
-    await restoreTo(this.#writer, version, { isShared: this.#backend.areShared, isOwn: version === this.#written });
+    await restoreTo(this.#writer, version, { isShared: this.#backend.abilities.shared, isOwn: version === this.#written });
   }
 
   /** Writes through this connection from now on; closes the old handle when its work is done. */
@@ -139,7 +139,8 @@ async function openSnapshot(
 ): Promise<Snapshot> {
   const connection = await backend.connect();
   const table = await connection.openTable(name).catch(asStoreError('open the store again'));
-  if (backend.areShared) await table.checkout(version).catch(asStoreError('open the store again'));
-  if (backend.areManaged) return await Snapshot.ofNewest({ connection, table }, columns, visit);
-  return await Snapshot.take({ connection, table }, { ...withoutUndefined({ columns, visit }), areShared: backend.areShared });
+  const { shared, versions, slowReads } = backend.abilities;
+  if (shared) await table.checkout(version).catch(asStoreError('open the store again'));
+  if (!versions) return await Snapshot.ofNewest({ connection, table }, columns, visit);
+  return await Snapshot.take({ connection, table }, { ...withoutUndefined({ columns, visit }), slowReads });
 }

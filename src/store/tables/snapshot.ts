@@ -21,7 +21,7 @@ interface Look {
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;
   /** Whether others also write the table; default false. */
-  readonly areShared?: boolean;
+  readonly slowReads?: boolean;
 }
 
 /**
@@ -63,12 +63,12 @@ export class Snapshot {
    * Creates a snapshot of a handle, which must not move afterwards. Reads every row of these columns once and passes them to `visit`,
    * batch by batch.
    */
-  static async take(handles: Handles, { columns = ['id'], visit = () => {}, areShared = false }: Look = {}): Promise<Snapshot> {
+  static async take(handles: Handles, { columns = ['id'], visit = () => {}, slowReads = false }: Look = {}): Promise<Snapshot> {
     const { table } = handles;
     try {
       const version = await table.version();
       // The list of versions reads each one: on object storage that is a request each.
-      const versions = areShared ? [] : await table.listVersions();
+      const versions = slowReads ? [] : await table.listVersions();
       const committed = versions.find((candidate) => candidate.version === version)?.timestamp;
       const snapshot = new Snapshot(handles, { version, committedAt: committed?.getTime() ?? Date.now() });
       for await (const batch of table

@@ -146,9 +146,9 @@ export class Spaces {
    */
   collect({ fingerprint, width }: VectorSpace): Promise<NextVectors> {
     const { database, settings } = this.#parts;
-    if (database.areManaged) return Promise.reject(oneByOne());
+    if (!database.abilities.vectorSwitch) return Promise.reject(oneByOne());
     return NextVectors.open({
-      folder: database.areShared ? undefined : settings.path,
+      folder: database.abilities.ownFiles ? settings.path : undefined,
       connect: () => database.connect(),
       space: { fingerprint, width },
       synced: settings.durability === 'full',
@@ -157,7 +157,7 @@ export class Spaces {
 
   /** The model of an unfinished collection. */
   begun(): Promise<string | undefined> {
-    if (this.#parts.database.areManaged) return Promise.resolve(undefined);
+    if (!this.#parts.database.abilities.vectorSwitch) return Promise.resolve(undefined);
     return NextVectors.begun(() => this.#parts.database.connect());
   }
 
@@ -169,7 +169,7 @@ export class Spaces {
     const { compactor, database } = this.#parts;
     // Unflushed rows would be skipped.
     await compactor.runNow();
-    if (!database.areShared) await compactor.between(() => database.ensureVectorColumns(space.width));
+    if (database.abilities.ownFiles) await compactor.between(() => database.ensureVectorColumns(space.width));
     const done = new Map<string, Stamp>();
     const adopted = (): void => {
       this.#takeUp(space, done);
@@ -258,7 +258,7 @@ export class Spaces {
     return {
       kind: kind === 'lexical' ? 'ivf_rq' : 'hnsw_sq',
       column: (columns.find((candidate) => candidate.width === width) ?? newVectorColumns(width, false)).first,
-      fromRows: this.#parts.database.areShared ? Math.min(SHARED_INDEX_FROM_ROWS, fromRows) : fromRows,
+      fromRows: this.#parts.database.abilities.slowReads ? Math.min(SHARED_INDEX_FROM_ROWS, fromRows) : fromRows,
       efConstruction: hnsw.efConstruction,
     };
   }
@@ -266,7 +266,7 @@ export class Spaces {
   #newCache({ fingerprint, width }: VectorSpace): VectorCache {
     const { settings, database } = this.#parts;
     // For a service each start would fetch all vectors, and it compares them exactly itself.
-    return new VectorCache({ fingerprint, width, maxBytes: database.areManaged ? 0 : settings.vectorCacheBytes });
+    return new VectorCache({ fingerprint, width, maxBytes: database.abilities.vectorCache ? settings.vectorCacheBytes : 0 });
   }
 
   #keepInMemory(space: VectorSpace): void {
@@ -276,14 +276,14 @@ export class Spaces {
 
   /** Loads in the background, except for an empty store. */
   #loadSoon(cache: VectorCache): void {
-    if (cache.isReady || this.#parts.database.areManaged) return;
+    if (cache.isReady || !this.#parts.database.abilities.vectorCache) return;
     const { database, entries, catalog, settings } = this.#parts;
     const isOver = (): boolean => this.#closed || this.#cache !== cache;
     const load = (): void => {
       if (isOver()) return;
       const { view } = database;
       const columns = database.columnsFor(this.#current.width);
-      const parts = { cache, entries, view, columns, catalog, areShared: database.areShared, isOver };
+      const parts = { cache, entries, view, columns, catalog, slowReads: database.abilities.slowReads, isOver };
       view
         .during(() => warmUp(parts))
         .catch((error: unknown) => {

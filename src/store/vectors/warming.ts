@@ -15,7 +15,7 @@ interface Parts {
   readonly columns: VectorColumns;
   readonly catalog: Catalog;
   /** Whether the tables are on object storage. */
-  readonly areShared: boolean;
+  readonly slowReads: boolean;
   /** Whether to stop: the store closes, or another model became active. */
   readonly isOver: () => boolean;
 }
@@ -27,8 +27,8 @@ const TURN_ROWS = 256;
  * Loads the tables into the caches in the background, so that the first searches are as fast as later ones. Changes in the meantime reach
  * the caches through the memtable.
  */
-export async function warmUp({ cache, entries, view, columns, catalog, areShared, isOver }: Parts): Promise<void> {
-  if (areShared) for (const { table } of view.parts) await warmWords(table);
+export async function warmUp({ cache, entries, view, columns, catalog, slowReads, isOver }: Parts): Promise<void> {
+  if (slowReads) for (const { table } of view.parts) await warmWords(table);
   const names = ['id', ...ENTRY_COLUMNS.textColumns, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
     for (const { table } of view.parts) {

@@ -132,9 +132,9 @@ export class Entries extends EntryReader {
    * Repairs the state after a process died between two records of one change: an existing entry is not in the archive, and superseded
    * states follow from the relations. For a shared store, only the tombstones of this process.
    */
-  async reconcile(records: readonly LogRecord[], { areShared }: { readonly areShared: boolean }): Promise<void> {
+  async reconcile(records: readonly LogRecord[], { shared }: { readonly shared: boolean }): Promise<void> {
     this.#dropStaleTombstones();
-    if (areShared) return;
+    if (shared) return;
     const { graph, archive } = this.#auxiliary;
     const present = new Set(records.flatMap(idsOf).filter((id) => this.#catalog.get(id) !== undefined));
     for (const { entry } of await archive.getMany([...present])) this.#auxiliary.apply({ op: 'side', table: 'archive', key: entry.id });

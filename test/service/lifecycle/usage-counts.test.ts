@@ -167,7 +167,8 @@ describe('the counts', () => {
     const store = await openTestStore(folder.path);
     const log = recordedLog();
     const { entry } = await store.entries.insert(row('crane'));
-    const broken = { auxiliary: store.auxiliary, catalog: store.catalog, keepUsage: () => Promise.reject(new Error('disk full')) };
+    const { abilities, auxiliary, catalog } = store;
+    const broken = { abilities, auxiliary, catalog, keepUsage: () => Promise.reject(new Error('disk full')) };
     const scheduler = schedulerOf(log);
     const counts = new UsageCounts({ store: broken, scheduler });
     counts.count([entry.id]);

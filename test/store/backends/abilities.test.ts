@@ -14,12 +14,12 @@ describe('the abilities of a store', () => {
   );
 
   it('in LanceDB Cloud are those of one process with a folder of its own beside tables that a service keeps', () => {
-    expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, copies: false, shared: false, managed: true });
+    expect(abilitiesOf('db://team')).toMatchObject({ lockFile: true, onDisk: false, copies: false, shared: false, compaction: false });
     expect(() => requireFolder(abilitiesOf('db://team'), 'copies')).toThrow(
       'The store is in LanceDB Cloud: nothing says where its backups are.',
     );
-    expect(abilitiesOf('/var/lib/lore').managed).toBe(false);
-    expect(abilitiesOf('s3://bucket/prefix').managed).toBe(false);
+    expect(abilitiesOf('/var/lib/lore').compaction).toBe(true);
+    expect(abilitiesOf('s3://bucket/prefix').compaction).toBe(true);
   });
 
   it('are named where something needs a folder, with what to do instead', () => {

@@ -13,7 +13,7 @@ function backlogOf({ entries, megabytes }: { entries: number; megabytes: number 
     const entry = { ...large.entry, id: `${nth}`, content: 'x'.repeat(MIB / 8) };
     memtables.active.put({ ...large, entry, writtenAt: nth }, false);
   }
-  return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: 0 }, rows: () => entries });
+  return new FlushPolicy({ tables: { abilities: { compaction: true } }, memtables, auxiliary: { waiting: 0 }, rows: () => entries });
 }
 
 describe('few rows that take much', () => {
@@ -38,7 +38,7 @@ function shortRows({ entries, rows, records = 0 }: { entries: number; rows: numb
   const short = row('x', {}, 'pending');
   for (let nth = 0; nth < rows; nth += 1)
     memtables.active.put({ ...short, entry: { ...short.entry, id: `${nth}` }, writtenAt: nth }, false);
-  return new FlushPolicy({ tables: { areManaged: false }, memtables, auxiliary: { waiting: records }, rows: () => entries });
+  return new FlushPolicy({ tables: { abilities: { compaction: true } }, memtables, auxiliary: { waiting: records }, rows: () => entries });
 }
 
 describe('the larger a store is, the more rows wait for a quiet moment', () => {

@@ -1,6 +1,7 @@
 import { connect, type Connection } from '@lancedb/lancedb';
 import { expect, it } from 'vitest';
 import type { AuxiliaryShape } from '../../../src/store/tables/auxiliary-rows.ts';
+import { FOLDER } from '../../../src/store/backends/abilities.ts';
 import { AuxiliaryTable } from '../../../src/store/tables/auxiliary-table.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
@@ -30,7 +31,7 @@ async function rowsOf(connection: Connection): Promise<number> {
 it('a value that is new is added without a look for an older one, and comes back as it was', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new AuxiliaryTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection, FOLDER);
   for (const key of ['a', 'b', 'ü 世界']) table.set(note(key), { isNew: true });
   await table.flush();
   // Nothing was deleted: creating the table is one version, adding to it another.
@@ -48,7 +49,7 @@ it('a value that is new is added without a look for an older one, and comes back
 it('what a run wrote that did not end is there once after the next one', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new AuxiliaryTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection, FOLDER);
   table.set(note('a'), { isNew: true });
   table.freeze();
   await table.write();
@@ -67,7 +68,7 @@ it('what a run wrote that did not end is there once after the next one', async (
 it('what was removed before it was written, and came again, is there once', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  const table = new AuxiliaryTable(SHAPE, connection);
+  const table = new AuxiliaryTable(SHAPE, connection, FOLDER);
   table.set(note('a'));
   await table.flush();
   table.delete('a');

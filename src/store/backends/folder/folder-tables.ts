@@ -1,3 +1,4 @@
+import { FOLDER } from '../abilities.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
@@ -39,8 +40,7 @@ interface Folder {
 export class FolderTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
-  readonly areShared = false;
-  readonly areManaged = false;
+  readonly abilities = FOLDER;
   readonly mark: CrashMarker;
   readonly sums: FileSums;
   readonly #synced: boolean;

@@ -1,3 +1,4 @@
+import { SERVICE } from '../abilities.ts';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import { createEntries, refuseNewer } from '../folder/creation.ts';
@@ -33,8 +34,7 @@ const WORDS_INDEX = 'search_text_idx';
 export class ServiceTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
-  readonly areShared = false;
-  readonly areManaged = true;
+  readonly abilities = SERVICE;
   readonly #settings: Settings;
 
   constructor(settings: Settings) {

@@ -1,3 +1,4 @@
+import { OBJECTS } from '../abilities.ts';
 import type { Connection } from '@lancedb/lancedb';
 import { createEntries, type NewEntries } from '../folder/creation.ts';
 import { createIndexes } from '../../tables/indexes.ts';
@@ -23,8 +24,7 @@ interface Settings {
 export class CheckpointTables implements BackendTables {
   readonly uri: string;
   readonly quarantine: Quarantine;
-  readonly areShared = true;
-  readonly areManaged = false;
+  readonly abilities = OBJECTS;
   readonly #connect: () => Promise<Connection>;
   readonly #checkpoint: SharedCheckpoint;
 
