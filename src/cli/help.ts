@@ -28,9 +28,10 @@ export default class GroupedHelp extends Help {
 
   override async showHelp(argv: string[]): Promise<void> {
     const words = argv.filter((word) => !word.startsWith('-'));
+    const [first] = words;
     const id = words.join(':');
-    const isKnown = words.length === 0 || this.config.findCommand(id) !== undefined || this.config.findTopic(id) !== undefined;
-    if (!isKnown && this.config.findCommand(words[0]!) === undefined) refuseCommand(words, this.config);
+    const isKnown = first === undefined || this.config.findCommand(id) !== undefined || this.config.findTopic(id) !== undefined;
+    if (!isKnown && this.config.findCommand(first) === undefined) refuseCommand(words, this.config);
     await super.showHelp(argv);
   }
 

@@ -55,6 +55,6 @@ export function operationsOf(group: OperationGroup): readonly (readonly [name: s
 /** The definition of an operation; undefined for an unknown one. */
 export function operationOf(group: string, name: string): AnyOperation | undefined {
   const groups: Readonly<Record<string, object>> = OPERATIONS;
-  if (!Object.hasOwn(groups, group) || !Object.hasOwn(groups[group]!, name)) return undefined;
-  return (groups[group] as Readonly<Record<string, AnyOperation>>)[name];
+  const operations = Object.hasOwn(groups, group) ? (groups[group] as Readonly<Record<string, AnyOperation>>) : {};
+  return Object.hasOwn(operations, name) ? operations[name] : undefined;
 }

@@ -9,7 +9,7 @@ export class Series<Value> {
 
   /** The series of these label values; its value is changed in place. */
   of(words: readonly string[]): { value: Value } {
-    const key = words.length === 1 ? words[0]! : words.join('\n');
+    const key = words.join('\n');
     let found = this.#all.get(key);
     if (found === undefined) this.#all.set(key, (found = { words: [...words], value: this.#make() }));
     return found;

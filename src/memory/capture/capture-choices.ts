@@ -171,7 +171,7 @@ function placeIn(words: string, options: Options['options'], { isShort }: { read
   if (said !== undefined) return labels.size === 1 ? options.findIndex((option) => option.label === said) : -1;
   if (MIDDLE.test(words)) return options.length % 2 === 1 ? (options.length - 1) / 2 : -1;
   const places = PLACES.filter(([, pattern]) => pattern.test(words)).map(([place]) => (place < 0 ? options.length + place : place));
-  if (places.length > 0) return places.length === 1 ? places[0]! : -1;
+  if (places.length > 0) return onlyOf(places);
   // Of a longer reply, a word in common is no choice.
   return isShort ? namedIn(words, options) : -1;
 }
@@ -184,5 +184,10 @@ function namedIn(words: string, options: Options['options']): number {
   const named = options.flatMap(({ name }, nth) =>
     [...telling(name)].some((token) => said.has(token) && all.every((other, at) => at === nth || !other.has(token))) ? [nth] : [],
   );
-  return named.length === 1 ? named[0]! : -1;
+  return onlyOf(named);
+}
+
+/** The place in a list of one; -1 for none or several. */
+function onlyOf([place = -1, ...others]: readonly number[]): number {
+  return others.length === 0 ? place : -1;
 }

@@ -35,7 +35,7 @@ const { container, priority, source, importance, ...others } = Object.fromEntrie
   ...ranged.map(([name, field]) => [name, z.strictObject({ min: inputOf(field), max: inputOf(field) }).optional()] as const),
 ]) as FieldConditions;
 
-const limitName = (limit: 'min' | 'max', name: string): string => `${limit}${name[0]!.toUpperCase()}${name.slice(1)}`;
+const limitName = (limit: 'min' | 'max', name: string): string => `${limit}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 /** The other conditions in query-string form, which has no objects: `minImportance` and `maxImportance` for a range. */
 export const LIST_CONDITIONS = Object.fromEntries([
   ...Object.entries(others).filter(([name]) => !ranged.some(([range]) => range === name)),

@@ -26,7 +26,7 @@ export function derivationsOf(token: string): string[] {
 function* derived(token: string): Iterable<string> {
   const stems = [token];
   if (MUTE_END.test(token)) stems.push(token.slice(0, -1));
-  if (DOUBLED_END.test(token)) stems.push(token + token.at(-1)!);
+  if (DOUBLED_END.test(token)) stems.push(token + token.slice(-1));
   for (const stem of stems) if (stem.length >= SHORTEST) for (const suffix of SUFFIXES) yield stem + suffix;
 }
 

@@ -132,7 +132,8 @@ function tokensOf(entry: string): readonly string[] {
 
 function addGroup(group: readonly (readonly string[])[], kind: SynonymKind): void {
   for (const own of group) {
-    const known = own.length === 1 ? synonymsOfWord(own[0]!) : synonymsOfPhrase(own);
+    const [word = '', ...others] = own;
+    const known = others.length === 0 ? synonymsOfWord(word) : synonymsOfPhrase(own);
     const seen = new Set([own, ...known.map(({ tokens }) => tokens)].map((tokens) => tokens.join(' ')));
     for (const tokens of group) {
       if (seen.has(tokens.join(' '))) continue;
@@ -149,7 +150,7 @@ function synonymsOfWord(token: string): Synonym[] {
 }
 
 function synonymsOfPhrase(tokens: readonly string[]): Synonym[] {
-  const start = tokens[0]!;
+  const [start = ''] = tokens;
   const phrases = byPhraseStart.get(start) ?? [];
   byPhraseStart.set(start, phrases);
   const known = phrases.find((phrase) => phrase.tokens.join(' ') === tokens.join(' '));

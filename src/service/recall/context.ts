@@ -282,13 +282,14 @@ function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: n
 
 /** Decisions and similar first, the newest first; an entry that a newer one mentions stays after it. */
 function arranged(chosen: readonly Found[]): Found[] {
-  const groups: Found[][] = [];
+  const groups: [Found, ...Found[]][] = [];
   for (const each of chosen) {
     const before =
       each.outdated === true ? groups.at(-1) : groups.find((group) => group.some(({ entry }) => each.newer?.includes(entry.id) === true));
     if (before === undefined) groups.push([each]);
     else before.push(each);
   }
-  const [lasting, others] = [true, false].map((wanted) => groups.filter(([first]) => isLasting(first!.entry) === wanted));
-  return [...lasting!.toSorted(([a], [b]) => b!.entry.createdAt - a!.entry.createdAt), ...others!].flat();
+  const lasting = groups.filter(([first]) => isLasting(first.entry));
+  const others = groups.filter((group) => !lasting.includes(group));
+  return [...lasting.toSorted(([a], [b]) => b.entry.createdAt - a.entry.createdAt), ...others].flat();
 }

@@ -92,9 +92,9 @@ class Subject {
 /** Numbers by the beginning of the unit after them, or of the sign before them. */
 function valuesIn(text: string): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>();
-  for (const [, number, unit] of text.matchAll(VALUE)) {
-    const key = unit!.slice(0, UNIT_CHARS).toLowerCase();
-    values.set(key, (values.get(key) ?? new Set()).add(number!));
+  for (const [, number = '', unit = ''] of text.matchAll(VALUE)) {
+    const key = unit.slice(0, UNIT_CHARS).toLowerCase();
+    values.set(key, (values.get(key) ?? new Set()).add(number));
   }
   return values;
 }

@@ -23,7 +23,8 @@ interface Wish {
 export function growthOf(entries: readonly { readonly createdAt: number }[], { range: wanted, timeZone, now }: Wish): Growth {
   const calendar = new Calendar(timeZone);
   const today = calendar.dayOf(now);
-  const first = Math.min(entries.length === 0 ? today : calendar.dayOf(entries[0]!.createdAt), today);
+  const [oldest] = entries;
+  const first = Math.min(oldest === undefined ? today : calendar.dayOf(oldest.createdAt), today);
   const range = wanted ?? (today - first < MONTH_DAYS * DAY_MS ? '30d' : '12m');
   const step = stepFor(range, (today - first) / DAY_MS);
   const starts = startsOf({ range, step, first, today });

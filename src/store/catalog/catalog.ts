@@ -327,8 +327,9 @@ function carry(carriers: Map<string, Carriers>, { contentHash, id }: Known): voi
 function forget(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
   const others = carriers.get(contentHash);
   const rest = typeof others === 'object' ? others.filter((other) => other !== id) : [];
-  if (rest.length === 0) carriers.delete(contentHash);
-  else carriers.set(contentHash, rest.length === 1 ? rest[0]! : rest);
+  const [first, ...more] = rest;
+  if (first === undefined) carriers.delete(contentHash);
+  else carriers.set(contentHash, more.length === 0 ? first : rest);
 }
 
 function neighbours(known: Known, list: OrderedList<Known>): readonly [Known | undefined, Known | undefined] {

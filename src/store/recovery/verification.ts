@@ -54,7 +54,11 @@ export class Verification {
     // A row that was not requested has a wrong byte in its id: it is one of those not found.
     const isStrange = [...found.keys()].some((id) => !asked.has(id));
     const nameless = isStrange ? wanted.filter((id) => !found.has(id) && !unreadable.includes(id)) : [];
-    const altered = [...wanted.filter((id) => found.has(id) && !isAsSaved(found.get(id)!)), ...nameless];
+    const misread = wanted.filter((id) => {
+      const row = found.get(id);
+      return row !== undefined && !isAsSaved(row);
+    });
+    const altered = [...misread, ...nameless];
     const fresh = ids.flatMap((id) => this.#parts.memtables.get(id)?.entry ?? []);
     for (const { id, content, contentHash: saved } of fresh) if (contentHash(content) !== saved) altered.push(id);
     return { checked: rows.length + unreadable.length + fresh.length, altered, unreadable };
