@@ -58,6 +58,7 @@ export type GaugeName =
   | 'fresh rows'
   | 'entries'
   | 'maintaining'
+  | 'servers'
   | 'store bytes'
   | 'disk free bytes'
   | 'seconds since backup'

@@ -65,7 +65,16 @@ const HealthForm = z.object({
   uptimeMs: z.number().min(0),
   ...state,
   embedder: EmbedderReport,
-  storage: z.object({ type: z.string(), path: z.string().optional(), bytes: count }).meta({ id: 'Storage' }),
+  storage: z
+    .object({
+      type: z.string(),
+      path: z.string().optional(),
+      bytes: count,
+      servers: count.exactOptional().meta({
+        description: 'Servers that use a store on object storage, as this one knows; absent for other stores.',
+      }),
+    })
+    .meta({ id: 'Storage' }),
   requests: Requests,
   ...last,
 });

@@ -77,7 +77,7 @@ export class Store {
     this.#wal = wal;
     this.auxiliary = auxiliary;
     this.catalog.load(known);
-    this.figures = new Figures({ backend, database, catalog: this.catalog, memtables: this.#memtables });
+    this.figures = new Figures({ backend, database, catalog: this.catalog, memtables: this.#memtables, wal });
     this.named = new NamedEntities({ database, memtables: this.#memtables });
     this.#words = new CountedWords({ memtables: this.#memtables, database, folder: backend.localPath });
     this.#compactor = new Compactor({

@@ -64,6 +64,7 @@ export const GAUGES = {
   'fresh rows': family('lore_store_fresh_rows', 'Rows in the write-ahead log and the memtable only.'),
   entries: family('lore_store_entries', 'Entries.'),
   maintaining: family('lore_store_maintaining', '1 where this server maintains the tables, else 0.'),
+  servers: family('lore_store_servers', 'Servers that use a shared store, as this one knows; absent for other stores.'),
   'store bytes': family('lore_store_bytes', 'Size of the store.'),
   'disk free bytes': family('lore_disk_free_bytes', 'Free space on the disk of the store for this user.'),
   'seconds since backup': family('lore_backup_age_seconds', 'Age of the newest backup; absent if there is none.'),

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeContainer, type Container } from '../helpers/azurite.ts';
+import { temporaryFolder } from '../helpers/folder.ts';
+import { openSharedStore } from '../helpers/shared-store.ts';
 import { openCli, type Cli, type Ran } from '../helpers/cli.ts';
+
+/** As long as the commands assume. */
+const LEASE_MS = 15_000;
 
 let container: Container;
 let cli: Cli;
@@ -87,6 +92,24 @@ describe('commands on a store of object storage', () => {
     expect((await lore('doctor', '--status', '--json')).json()).toMatchObject({ versioning });
     // What cannot be seen is no finding.
     expect((await lore('doctor', '--json')).json()).toMatchObject({ healthy: true, store: { versioning } });
+  });
+
+  it('tell how many servers use it, and do not count themselves', async () => {
+    const servers = async (): Promise<unknown> => (await lore('doctor', '--status', '--json')).json<{ storage: unknown }>().storage;
+    expect(await servers()).toMatchObject({ servers: 0 });
+    await using own = await temporaryFolder();
+    const { options } = container;
+    const stores = [
+      await openSharedStore(container.uri, own.path, { options, name: 'a', leaseMs: LEASE_MS }),
+      await openSharedStore(container.uri, own.path, { options, name: 'b', leaseMs: LEASE_MS }),
+    ];
+    await expect.poll(() => Promise.all(stores.map((store) => store.catchUp().then(() => store.figures.servers)))).toEqual([2, 2]);
+    expect(await servers()).toMatchObject({ servers: 2 });
+    expect((await lore('doctor', '--status')).stdout).toMatch(/^Servers +2$/m);
+    expect((await lore('doctor')).stdout).toMatch(/^Servers +2$/m);
+    await stores[1]?.close();
+    expect(await servers()).toMatchObject({ servers: 1 });
+    await stores[0]?.close();
   });
 
   it('check it without a word on disks and backups, and show no key', async () => {

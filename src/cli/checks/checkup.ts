@@ -54,6 +54,8 @@ export interface StoreFacts {
   readonly embedder: EmbedderReport;
   /** Absent for a store that is not on object storage. */
   readonly versioning?: Versioning;
+  /** Servers that use it; absent for a store that only one process can open. */
+  readonly servers?: number;
   /** Epoch milliseconds. */
   readonly lastBackup?: { readonly name: string; readonly createdAt: number };
 }
@@ -105,6 +107,7 @@ function storeFacts(
   const place: Fact[] = [
     ['Format', format?.toString()],
     ['Open in', openIn ?? store?.server ?? undefined],
+    ['Servers', store?.servers?.toString()],
   ];
   if (store === undefined) return place;
   const { entries, storage, maintenance, embedder } = store;

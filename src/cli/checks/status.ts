@@ -99,6 +99,7 @@ function formatStatus(status: Status): string {
     ['Status', status.status],
     ['Version', status.version],
     ['Store', `${storage.path ?? 'of the server'} (${storage.type}, ${byteSize(storage.bytes)})`],
+    ['Servers', storage.servers?.toString()],
     ['Versioning', versioning && versioningText(versioning)],
     [
       'Entries',

@@ -35,7 +35,7 @@ export async function checkStore(
       maintenance: health.maintenance,
       storage: stats.storage,
       embedder: health.embedder,
-      ...withoutUndefined({ versioning: versioningOf(health.storage.path) }),
+      ...withoutUndefined({ versioning: versioningOf(health.storage.path), servers: health.storage.servers }),
       ...lastBackup,
     },
     findings: [

@@ -54,8 +54,8 @@ export interface Health {
   readonly totalEntries: number;
   /** Mean importance 0..1 over all entries; 0 if there are none. */
   readonly averageImportance: number;
-  /** `path` is absent for a key that is bound to a namespace. */
-  readonly storage: { readonly type: string; readonly path?: string; readonly bytes: number };
+  /** `path` is absent for a key that is bound to a namespace; `servers` for a store that only one process can open. */
+  readonly storage: { readonly type: string; readonly path?: string; readonly bytes: number; readonly servers?: number };
   readonly embedder: EmbedderReport;
   readonly autoCapture: boolean;
   /** The last compaction of all namespaces; absent before the first. */

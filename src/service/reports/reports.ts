@@ -67,7 +67,12 @@ export class Reports {
       degraded,
       rss: process.memoryUsage.rss(),
       ...(only === undefined ? countsOfAll(catalog, settings.namespace) : countsOf(catalog, only)),
-      storage: { type: 'lancedb', path: store.path, bytes: await store.figures.size() },
+      storage: {
+        type: 'lancedb',
+        path: store.path,
+        bytes: await store.figures.size(),
+        ...withoutUndefined({ servers: store.figures.servers }),
+      },
       embedder: choice.report(),
       autoCapture: settings.capture.enabled,
       ...withoutUndefined({ lastBackup: backups.last, lastCompaction: lifecycle.lastCompaction }),

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DiskSpace } from '../files/disk-space.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
+import type { Wal } from '../wal/wal.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const SIZE_AGE_MS = 10_000;
@@ -16,6 +17,7 @@ interface Parts {
   readonly database: Database;
   readonly catalog: Catalog;
   readonly memtables: Memtables;
+  readonly wal: Pick<Wal, 'servers'>;
 }
 
 type TableFigures = Pick<StorageFigures, 'fragments' | 'indexedRows' | 'unindexedRows'>;
@@ -45,6 +47,11 @@ export class Figures {
       this.#size = { bytes: await this.#parts.backend.bytes(), at: performance.now() };
     }
     return this.#size.bytes;
+  }
+
+  /** Number of servers that use a shared store, as far as known; undefined for an exclusive one. */
+  get servers(): number | undefined {
+    return this.#parts.wal.servers;
   }
 
   /** Space of the disk, at most a second old; undefined if the system does not report it. */

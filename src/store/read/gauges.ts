@@ -14,7 +14,7 @@ interface Parts {
   /** The write queue. */
   readonly entries: { readonly waiting: number };
   readonly figures: Figures;
-  readonly wal: Pick<Wal, 'bytes' | 'maintains'>;
+  readonly wal: Pick<Wal, 'bytes' | 'maintains' | 'servers'>;
 }
 
 const TABLE_LEVELS = { maxAgeMs: 10_000, patienceMs: 20 };
@@ -29,7 +29,13 @@ export function watchStore(telemetry: Telemetry, parts: Parts): void {
 }
 
 function rowGauges({ catalog, memtables, entries, wal }: Parts): GaugeValues {
-  return { entries: catalog.size, 'fresh rows': memtables.size, 'write queue': entries.waiting, maintaining: Number(wal.maintains) };
+  return {
+    entries: catalog.size,
+    'fresh rows': memtables.size,
+    'write queue': entries.waiting,
+    maintaining: Number(wal.maintains),
+    ...withoutUndefined({ servers: wal.servers }),
+  };
 }
 
 async function tableGauges({ database, figures }: Parts): Promise<GaugeValues> {

@@ -40,6 +40,8 @@ export interface Wal {
   readonly told: number;
   /** Whether this process flushes to the tables. */
   readonly maintains: boolean;
+  /** Number of servers that use the store, as far as known; absent if only this process can. */
+  readonly servers?: number;
   /** Whether it has become slow, which a flush fixes. */
   readonly isLong: boolean;
   /** Sets the follower. */

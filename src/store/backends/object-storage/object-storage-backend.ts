@@ -118,7 +118,7 @@ export class ObjectStorageBackend implements StoreBackend {
       mkdirSync(ownPath, { recursive: true, mode: 0o700 });
       // A short command writes on request only. A write also reads what others wrote, which would be lost before the store follows the log.
       const following = wal;
-      const write = (): Promise<void> | undefined => (following.hasBegun ? shared.tryWrite() : undefined);
+      const write = (): Promise<void> | undefined => (following.hasBegun ? shared.showLife() : undefined);
       state.begin({ read: () => shared.ask(), ...(mayMaintain && { write }) });
       return new ObjectStorageBackend({
         tables,

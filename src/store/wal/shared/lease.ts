@@ -2,7 +2,7 @@ import type { Log } from '../../../memory/log.ts';
 import type { SharedLog } from './shared-log.ts';
 
 interface LeaseSettings {
-  readonly shared: Pick<SharedLog, 'isHolder' | 'lost' | 'beat' | 'takeLease' | 'release'>;
+  readonly shared: Pick<SharedLog, 'isHolder' | 'lost' | 'beat' | 'takeLease' | 'stayKnown' | 'release'>;
   readonly leaseMs: number;
   readonly log: Log;
 }
@@ -46,7 +46,9 @@ export class LeaseKeeper {
   async #keep(): Promise<void> {
     const { shared, leaseMs } = this.#settings;
     try {
-      this.#tellChange(shared.isHolder ? await shared.beat() : await shared.takeLease());
+      const isHolder = shared.isHolder ? await shared.beat() : await shared.takeLease();
+      this.#tellChange(isHolder);
+      if (!isHolder) await shared.stayKnown();
     } catch (error) {
       this.#note(error);
       this.#tellChange(shared.isHolder);

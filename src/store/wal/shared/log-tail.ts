@@ -23,8 +23,8 @@ interface TailSettings {
   /** How long a segment is kept after a checkpoint covers all of it, milliseconds. */
   readonly retainMs: number;
   readonly onEvent: (event: LogEvent) => void;
-  /** Called for every batch of records that is read, including void ones. */
-  readonly onBatch: (server: string, counts: boolean) => void;
+  /** Called for every row that is read, including void ones. */
+  readonly onRow: (row: LogRow, counts: boolean) => void;
   /** Time to wait for a write before checking whether it can still count, milliseconds. */
   readonly patienceMs: () => number;
   /** Monotonic clock, milliseconds. */
@@ -51,7 +51,7 @@ export class LogTail {
   readonly #retainMs: number;
   readonly #now: () => Moment;
   #tell: (event: LogEvent) => void;
-  readonly #onBatch: TailSettings['onBatch'];
+  readonly #onRow: TailSettings['onRow'];
   readonly #patienceMs: TailSettings['patienceMs'];
   #segment: Segment;
   #state: LogState;
@@ -66,12 +66,12 @@ export class LogTail {
   #upcoming: Promise<readonly LogEvent[]> | undefined;
   #lost = false;
 
-  private constructor({ tables, retainMs, onEvent, onBatch, patienceMs, now }: TailSettings, segment: Segment) {
+  private constructor({ tables, retainMs, onEvent, onRow, patienceMs, now }: TailSettings, segment: Segment) {
     this.#now = () => ({ steady: now(), wall: Date.now() });
     this.#tables = tables;
     this.#retainMs = retainMs;
     this.#tell = onEvent;
-    this.#onBatch = onBatch;
+    this.#onRow = onRow;
     this.#patienceMs = patienceMs;
     this.#segment = segment;
     this.#state = stateAtStart(segment.number);
@@ -246,7 +246,7 @@ export class LogTail {
     // Decoded first: a batch that cannot be decoded must stop the reading before it, each time.
     const event = counts ? eventOf(row, position) : undefined;
     this.#state = state;
-    if (row.kind === 'records') this.#onBatch(row.server, counts);
+    this.#onRow(row, counts);
     const own = this.#own.get(row.id);
     if (own !== undefined && own.verdict?.countsAt === undefined) own.verdict = { countsAt: counts ? position : undefined };
     if (event === undefined) return [];

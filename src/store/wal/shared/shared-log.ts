@@ -8,6 +8,7 @@ import { META } from '../../format/schema.ts';
 import { deadlineOf, type Within } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
 import type { LogContent, LogEvent, LogPosition, LogRow, SharedCheckpoint } from './log-row.ts';
+import { LiveServers } from './live-servers.ts';
 import { LogTail, type Beginning } from './log-tail.ts';
 import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } from './segment.ts';
 import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
@@ -51,6 +52,11 @@ interface Holder {
   readonly seenAt: number;
 }
 
+/** Every server sends a sign of life once in this many lease times. */
+const SIGN_LEASES = 2;
+/** A server without a sign for this many lease times is not in use any more: one sign may be late. */
+const SILENT_LEASES = 5;
+
 /** How long segments covered by checkpoints are kept for servers that are behind, milliseconds. */
 const RETAIN_MS = 600_000;
 
@@ -68,6 +74,7 @@ interface Parts {
   readonly tables: SharedTables;
   readonly tail: LogTail;
   readonly turns: Turns;
+  readonly servers: LiveServers;
   readonly beginning: Beginning;
 }
 
@@ -93,10 +100,13 @@ export class SharedLog {
   readonly #tables: SharedTables;
   readonly #tail: LogTail;
   readonly #turns: Turns;
+  readonly #servers: LiveServers;
   readonly #state: Watch;
   #seenAt: number;
   /** Start of the last write of its own rows that showed the others that it is alive. */
   #shownAt = -Infinity;
+  /** End of the last `showLife`. */
+  #signedAt = -Infinity;
   #checkpoints: readonly SeenCheckpoint[];
   /** Number of the segment that openers begin at, as far as this server knows. */
   #start: number;
@@ -114,6 +124,7 @@ export class SharedLog {
     this.#tables = parts.tables;
     this.#tail = parts.tail;
     this.#turns = parts.turns;
+    this.#servers = parts.servers;
     this.#state = parts.settings.state ?? NOBODY;
     this.beginning = parts.beginning;
     this.#checkpoints = [{ mark: parts.beginning.mark, seenAt: this.#seenAt }];
@@ -135,10 +146,17 @@ export class SharedLog {
       const now = settings.now ?? (() => performance.now());
       const turns = new Turns(server);
       const onEvent = (event: LogEvent): void => shared.#hear(event);
-      const onBatch = (writer: string, counts: boolean): void => turns.note(writer, counts);
+      const servers = new LiveServers({ silentMs: SILENT_LEASES * settings.leaseMs, now });
+      let isOpening = true;
+      const onRow = (row: LogRow, counts: boolean): void => {
+        if (row.kind === 'records') turns.note(row.server, counts);
+        // Only at the opening are rows older than the moment; the clocks of other machines may be off.
+        servers.note(row, isOpening ? Math.max(0, Date.now() - row.at) : 0);
+      };
       const patienceMs = (): number => turns.patienceMs;
-      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onBatch, patienceMs, now }, facts.start);
-      const shared: SharedLog = new SharedLog({ settings, now, server, facts, tables, tail, turns, beginning });
+      const { tail, beginning } = await LogTail.open({ tables, retainMs, onEvent, onRow, patienceMs, now }, facts.start);
+      isOpening = false;
+      const shared: SharedLog = new SharedLog({ settings, now, server, facts, tables, tail, turns, servers, beginning });
       return shared;
     } catch (error) {
       connection.close();
@@ -170,6 +188,11 @@ export class SharedLog {
   get holder(): Holder | undefined {
     const { holder, term } = this.#tail.state;
     return holder === undefined ? undefined : { server: holder, term, seenAt: this.#seenAt };
+  }
+
+  /** Number of servers that use the store, as far as the log was read; short commands do not count. */
+  get servers(): number {
+    return this.#servers.count;
   }
 
   /** Whether this server has the lease, with a heartbeat recent enough that no other server can have taken it. */
@@ -231,9 +254,15 @@ export class SharedLog {
     return this.isHolder;
   }
 
-  /** Appends an empty row, to test whether the storage accepts writes. */
-  async tryWrite(): Promise<void> {
+  /** Appends a sign of life, which also tests whether the storage accepts writes. It does not change who has the lease. */
+  async showLife(): Promise<void> {
     await this.#write({ kind: 'beat', term: this.#tail.state.term });
+    this.#signedAt = this.#now();
+  }
+
+  /** For a server without the lease: sends a sign of life if the last one is old. */
+  async stayKnown(): Promise<void> {
+    if (this.#now() - Math.max(this.#shownAt, this.#signedAt) >= SIGN_LEASES * this.#settings.leaseMs) await this.showLife();
   }
 
   /** Makes the smallest possible request to the storage. Rejects with `unavailable`. */
@@ -244,9 +273,9 @@ export class SharedLog {
     await within('reach the store', this.#asked.checkoutLatest());
   }
 
-  /** Releases the lease, so that another server may take it at once; does nothing without it. */
+  /** Releases the lease, so that another server may take it at once, and ends the count of this server. Nothing if it has neither. */
   async release(): Promise<void> {
-    if (this.#hasLease) await this.#write({ kind: 'release', term: this.#tail.state.term });
+    if (this.#hasLease || this.#signedAt > -Infinity) await this.#write({ kind: 'release', term: this.#tail.state.term });
   }
 
   /** Marks a position for the next checkpoint. Undefined if this server no longer has the lease. */

@@ -66,6 +66,10 @@ export class SharedWal implements Wal {
     return this.#shared.isHolder;
   }
 
+  get servers(): number {
+    return this.#shared.servers;
+  }
+
   get isLong(): boolean {
     const { segmentBytes, segmentsSinceCheckpoint: segmentsSinceHead } = this.#shared;
     // A segment was started after the checkpoint was written.
@@ -199,6 +203,7 @@ export class SharedWal implements Wal {
       },
       beat,
       takeLease: () => turn(shared.takeLease()),
+      stayKnown: () => this.#guard(shared.stayKnown()),
       release: () => shared.release(),
     };
   }
