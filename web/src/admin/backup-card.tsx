@@ -1,5 +1,5 @@
 import { ago, span } from '../parts/formats.ts';
-import { Words } from '../parts/words.tsx';
+import { Said } from '../parts/words.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 import { Refused } from './section.tsx';
@@ -32,11 +32,7 @@ export function BackupCard(props: BackupCardProps) {
           <span class="status">{ago(lastBackup.createdAt) ?? words.justNow}</span>
         )}
       </header>
-      {typeof interval === 'number' && (
-        <p class="ink2 small">
-          <Words text={interval === 0 ? words.byHand : words.every(span(interval))} />
-        </p>
-      )}
+      {typeof interval === 'number' && <Said class="ink2 small" text={interval === 0 ? words.byHand : words.every(span(interval))} />}
       {overview.mayAdminister ? <Actions {...props} /> : <Refused />}
     </section>
   );

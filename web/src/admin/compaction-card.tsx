@@ -5,7 +5,7 @@ import { bringBack } from '../api/forgetting.ts';
 import { ago, count } from '../parts/formats.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { Words } from '../parts/words.tsx';
+import { Said, Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
@@ -125,11 +125,7 @@ function CompactionPlan({ plan }: { plan: CompactReport }) {
           </li>
         ))}
       </ul>
-      {purged > 0 && (
-        <p>
-          <Words text={words.purged(purged)} />
-        </p>
-      )}
+      {purged > 0 && <Said text={words.purged(purged)} />}
       {plan.items.length > 0 && <Items plan={plan} />}
     </div>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLive } from '../shell/live.tsx';
-import { Words } from '../parts/words.tsx';
+import { Said, Words } from '../parts/words.tsx';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { Section } from './section.tsx';
@@ -56,11 +56,7 @@ function Banner({ warning, children }: { warning: Warning; children: ComponentCh
       <Icon name="warn" />
       <div>
         <b>{warning.title}</b>
-        {warning.text !== '' && (
-          <p>
-            <Words text={warning.text} />
-          </p>
-        )}
+        {warning.text !== '' && <Said text={warning.text} />}
       </div>
       {children}
     </li>

@@ -3,7 +3,6 @@ import { bringBack } from '../api/forgetting.ts';
 import type { Memory } from '../api/forms.ts';
 import { admin, inbox, type Verdict } from '../api/administration.ts';
 import { Facts } from '../parts/facts.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { shortened, titleOf } from '../parts/plain-text.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
@@ -61,10 +60,14 @@ function InboxItem({ entry, busy, onDecide }: InboxItemProps) {
       <p>{shortened(entry.content, TEXT_CHARS)}</p>
       <Facts memory={entry} />
       <div class="row row--wrap">
-        <button type="button" class="btn btn--sm" disabled={busy} aria-label={words.keepOne(title)} onClick={() => onDecide('keep')}>
-          <Icon name="check" />
-          {words.keep}
-        </button>
+        <Button
+          look="sm"
+          icon="check"
+          label={words.keep}
+          disabled={busy}
+          aria-label={words.keepOne(title)}
+          onClick={() => onDecide('keep')}
+        />
         <Link class="btn btn--sm btn--quiet" to={{ view: 'admin', part: 'inbox', id: entry.id }} aria-label={words.editOne(title)}>
           {words.edit}
         </Link>

@@ -1,6 +1,6 @@
 import { admin, type Integration } from '../api/administration.ts';
 import { copy } from '../parts/toasts.tsx';
-import { Words } from '../parts/words.tsx';
+import { Said, Words } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { Section, Refused, PartFailure } from './section.tsx';
@@ -35,11 +35,7 @@ export function IntegrationsSection({ overview, checked }: { overview: Overview;
 function Clients({ last: clients, error, again }: Loaded<readonly Integration[]>) {
   if (error !== undefined) {
     if (error.status !== ABSENT) return <PartFailure error={error} onRetry={again} />;
-    return (
-      <p class="dim small">
-        <Words text={error.message} />
-      </p>
-    );
+    return <Said class="dim small" text={error.message} />;
   }
   if (clients === undefined) return null;
   return (

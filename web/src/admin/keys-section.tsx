@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { apiKeys, admin, type ApiKey, type KeysAnswer } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { ago, fullMoment, shortDay } from '../parts/formats.ts';
-import { Icon } from '../parts/icon.tsx';
+import { ago } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { lock } from '../shell/lock.ts';
@@ -43,12 +43,7 @@ export function KeysSection({ overview: { mayAdminister, settings }, onChanged, 
         <p class="ink2 small" role="status">
           {hasKey ? words.has : words.hasNot}
         </p>
-        {hasKey && (
-          <button type="button" class="btn btn--sm" onClick={lock}>
-            <Icon name="lock" />
-            {words.lock}
-          </button>
-        )}
+        {hasKey && <Button look="sm" icon="lock" label={words.lock} onClick={lock} />}
       </div>
     </Section>
   );
@@ -66,9 +61,7 @@ function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => vo
             </td>
             <td class="breaks">{words.scope(key.access, key.namespace)}</td>
             <td>
-              <time dateTime={key.createdAt} title={fullMoment(key.createdAt)}>
-                {shortDay(key.createdAt)}
-              </time>
+              <Moment of={key.createdAt} />
             </td>
             <td>{key.lastUsedAt === undefined ? words.never : (ago(key.lastUsedAt) ?? words.now)}</td>
             <td>

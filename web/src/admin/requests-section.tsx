@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { admin, type AnsweredRequest } from '../api/administration.ts';
-import { duration, fullMoment } from '../parts/formats.ts';
+import { duration } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { TableBox } from './table-box.tsx';
@@ -63,9 +64,7 @@ function Row({ request }: { request: AnsweredRequest }) {
   return (
     <tr>
       <td>
-        <time dateTime={at} title={fullMoment(at)}>
-          {new Date(at).toLocaleTimeString()}
-        </time>
+        <Moment of={at}>{new Date(at).toLocaleTimeString()}</Moment>
       </td>
       <td class="mono" title={words.id(requestId)}>
         {method} {path}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAddress } from '../address.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Button } from '../parts/button.tsx';
 import { adminTexts } from './texts.ts';
 import type { Part } from './parts.ts';
 import type { ApiError } from '../api/client.ts';
@@ -34,16 +34,14 @@ export function Section({ part, last = false, folded, children }: SectionProps) 
         {!isBusy && (
           <>
             <span class="dim small grow">{!opened && folded}</span>
-            <button
-              type="button"
-              class="btn btn--quiet btn--sm"
+            <Button
+              look="quiet sm"
+              after={opened ? 'up' : 'down'}
+              label={opened ? adminTexts.hide : adminTexts.show}
               aria-expanded={opened}
               aria-label={opened ? adminTexts.fold(title) : adminTexts.unfold(title)}
               onClick={() => setOpened(!opened)}
-            >
-              {opened ? adminTexts.hide : adminTexts.show}
-              <Icon name={opened ? 'up' : 'down'} size="sm" />
-            </button>
+            />
           </>
         )}
       </header>

@@ -1,5 +1,6 @@
 import { Facts, Importance } from '../parts/facts.tsx';
-import { clockTime, fullMoment, shortDay } from '../parts/formats.ts';
+import { clockTime, shortDay } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts.ts';
 import { type RowProps, rowLink } from './rows.ts';
@@ -53,7 +54,9 @@ function LineParts({ as, ...row }: LoadedRow & { readonly as: 'time' | 'day' }) 
       <span class="imp">
         <Importance value={importance} />
       </span>
-      <Moment of={timestamp} text={as === 'time' ? clockTime(timestamp) : shortDay(timestamp)} />
+      <Moment class="hint" of={timestamp}>
+        {as === 'time' ? clockTime(timestamp) : shortDay(timestamp)}
+      </Moment>
       <RowMenuButton {...row} />
     </>
   );
@@ -64,7 +67,9 @@ function ItemParts(row: LoadedRow) {
   return (
     <>
       <RowCheck {...row} />
-      <Moment of={timestamp} text={clockTime(timestamp)} />
+      <Moment class="hint" of={timestamp}>
+        {clockTime(timestamp)}
+      </Moment>
       <div class="tl-text">
         <p>
           <RowText {...row} />
@@ -76,12 +81,6 @@ function ItemParts(row: LoadedRow) {
     </>
   );
 }
-
-const Moment = ({ of, text }: { of: string; text: string }) => (
-  <time class="hint" dateTime={of} title={fullMoment(of)}>
-    {text}
-  </time>
-);
 
 const SHOWN_TAGS = 3;
 const LABEL_CHARS = 60;

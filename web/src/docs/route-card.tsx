@@ -3,7 +3,7 @@ import { mediaOf, resolve, type Body, type OpenApi, type Parameter, type Route }
 import { JsonText } from './json-text.tsx';
 import { sampleOf } from './sample.ts';
 import { limitsText, SchemaTree, typeText } from './schema-tree.tsx';
-import { Said } from './said.tsx';
+import { Said } from '../parts/words.tsx';
 import { texts } from './texts.ts';
 import { TryIt } from './try-it.tsx';
 import { Unfolding } from './unfolding.tsx';
@@ -57,7 +57,7 @@ function Inside({ document, route, trying, onTry }: InsideProps) {
         <Button look="sm" icon="play" label={texts.try.title} aria-expanded={trying} aria-pressed={trying} onClick={onTry} />
       </header>
       {operation.summary !== undefined && <p>{operation.summary}</p>}
-      {operation.description !== undefined && <Said text={operation.description} />}
+      {operation.description !== undefined && <Said class="said" text={operation.description} />}
       {trying && <TryIt document={document} route={route} />}
       {route.parameters.length > 0 && <Parameters document={document} parameters={route.parameters} />}
       {operation.requestBody !== undefined && (
@@ -90,7 +90,7 @@ function Parameters({ document, parameters }: { document: OpenApi; parameters: r
                 </span>{' '}
                 {required === true && <span class="req">{texts.required}</span>}
               </p>
-              {said !== undefined && <Said text={said} />}
+              {said !== undefined && <Said class="said" text={said} />}
               {limits !== '' && <p class="hint">{limits}</p>}
             </li>
           );
@@ -150,7 +150,7 @@ function ResponseList({ document, responses }: { document: OpenApi; responses: r
               summary={
                 <summary>
                   <span class={status.startsWith('2') ? 'status' : 'status status--off'}>{status}</span>
-                  <Said text={response.description ?? ''} />
+                  <Said class="said" text={response.description ?? ''} />
                 </summary>
               }
             >

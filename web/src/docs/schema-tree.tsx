@@ -1,4 +1,4 @@
-import { Said } from './said.tsx';
+import { Said } from '../parts/words.tsx';
 import { texts } from './texts.ts';
 import { Unfolding } from './unfolding.tsx';
 import { refName, resolve, type OpenApi, type Schema } from './document.ts';
@@ -141,7 +141,7 @@ function Property({ document, name, schema: reference, required, above }: Proper
       ) : (
         <p>{line}</p>
       )}
-      {description !== undefined && <Said text={description} />}
+      {description !== undefined && <Said class="said" text={description} />}
       {limits !== '' && <p class="hint">{limits}</p>}
     </li>
   );

@@ -1,4 +1,4 @@
-import { shortDay } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { type Relation, about, type About } from '../api/entries.ts';
@@ -29,9 +29,7 @@ export function FactStrip({ id, relations }: FactStripProps) {
         {memories.map((memory) => (
           <li key={memory.id} class={memory.metadata.superseded === true ? 'strip-was' : 'strip-is'}>
             <span class="row">
-              <time class="hint" dateTime={memory.metadata.timestamp}>
-                {shortDay(memory.metadata.timestamp)}
-              </time>
+              <Moment class="hint" of={memory.metadata.timestamp} />
               {memory.metadata.superseded !== true && <span class="tag">{entryTexts.strip.holds}</span>}
             </span>
             {memory.id === id ? (

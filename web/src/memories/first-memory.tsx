@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError, save } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { EMPTY } from '../save/draft.ts';
 import { useServer } from '../shell/server.tsx';
 import { firstTexts } from './first-texts.ts';
@@ -47,9 +48,7 @@ export function FirstMemory() {
         </p>
       )}
       <div class="row">
-        <button type="submit" class="btn btn--primary" disabled={isBusy || content.trim() === ''}>
-          {words.save}
-        </button>
+        <Button type="submit" look="primary" label={words.save} disabled={isBusy || content.trim() === ''} />
       </div>
     </form>
   );

@@ -6,7 +6,7 @@ import { admin } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { Words } from '../parts/words.tsx';
+import { Said } from '../parts/words.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { FirstMemory } from './first-memory.tsx';
@@ -107,9 +107,7 @@ function Way({ icon, title, text, children, onDrop }: WayProps) {
     <section class="way" aria-label={title} onDragOver={onDrop && ((event) => event.preventDefault())} onDrop={onDrop}>
       <Icon name={icon} />
       <h3>{title}</h3>
-      <p>
-        <Words text={text} />
-      </p>
+      <Said text={text} />
       {children}
     </section>
   );

@@ -1,6 +1,7 @@
 import { GLOBAL_NAMESPACE, type ValueField } from '../../../src/memory/vocabulary.ts';
 import type { Address } from '../address.ts';
 import { iconOf } from '../entry/entity-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { count } from '../parts/formats.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
@@ -70,14 +71,7 @@ export function ValuesTable({ field, values, sort, onSort, onRename }: ValuesTab
               {mayRename && (
                 <td>
                   {(field !== 'namespaces' || value !== GLOBAL_NAMESPACE) && (
-                    <button
-                      type="button"
-                      class="btn btn--quiet btn--sm"
-                      aria-label={words.renameOne(value)}
-                      onClick={() => onRename(value)}
-                    >
-                      {words.rename}
-                    </button>
+                    <Button look="quiet sm" label={words.rename} aria-label={words.renameOne(value)} onClick={() => onRename(value)} />
                   )}
                 </td>
               )}

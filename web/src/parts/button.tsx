@@ -6,18 +6,21 @@ type Look = 'primary' | 'quiet' | 'danger' | 'sm' | 'lg';
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'label'> {
   readonly label: ComponentChildren;
   readonly icon?: IconName;
+  /** An icon after the words. */
+  readonly after?: IconName;
   /** How it differs from a plain button. A small one has a small icon. */
   readonly look?: Look | `${Look} ${Look}` | undefined;
   readonly class?: string;
 }
 
-/** A button with words, and perhaps an icon before them. */
-export function Button({ label, icon, look, class: extra = '', ...rest }: ButtonProps) {
+/** A button with words, and perhaps icons beside them. */
+export function Button({ label, icon, after, look, class: extra = '', ...rest }: ButtonProps) {
   const style = look === undefined ? 'btn' : `btn ${look}`.replaceAll(' ', ' btn--');
   return (
     <button type="button" class={`${style} ${extra}`.trim()} {...rest}>
       {icon !== undefined && <Icon name={icon} size={look?.endsWith('sm') === true ? 'sm' : undefined} />}
       {label}
+      {after !== undefined && <Icon name={after} size="sm" />}
     </button>
   );
 }

@@ -2,8 +2,8 @@ import type { Memory, Priority } from '../api/forms.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { texts } from '../texts.ts';
 import { entryTexts } from '../entry/texts.ts';
-import { fullMoment, shortDay } from './formats.ts';
 import { Icon } from './icon.tsx';
+import { Moment } from './moment.tsx';
 
 /** A priority as an icon and a word. */
 export function PriorityMark({ priority }: { priority: Priority }) {
@@ -40,11 +40,7 @@ export function Facts({ memory, importance = false, day = true }: { memory: Memo
         <Icon name={namespace === GLOBAL_NAMESPACE ? 'globe' : 'ns'} />
         <span class="clip">{namespace}</span>
       </span>
-      {day && (
-        <time dateTime={timestamp} title={fullMoment(timestamp)}>
-          {shortDay(timestamp)}
-        </time>
-      )}
+      {day && <Moment of={timestamp} />}
       {importance && <Importance value={memory.metadata.importance} />}
     </span>
   );

@@ -1,5 +1,4 @@
 import { texts } from '../texts.ts';
-import { Icon } from './icon.tsx';
 import { Button } from './button.tsx';
 
 interface PagingProps {
@@ -24,10 +23,7 @@ export function Paging({ offset, total, size, words, onPage }: PagingProps) {
   return (
     <nav class="row" aria-label={words.pages}>
       <Button look="sm" icon="left" label={words.before} disabled={page === 0} onClick={() => onPage(page - 1)} />
-      <button type="button" class="btn btn--sm" disabled={last >= total} onClick={() => onPage(page + 1)}>
-        {words.after}
-        <Icon name="right" size="sm" />
-      </button>
+      <Button look="sm" after="right" label={words.after} disabled={last >= total} onClick={() => onPage(page + 1)} />
       <span class="dim small num" role="status">
         {texts.place(Math.min(offset + 1, last), last, total)}
       </span>

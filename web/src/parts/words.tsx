@@ -1,3 +1,10 @@
+/** A paragraph of `Words`. */
+export const Said = ({ text, class: extra }: { text: string; class?: string }) => (
+  <p class={extra}>
+    <Words text={text} />
+  </p>
+);
+
 /** Plain text with code between backticks. */
 export function Words({ text }: { text: string }) {
   const parts = text.split('`');

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Skeleton, State } from '../parts/state.tsx';
 import { isKey } from '../shell/keys.ts';
 import { useServer } from '../shell/server.tsx';
@@ -93,12 +92,7 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
   return (
     <form class="stack" aria-label={saveTexts.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
       <SaveFields wish={wish} error={error} onChange={change}>
-        {near > 0 && (
-          <button type="button" class="btn btn--sm near-jump" onClick={showNear}>
-            <Icon name="near" />
-            {saveTexts.near.show(near)}
-          </button>
-        )}
+        {near > 0 && <Button class="near-jump" look="sm" icon="near" label={saveTexts.near.show(near)} onClick={showNear} />}
       </SaveFields>
       <div class="row formfoot">
         <Button type="submit" look="primary lg" label={busy ? saveTexts.saving : saveTexts.save} disabled={busy} />

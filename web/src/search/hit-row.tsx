@@ -2,7 +2,8 @@ import { useMemo } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
 import type { Hit } from '../api/forms.ts';
 import { Facts } from '../parts/facts.tsx';
-import { fullMoment, shortDay, ratio } from '../parts/formats.ts';
+import { ratio } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { plainClick } from '../parts/link.tsx';
 import { Tags } from '../parts/tags.tsx';
 import { RowLine, type Marker } from '../parts/marked.tsx';
@@ -44,13 +45,7 @@ export function HitRow({ hit, selected, address, marker, onSelect, onOpen }: Hit
   };
   return (
     <li class={selected ? 'hit hit--on' : 'hit'} aria-current={selected ? 'true' : undefined}>
-      {scored === undefined ? (
-        <time class="when" dateTime={entry.metadata.timestamp} title={fullMoment(entry.metadata.timestamp)}>
-          {shortDay(entry.metadata.timestamp)}
-        </time>
-      ) : (
-        <Score hit={scored} id={`why-${entry.id}`} />
-      )}
+      {scored === undefined ? <Moment class="when" of={entry.metadata.timestamp} /> : <Score hit={scored} id={`why-${entry.id}`} />}
       <div>
         <p class="hit-text">
           <a

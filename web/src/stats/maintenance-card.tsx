@@ -1,6 +1,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { Run, Stats } from '../api/forms.ts';
-import { fullMoment, ago, count, counted } from '../parts/formats.ts';
+import { ago, count, counted } from '../parts/formats.ts';
+import { Moment } from '../parts/moment.tsx';
 import { texts, memories, memory } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import { momentText } from './calendar.ts';
@@ -57,9 +58,7 @@ function Row({ run: { kind, at, ms, state, error, result } }: { run: Run }) {
     <tr>
       <td>{words.kinds[kind]}</td>
       <td>
-        <time dateTime={at} title={fullMoment(at)}>
-          {momentText(at, words)}
-        </time>
+        <Moment of={at}>{momentText(at, words)}</Moment>
       </td>
       <td class="num">{ms === undefined ? words.unknown : texts.ms(ms)}</td>
       <td>{error ?? words.results[kind](result)}</td>
@@ -132,9 +131,9 @@ function optimizedRows({ runs }: Stats): readonly Row[] {
   return [
     [
       index.optimized,
-      <time key="at" dateTime={last.at} title={fullMoment(last.at)}>
+      <Moment key="at" of={last.at}>
         {ago(last.at) ?? index.justNow}
-      </time>,
+      </Moment>,
     ],
   ];
 }

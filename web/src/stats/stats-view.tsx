@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Failure } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { Words } from '../parts/words.tsx';
+import { Said } from '../parts/words.tsx';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import '../styles/table.css';
@@ -119,9 +119,7 @@ function Warnings({ reasons }: { reasons: readonly string[] }) {
       {reasons.map((reason) => (
         <li key={reason} class="banner">
           <Icon name="warn" />
-          <p>
-            <Words text={reason} />
-          </p>
+          <Said text={reason} />
         </li>
       ))}
     </ul>
