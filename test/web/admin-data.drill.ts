@@ -179,6 +179,33 @@ describe('an import', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('takes a table, as the command would, and says what it leaves out or why it cannot', async () => {
+    await using server = await serverWith();
+    await using opened = await open(server);
+    const { page } = opened;
+    const table =
+      'Text;Tags;Date;Colour\n"The heron\nstands in the bay";birds, sea;2024-05-01;grey\n\nThe gull is fed at noon;;;\na;b;c;d;e\n';
+    await page.getByLabel('Choose file').setInputFiles(file('birds.csv', `\ufeff${table}`));
+    await page.getByText('2 rows in birds.csv').waitFor();
+    await page.getByText('Left out, columns: 1 (Colour)').waitFor();
+    await page.getByText('Left out, rows with more cells than the first: 1 (birds.csv row 5)').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import 2 memories' }).click();
+    await page.getByText('Imported birds.csv').waitFor();
+    const { entries } = await server.app.memories.list({});
+    expect(entries.map(({ content, tags, sourceRef }) => [content, tags, sourceRef?.['row']]).toSorted()).toEqual([
+      ['The gull is fed at noon', [], 4],
+      ['The heron\nstands in the bay', ['birds', 'sea'], 2],
+    ]);
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose file').setInputFiles(file('people.csv', 'name,age\nAna,40\n'));
+    await page.getByText('Not imported: people.csv has no column with the text of the entries.').waitFor();
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose file').setInputFiles(file('open.csv', 'text\n"never closed\n'));
+    await page.getByText('Not imported: open.csv has a quote that is never closed.').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('takes a folder that is dropped on an empty store', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'heron.md'), 'The heron stands in the bay');
@@ -267,11 +294,11 @@ describe('an import', () => {
     const { page } = opened;
     for (const [name, content] of [
       ['other.json', '[{"content": "Of another store", "content_hash": "f00"}]'],
-      ["it's a table.csv", 'text,tags\nA text,a'],
+      ["it's a store.sqlite", 'SQLite format 3'],
     ] as const) {
       await page.getByLabel('Choose file').setInputFiles(file(name, content));
-      await page.getByText('There are no memories in Markdown, JSON or JSON Lines in it.').waitFor();
-      await page.getByText(name.endsWith('.json') ? `lore import '${name}'` : String.raw`lore import 'it'\''s a table.csv'`).waitFor();
+      await page.getByText('There are no memories in Markdown, JSON, JSON Lines or CSV in it.').waitFor();
+      await page.getByText(name.endsWith('.json') ? `lore import '${name}'` : String.raw`lore import 'it'\''s a store.sqlite'`).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
     }
     expect((await server.app.memories.stats()).total).toBe(0);

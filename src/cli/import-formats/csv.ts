@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import { headerOf, type Columns } from '../../sources/readers/table-header.ts';
-import { importColumns, rowEntry } from './csv-columns.ts';
+import { importColumns, rowEntry } from '../../sources/readers/table-entry.ts';
 import { entryLines } from './entry-lines.ts';
 import type { Item } from '../../sources/readers/markdown-note.ts';
 import type { Format, ReadOptions } from './format.ts';

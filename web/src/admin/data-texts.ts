@@ -68,7 +68,7 @@ export const dataTexts = {
   },
   import: {
     title: 'Import',
-    drop: 'Drop a folder of Markdown, Markdown files or a JSON Lines file here',
+    drop: 'Drop a folder of Markdown, Markdown files, or a file of JSON, JSON Lines or CSV here',
     dropText: ' to import it',
     choose: 'Choose file',
     first: 'You see a preview before anything is stored.',
@@ -77,8 +77,11 @@ export const dataTexts = {
     percent: (share: number) => `${Math.floor(share * 100)} %`,
     finishing: 'Uploaded; the server is finishing',
     stop: 'Stop',
-    found: (lines: number, name: string) => `${counted(lines, 'line', 'lines')} in ${name}`,
-    foundNotes: (files: number, name: string) => `${name}: ${counted(files, 'Markdown file', 'Markdown files')}`,
+    found: {
+      lines: (lines: number, name: string) => `${counted(lines, 'line', 'lines')} in ${name}`,
+      rows: (rows: number, name: string) => `${counted(rows, 'row', 'rows')} in ${name}`,
+      notes: (files: number, name: string) => `${name}: ${counted(files, 'Markdown file', 'Markdown files')}`,
+    },
     several: (first: string, more: number) => `${first} and ${count(more)} more`,
     leftOut: (what: string, number: number, names: readonly string[]) => {
       const some = names.length === 0 ? '' : ` (${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''})`;
@@ -111,7 +114,6 @@ export const dataTexts = {
     failed: (message: string) => `Not imported: ${message}`,
     unreadable: (name: string) => `${name} cannot be read. It may have been deleted.`,
     stopped: 'Stopped. Lines already sent are stored. Importing the file again stores nothing twice.',
-    otherStore:
-      'There are no memories in Markdown, JSON or JSON Lines in it. The command line also imports CSV and exports of other stores:',
+    otherStore: 'There are no memories in Markdown, JSON, JSON Lines or CSV in it. The command line also imports exports of other stores:',
   },
 } as const;

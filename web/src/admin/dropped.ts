@@ -6,7 +6,10 @@ export interface GivenFile {
 }
 
 /** Kinds of files that a field offers. */
-export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.md,.markdown';
+export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.csv,.tsv,.md,.markdown';
+
+/** Rows of cells, as spreadsheets write them. */
+export const isTable = ({ path }: GivenFile): boolean => /\.[ct]sv$/i.test(path);
 
 /** What was dropped or chosen, in order. */
 export interface Given {

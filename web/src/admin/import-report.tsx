@@ -5,7 +5,7 @@ import { KeyValues } from '../parts/key-values.tsx';
 import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
-import type { Notes } from './notes.ts';
+import type { MadeLines } from './notes.ts';
 import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.import;
@@ -14,7 +14,7 @@ const SHOWN_ERRORS = 50;
 interface ImportFoundProps {
   readonly name: string;
   readonly report: ImportReport;
-  readonly notes: Notes | undefined;
+  readonly made: MadeLines | undefined;
   readonly namespace: string;
   readonly onNamespace: (namespace: string) => void;
   readonly onStore: () => void;
@@ -22,12 +22,12 @@ interface ImportFoundProps {
 }
 
 /** Preview of a file before anything is stored. */
-export function ImportFound({ name, report, notes, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
+export function ImportFound({ name, report, made, namespace, onNamespace, onStore, onLeave }: ImportFoundProps) {
   const { lines, stored, duplicates, invalid, besides } = report;
   const isWorth = stored > 0 || (besides?.lines ?? 0) > 0;
   return (
     <>
-      <p class="small">{notes === undefined ? words.found(lines, name) : words.foundNotes(lines, name)}</p>
+      <p class="small">{words.found[made?.from ?? 'lines'](lines, name)}</p>
       <Counts
         rows={[
           [words.fresh, stored],
@@ -37,8 +37,8 @@ export function ImportFound({ name, report, notes, namespace, onNamespace, onSto
         ]}
       />
       <Warnings report={report} />
-      <LeftOut notes={notes} />
-      <ReportedLines report={report} places={notes?.places} />
+      <LeftOut made={made} />
+      <ReportedLines report={report} places={made?.places} />
       {stored > 0 && <Namespace chosen={namespace} onChoose={onNamespace} />}
       {!isWorth && <p class="dim small">{words.nothing}</p>}
       <div class="row row--wrap">
@@ -49,7 +49,7 @@ export function ImportFound({ name, report, notes, namespace, onNamespace, onSto
   );
 }
 
-export function ImportReceipt({ name, report, notes, onLeave }: Pick<ImportFoundProps, 'name' | 'report' | 'notes' | 'onLeave'>) {
+export function ImportReceipt({ name, report, made, onLeave }: Pick<ImportFoundProps, 'name' | 'report' | 'made' | 'onLeave'>) {
   const { stored, duplicates, invalid, besides, redacted = 0, vectors } = report;
   return (
     <>
@@ -74,8 +74,8 @@ export function ImportReceipt({ name, report, notes, onLeave }: Pick<ImportFound
         </p>
       )}
       <Warnings report={report} />
-      <LeftOut notes={notes} />
-      <ReportedLines report={report} places={notes?.places} />
+      <LeftOut made={made} />
+      <ReportedLines report={report} places={made?.places} />
       <div class="row">
         <Button icon="upload" label={words.another} onClick={onLeave} />
       </div>
@@ -99,8 +99,8 @@ function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
   ));
 }
 
-function LeftOut({ notes }: { notes: Notes | undefined }) {
-  return notes?.leftOut.map(({ what, count: number, names }) => (
+function LeftOut({ made }: { made: MadeLines | undefined }) {
+  return made?.leftOut.map(({ what, count: number, names }) => (
     <p key={what} class="dim small breaks">
       {words.leftOut(what, number, names)}
     </p>
@@ -109,7 +109,7 @@ function LeftOut({ notes }: { notes: Notes | undefined }) {
 
 interface ReportedProps {
   readonly report: ImportReport;
-  /** File of each line. */
+  /** File or row of each line. */
   readonly places: readonly string[] | undefined;
 }
 

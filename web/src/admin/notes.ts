@@ -8,16 +8,17 @@ const MARKDOWN = /\.(?:md|markdown)$/i;
 
 export const isNote = ({ path }: GivenFile): boolean => MARKDOWN.test(path);
 
-/** Markdown files as lines for the import. */
-export interface Notes {
+/** Files of another kind as lines for the import. */
+export interface MadeLines {
+  readonly from: 'notes' | 'rows';
   readonly lines: Blob;
-  /** File of each line. */
+  /** File of each line, or row of the table. */
   readonly places: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /** Reads the Markdown files as `lore import` does: each becomes one memory, with the fields of its front matter. */
-export async function notesOf(files: readonly GivenFile[], signal: AbortSignal): Promise<Notes> {
+export async function notesOf(files: readonly GivenFile[], signal: AbortSignal): Promise<MadeLines> {
   const findings = new Findings();
   const [lines, places]: [string[], string[]] = [[], []];
   if (files.length >= MAX_FILES) findings.leaveOut(`files after the first ${MAX_FILES.toLocaleString('en')}`);
@@ -40,14 +41,14 @@ export async function notesOf(files: readonly GivenFile[], signal: AbortSignal):
       }
     }
   }
-  return { lines: new Blob(lines), places, leftOut: findings.leftOut };
+  return { from: 'notes', lines: new Blob(lines), places, leftOut: findings.leftOut };
 }
 
-async function textOf(file: File): Promise<string | undefined> {
+/** The text of a file in UTF-8; undefined if it is something else, or gone. */
+export async function textOf(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    // Not UTF-8, or gone.
     return undefined;
   }
 }

@@ -1,17 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
+import { LoreError } from '../../../src/memory/errors.ts';
 import { ApiError } from '../api/client.ts';
 import { importFile, type ImportReport } from '../api/transfer.ts';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
-import type { Given } from './dropped.ts';
+import { isTable, type Given } from './dropped.ts';
 import { linesOf } from './import-file.ts';
-import type { Notes } from './notes.ts';
+import type { MadeLines } from './notes.ts';
 
 /** State of an import: no file, running (preview or import), previewed, done, or failed. */
 export type ImportStep =
   | { readonly at: 'start' }
   | { readonly at: 'sending'; readonly name: string; readonly dryRun: boolean; readonly share: number }
-  | { readonly at: 'found' | 'done'; readonly name: string; readonly report: ImportReport; readonly notes: Notes | undefined }
+  | { readonly at: 'found' | 'done'; readonly name: string; readonly report: ImportReport; readonly made: MadeLines | undefined }
   | { readonly at: 'other'; readonly name: string }
   | { readonly at: 'failed'; readonly message: string };
 
@@ -20,21 +21,27 @@ const words = dataTexts.import;
 interface Chosen {
   readonly name: string;
   readonly lines: Blob;
-  /** If the lines were made of Markdown files. */
-  readonly notes?: Notes | undefined;
+  /** If the lines were made of files of another kind. */
+  readonly made?: MadeLines | undefined;
 }
 
-/** The lines of one file of JSON, or of Markdown files; undefined if there are neither. */
+/** The lines of one file of JSON, of one table, or of Markdown files; undefined if there is none of them. */
 async function linesIn({ files }: Given, name: string, signal: AbortSignal): Promise<Chosen | undefined> {
   const all = await files;
   const [first] = all;
   // Loaded late: it has the reader of front matter.
   const { isNote, notesOf } = await import('./notes.ts');
   if (all.some(isNote)) {
-    const notes = await notesOf(all, signal);
-    return { name, lines: notes.lines, notes };
+    const made = await notesOf(all, signal);
+    return { name, lines: made.lines, made };
   }
-  const lines = first !== undefined && all.length === 1 ? await linesOf(first.file) : undefined;
+  if (first === undefined || all.length > 1) return undefined;
+  if (isTable(first)) {
+    const { tableLines } = await import('./tables.ts');
+    const made = await tableLines(first);
+    return { name, lines: made.lines, made };
+  }
+  const lines = await linesOf(first.file);
   return lines && { name, lines };
 }
 
@@ -59,13 +66,13 @@ export function useImport() {
   };
   const send = async (dryRun: boolean, into: string): Promise<void> => {
     if (chosen.current === undefined) return;
-    const { name, lines, notes } = chosen.current;
+    const { name, lines, made } = chosen.current;
     const { signal, tell } = begin();
     const onProgress = (share: number): void => tell({ at: 'sending', name, dryRun, share });
     onProgress(0);
     try {
       const report = await importFile({ file: lines, dryRun, namespace: into, onProgress, signal });
-      tell({ at: dryRun ? 'found' : 'done', name, report, notes });
+      tell({ at: dryRun ? 'found' : 'done', name, report, made });
     } catch (error) {
       const failed = error instanceof ApiError ? words.failed(error.message) : words.stopped;
       tell(signal.aborted && dryRun ? { at: 'start' } : { at: 'failed', message: failed });
@@ -80,9 +87,10 @@ export function useImport() {
       const found = await Promise.race([linesIn(given, name, signal), stopped(signal)]);
       signal.throwIfAborted();
       chosen.current = found;
-    } catch {
-      // A file that no longer exists, or that the browser may not read.
-      return tell(signal.aborted ? { at: 'start' } : { at: 'failed', message: words.unreadable(name) });
+    } catch (error) {
+      // Else a file that no longer exists, or that the browser may not read.
+      const message = error instanceof LoreError ? words.failed([error.message, error.hint].join(' ')) : words.unreadable(name);
+      return tell(signal.aborted ? { at: 'start' } : { at: 'failed', message });
     }
     if (chosen.current === undefined) tell({ at: 'other', name });
     else await send(true, namespace);

@@ -18,7 +18,7 @@ export const firstTexts = {
   },
   bring: {
     title: 'Import what you have',
-    text: 'Drop a folder of Markdown, Markdown files, or a file of JSON or JSON Lines here. The command also takes CSV, the memory of Claude Code, Cursor rules, and exports of mem0, Zep, basic-memory and other stores. Nothing is stored twice.',
+    text: 'Drop a folder of Markdown, Markdown files, or a file of JSON, JSON Lines or CSV here. The command also takes the memory of Claude Code, Cursor rules, and exports of mem0, Zep, basic-memory and other stores. Nothing is stored twice.',
     choose: 'Choose a file',
     path: 'FILE_OR_FOLDER',
   },

@@ -1,10 +1,9 @@
-import { SOURCES } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
-import type { Findings } from '../../sources/readers/findings.ts';
-import { columnsOf, TEXT_COLUMNS, type ColumnField, type Columns } from '../../sources/readers/table-header.ts';
-import type { EntryLine } from '../../sources/readers/markdown-note.ts';
-import type { ReadOptions } from './format.ts';
+import { SOURCES } from '../../memory/vocabulary.ts';
+import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
+import type { Findings } from './findings.ts';
+import { columnsOf, TEXT_COLUMNS, type ColumnField, type Columns } from './table-header.ts';
+import type { EntryLine, NoteOptions } from './markdown-note.ts';
 
 /**
  * Like `columnsOf`, for the header of an imported file. Records other columns as left out; throws `invalid_input` if no column has the
@@ -29,11 +28,15 @@ interface Row {
   readonly cells: readonly string[];
   readonly columns: Columns;
   readonly file: string;
+  /** From 1, with the header. */
   readonly number: number;
 }
 
 /** The entry of one row. */
-export function rowEntry({ cells, columns, file, number }: Row, { namespace, findings }: ReadOptions): EntryLine {
+export function rowEntry(
+  { cells, columns, file, number }: Row,
+  { namespace, findings }: Pick<NoteOptions, 'namespace' | 'findings'>,
+): EntryLine {
   const cell = (field: ColumnField): string | undefined => textOf(cells[columns.at[field] ?? -1]);
   const source = cell('source')?.trim();
   const isOurs = (SOURCES as readonly (string | undefined)[]).includes(source);
