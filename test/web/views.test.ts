@@ -1,48 +1,10 @@
 /** Every view once, in both themes: what a change of the page has to pass before anything finer is looked at. The finer tests are drills. */
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { surroundings } from './administration.ts';
+import { stageOfViews, TEXT, VIEWS } from './every-view.ts';
 import { PATIENCE } from './lore-page.ts';
-import { stage } from './stage.ts';
 
-const TEXT = 'Webhook deliveries are retried eight times';
-
-const lore = stage({
-  server: { administration: surroundings() },
-  fill: async (server) => {
-    const targetId = await server.save(TEXT, { tags: ['webhooks'], namespace: 'dock', priority: 'high' });
-    const sourceId = await server.save('Retried webhooks carry an idempotency key', { tags: ['webhooks', 'decision'], namespace: 'dock' });
-    await server.app.memories.relations.relate({ sourceId, targetId, type: 'elaborates' });
-  },
-});
-
-interface View {
-  readonly view: string;
-  readonly path: string;
-  /** Resolves once it shows what it is for. */
-  readonly shown: (page: Page) => Promise<unknown>;
-  /** So long that a check of it takes ten seconds: both themes are checked by a drill of its own. */
-  readonly isLong?: boolean;
-}
-
-const VIEWS: readonly View[] = [
-  { view: 'search', path: '/?q=webhook%20retry', shown: (page) => page.locator('.hit-text mark').first().waitFor() },
-  { view: 'explained search', path: '/?q=webhook%20retry&explain=1', shown: (page) => page.locator('.hit-text mark').first().waitFor() },
-  { view: 'memories', path: '/', shown: (page) => page.locator('.line-text').nth(1).waitFor() },
-  { view: 'timeline', path: '/?as=timeline', shown: (page) => page.locator('.tl-item').first().waitFor() },
-  { view: 'graph', path: '/?view=graph', shown: (page) => page.locator('canvas[aria-busy=false]').waitFor(PATIENCE) },
-  {
-    view: 'graph as a list',
-    path: '/?view=graph&as=list',
-    shown: (page) => page.locator('.g-list').getByText('Webhook').first().waitFor(),
-  },
-  { view: 'save form', path: '/?view=save', shown: (page) => page.getByRole('combobox', { name: 'Tags' }).waitFor() },
-  { view: 'organize', path: '/?view=organize', shown: (page) => page.getByRole('button', { name: 'Rename dock' }).waitFor() },
-  { view: 'statistics', path: '/?view=stats', shown: (page) => page.getByRole('heading', { name: 'Growth', exact: true }).waitFor() },
-  { view: 'administration', path: '/?view=admin', shown: (page) => page.locator('#integrations li').first().waitFor() },
-  { view: 'documentation', path: '/docs', shown: (page) => page.locator('.route').first().waitFor(), isLong: true },
-];
+const lore = stageOfViews();
 
 describe('every view', () => {
   it.each(VIEWS)(
