@@ -193,7 +193,11 @@ describe('an import', () => {
     await page.getByRole('button', { name: 'Import 2 memories' }).click();
     await page.getByText('Imported birds.csv').waitFor();
     const { entries } = await server.app.memories.list({});
-    expect(entries.map(({ content, tags, sourceRef }) => [content, tags, sourceRef?.['row']]).toSorted()).toEqual([
+    expect(
+      entries
+        .toSorted((a, b) => (a.content < b.content ? -1 : 1))
+        .map(({ content, tags, sourceRef }) => [content, tags, sourceRef?.['row']]),
+    ).toEqual([
       ['The gull is fed at noon', [], 4],
       ['The heron\nstands in the bay', ['birds', 'sea'], 2],
     ]);
