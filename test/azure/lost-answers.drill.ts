@@ -38,7 +38,7 @@ it('lets a maintainer go on of which the answers get lost', async () => {
   expect(await shared.publish(mark ?? { segment: 0, row: 0 }, { ...HEAD, entries: [{ version: 2, rows: 0 }] })).toBe(true);
   expect(way.struck()).toBe(4);
   const late = await openTestLog(() => connect(uri, { storageOptions: { ...options } }));
-  expect(late.shared.beginning).toMatchObject({ mark, head: { entries: [{ version: 2 }] } });
+  expect(late.shared.beginning).toMatchObject({ mark, checkpoint: { entries: [{ version: 2 }] } });
   await Promise.all([shared.close(), late.shared.close()]);
 });
 

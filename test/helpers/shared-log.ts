@@ -3,9 +3,9 @@ import { connect } from '../../src/store/backends/connection.ts';
 import type { LogRecord } from '../../src/store/format/log-record.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import { createShared } from '../../src/store/backends/object-storage/shared-creation.ts';
-import { SharedLog, type LogEvent, type SharedHead, type SharedLogSettings } from '../../src/store/wal/shared/shared-log.ts';
+import { SharedLog, type LogEvent, type SharedCheckpoint, type SharedLogSettings } from '../../src/store/wal/shared/shared-log.ts';
 
-export const HEAD: SharedHead = { entries: [{ version: 1, rows: 0 }], format: 1, sides: { relations: 1 } };
+export const HEAD: SharedCheckpoint = { entries: [{ version: 1, rows: 0 }], format: 1, sides: { relations: 1 } };
 
 type Place = string | (() => Promise<Connection>);
 

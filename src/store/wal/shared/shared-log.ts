@@ -14,7 +14,7 @@ import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } fr
 import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
 import { Turns } from './turns.ts';
 
-export { comparePositions, type LogEvent, type SharedCheckpoint as SharedHead } from './log-row.ts';
+export { comparePositions, type LogEvent, type SharedCheckpoint } from './log-row.ts';
 
 export interface SharedLogSettings {
   readonly connect: () => Promise<Connection>;

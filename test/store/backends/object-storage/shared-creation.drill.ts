@@ -33,7 +33,7 @@ it('lets one of several servers make a store that begin at once, and gives all o
   expect(made()).toBe(1);
   const servers = await Promise.all([1, 2, 3, 4].map(() => openTestLog(folder.path)));
   expect(new Set(servers.map(({ shared }) => shared.storeId)).size).toBe(1);
-  for (const { shared } of servers) expect(shared.beginning).toMatchObject({ head: HEAD, events: [{ kind: 'release' }] });
+  for (const { shared } of servers) expect(shared.beginning).toMatchObject({ checkpoint: HEAD, events: [{ kind: 'release' }] });
   await Promise.all(servers.map(({ shared }) => shared.close()));
 });
 

@@ -94,7 +94,7 @@ it('drops what all heads have left behind once it is old enough, and lets opener
   await maintainer.shared.trim();
   expect(await segmentsIn(folder.path)).toHaveLength(2);
   const late = await openTestLog(folder.path);
-  expect(late.shared.beginning).toMatchObject({ head: { entries: [{ version: 3 }] } });
+  expect(late.shared.beginning).toMatchObject({ checkpoint: { entries: [{ version: 3 }] } });
   expect(removedIds(late.shared.beginning.events)).toEqual([]);
   await late.shared.refresh();
   expect(await late.shared.append([removal('after')])).toBe(true);

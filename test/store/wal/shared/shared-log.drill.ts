@@ -109,7 +109,7 @@ it('begins with the last head and all that counts after its mark', async () => {
   await using folder = await temporaryFolder();
   await createTestLog(folder.path);
   const writer = await openTestLog(folder.path);
-  expect(writer.shared.beginning).toMatchObject({ head: HEAD });
+  expect(writer.shared.beginning).toMatchObject({ checkpoint: HEAD });
   await append(writer, 'before');
   expect(await writer.shared.takeLease()).toBe(true);
   const mark = await writer.shared.mark();
@@ -120,7 +120,7 @@ it('begins with the last head and all that counts after its mark', async () => {
   expect(await writer.shared.publish(mark, head)).toBe(true);
   await append(writer, 'after');
   const late = await openTestLog(folder.path);
-  expect(late.shared.beginning).toMatchObject({ head, mark });
+  expect(late.shared.beginning).toMatchObject({ checkpoint: head, mark });
   expect(removedIds(late.shared.beginning.events)).toEqual(['between', 'after']);
   expect(late.shared.beginning.events.every(({ position }) => comparePositions(position, mark) > 0)).toBe(true);
   expect(writer.told).toContainEqual(expect.objectContaining({ kind: 'head', mark, head, server: writer.shared.server }));
