@@ -29,7 +29,7 @@ const compressed: Plugin = {
 
 // Small modules that several views share. Each file costs about 800 bytes of headers, more than most of these are long.
 const BASE = /\/(?:web\/src\/(?:api\/forgetting|shell\/server)|src\/memory\/vocabulary)\.tsx?$/;
-const ROWS = /\/web\/src\/parts\/(?:tags|plain-text|markdown-signs|moment|new-pill)\.tsx?$/;
+const ROWS = /\/web\/src\/parts\/(?:tags|plain-text|new-pill)\.tsx?$/;
 const SCORES = /\/web\/src\/(?:parts\/bar|search\/(?:score|scored|marker)|admin\/use-restoring|api\/administration)\.tsx?$/;
 
 // The pages run under `default-src 'self'`: nothing may be inline, neither a script nor an asset as a data: address.
