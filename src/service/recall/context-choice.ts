@@ -21,7 +21,7 @@ interface Measure {
   readonly until: number;
 }
 /** The limits before each prompt of a session, and for callers with more room. */
-export const SHORT: Measure = { leastBest: 0.04, least: 0.015, margin: 0.08, until: 0.75 };
+export const SHORT: Measure = { leastBest: 0.05, least: 0.015, margin: 0.08, until: 0.75 };
 export const ROOMY: Measure = { leastBest: 0.03, least: 0.01, margin: 0.02, until: 1 };
 
 /** The entries to show before a prompt, most likely first. */

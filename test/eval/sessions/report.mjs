@@ -61,6 +61,7 @@ COLUMNS.fourth = COLUMNS.second;
 COLUMNS.fifth = COLUMNS.second;
 COLUMNS.sixth = COLUMNS.second;
 COLUMNS.pairs = COLUMNS.second;
+COLUMNS.corrections = COLUMNS.second;
 
 function kept(runs, columns) {
   return SPLITS.map(({ name, isIn }) => {
