@@ -62,6 +62,15 @@ interface Turn {
   readonly unkept: UnkeptPrompt | undefined;
 }
 
+/** An edit of the turn and the value that it replaces. */
+interface Change {
+  readonly edit: Edit;
+  readonly value: EditedValue;
+  readonly namespace: string;
+  /** Ids of what was captured in the turn. */
+  readonly own: ReadonlySet<string>;
+}
+
 /**
  * Finds the older fact that a person just changed, by the edits of the turn. An edit shows it in two ways: it replaces the value of the
  * older fact by that of the newer one ("make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`), or it
@@ -79,33 +88,43 @@ export class ReplacedFacts {
    * changed a fact; returns it then. Takes a search for each replaced value that was said.
    */
   async look(edits: readonly Edit[], { said, unkept }: Turn, namespace: string): Promise<SaidFact | undefined> {
-    if (said.length === 0 && unkept === undefined) return undefined;
     for (const edit of edits) {
       const value = valueOf(edit);
       if (value === undefined) continue;
-      const own = new Set(said.map(({ id }) => id));
-      const traced = await this.#traced(edit, { own, namespace });
-      const isOlder = traced !== undefined && namesValue(traced.content, value.before);
-      const newer = said.find(({ text }) => namesValue(text, value.after)) ?? (isOlder && said.length === 1 ? said[0] : undefined);
-      if (newer !== undefined) {
-        const isMeant = traced !== undefined && (isOlder || sharesSubject(traced.content, newer.text));
-        const older = isMeant ? traced : await this.#olderThan(newer.text, { edit, value, own, namespace });
-        if (older !== undefined) await supersede(this.#parts, newer.id, older.id);
-        continue;
-      }
-      const text = said.length > 0 || unkept === undefined ? undefined : changingText(unkept, value);
-      if (text === undefined || unkept === undefined) continue;
-      const older = isOlder ? traced : await this.#olderThan(text, { edit, value, own, namespace });
-      const kept = older === undefined ? undefined : await this.#keep(text, unkept, namespace);
-      if (older === undefined || kept === undefined) continue;
-      await supersede(this.#parts, kept.id, older.id);
-      return kept;
+      const change = { edit, value, namespace, own: new Set(said.map(({ id }) => id)) };
+      if (said.length > 0) await this.#relate(said, change);
+      const kept = said.length > 0 || unkept === undefined ? undefined : await this.#keepChanging(unkept, change);
+      if (kept !== undefined) return kept;
     }
     return undefined;
   }
 
+  /** Relates the statement that names the new value, or the only one of the turn if the older fact names the replaced value. */
+  async #relate(said: readonly SaidFact[], change: Change): Promise<void> {
+    const { before, after } = change.value;
+    const traced = await this.#traced(change);
+    const isOlder = traced !== undefined && namesValue(traced.content, before);
+    const newer = said.find(({ text }) => namesValue(text, after)) ?? (isOlder && said.length === 1 ? said[0] : undefined);
+    if (newer === undefined) return;
+    const isMeant = traced !== undefined && (isOlder || sharesSubject(traced.content, newer.text));
+    const older = isMeant ? traced : await this.#olderThan(newer.text, change);
+    if (older !== undefined) await supersede(this.#parts, newer.id, older.id);
+  }
+
+  /** Keeps a prompt that changed an older fact, and relates them. */
+  async #keepChanging(unkept: UnkeptPrompt, change: Change): Promise<SaidFact | undefined> {
+    const text = changingText(unkept, change.value);
+    if (text === undefined) return undefined;
+    const traced = await this.#traced(change);
+    const isOlder = traced !== undefined && namesValue(traced.content, change.value.before);
+    const older = isOlder ? traced : await this.#olderThan(text, change);
+    const kept = older === undefined ? undefined : await this.#keep(text, unkept, change.namespace);
+    if (older !== undefined && kept !== undefined) await supersede(this.#parts, kept.id, older.id);
+    return kept;
+  }
+
   /** The newest entry after whose statement an edit brought in what this one replaces. */
-  async #traced(edit: Edit, { own, namespace }: { own: ReadonlySet<string>; namespace: string }): Promise<Entry | undefined> {
+  async #traced({ edit, own, namespace }: Change): Promise<Entry | undefined> {
     const { catalog, entries } = this.#parts.store;
     const captured = catalog
       .known()
@@ -120,10 +139,7 @@ export class ReplacedFacts {
   }
 
   /** The entry that has the replaced value: one on the same subject, else the only one with this number or name. */
-  async #olderThan(
-    text: string,
-    { edit, value: { before, after }, own, namespace }: { edit: Edit; value: EditedValue; own: ReadonlySet<string>; namespace: string },
-  ): Promise<Entry | undefined> {
+  async #olderThan(text: string, { edit, value: { before, after }, own, namespace }: Change): Promise<Entry | undefined> {
     const { store } = this.#parts;
     const filter = { namespaces: [...new Set([namespace, GLOBAL_NAMESPACE])], current: true, kind: 'memory' } as const;
     const subject = new Set(tellingTokens(text).filter((token) => !isNumber(token)));
