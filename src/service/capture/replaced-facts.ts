@@ -169,9 +169,16 @@ export class ReplacedFacts {
 }
 
 /** The edits of an event that succeeded; none for other events. */
-export function editsIn({ event, tool = '', input = '', output = '', failed }: CaptureRequest): Edit[] {
+export function editsIn({ event, tool = '', input = '', output = '', failed, cwd }: CaptureRequest): Edit[] {
   if (event !== 'tool' || failed === true || toolKind(tool, input) !== 'edit') return [];
-  return input.includes('\n') ? editsOf(input) : editsOf(output, input.trim());
+  return input.includes('\n') ? editsOf(input) : editsOf(output, withinFolder(input.trim(), cwd));
+}
+
+/** The path below the folder that an agent works in, which is the same in another clone. */
+function withinFolder(file: string, cwd = ''): string {
+  const folder = cwd.replace(/[\\/]+$/, '');
+  const isBelow = folder !== '' && file.startsWith(folder) && /^[\\/]/.test(file.slice(folder.length));
+  return isBelow ? file.slice(folder.length + 1) : file;
 }
 
 /** A short prompt that names the new value, or replies to an answer whose last such sentence does. */

@@ -591,11 +591,11 @@ describe('an edit of the value that a person just changed', () => {
     expect(await superseded(app)).toEqual([]);
   });
 
-  it('names what an edit of the turn wrote with the statement', async () => {
+  it('names what an edit of the turn wrote with the statement, by the path below the working folder', async () => {
     await using app = await openTestApp(SELDOM);
     await tell(app, event({ text: 'the node always sends every 10 minutes, that is our rule' }));
-    await tell(app, edit('', 'const MINUTES = 10;'), answer('`MINUTES` is set.'));
-    expect((await entriesOf(app))[0]?.sourceRef).toMatchObject({ edits: ['/srv/app/limits.ts: const minut 10'] });
+    await tell(app, { ...edit('', 'const MINUTES = 10;'), cwd: '/srv/app/' }, answer('`MINUTES` is set.'));
+    expect((await entriesOf(app))[0]?.sourceRef).toMatchObject({ edits: ['limits.ts: const minut 10'] });
   });
 
   it('leaves the older fact where the tool is ignored', async () => {
