@@ -238,7 +238,7 @@ describe('a store in LanceDB Cloud lets in', () => {
     await first.close();
     const failure = (await failureOf(open({ local: 'other' }))) as LoreError;
     expect(failure).toMatchObject({ code: 'conflict', message: expect.stringContaining('belongs to another folder') as string });
-    const name = /write ([0-9a-f-]{36}) into (\S+):/.exec(failure.hint ?? '');
+    const name = /write ([0-9a-f-]{36}) to (\S+):/.exec(failure.hint ?? '');
     await writeFile(name![2]!, name![1]!);
     expect((await open({ local: 'other' })).path).toBe('db://team');
   });
