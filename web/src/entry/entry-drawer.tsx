@@ -35,15 +35,22 @@ const isTaken = ({ target, key, metaKey, ctrlKey, altKey }: KeyboardEvent): bool
       (key.startsWith('Arrow') && target.closest('pre, .md-table') !== null)));
 
 /** Moves to the neighbours of a memory in the list. Keys come faster than renders: each continues from the last one. */
-function useSteps(hits: readonly Hit[], place: number): (by: number) => void {
+function useSteps(hits: readonly Hit[], place: number, mayGrow: boolean): (by: number) => void {
   const at = useRef(place);
   at.current = place;
-  return (by) => {
+  // A step to a memory that is still being loaded is taken when it is there.
+  const waiting = useRef<number | undefined>(undefined);
+  const step = (by: number): void => {
     const to = at.current < 0 ? undefined : hits[at.current + by];
+    waiting.current = to === undefined && (at.current < 0 || (mayGrow && by > 0)) ? by : undefined;
     if (to === undefined) return;
     at.current += by;
     go({ id: to.entry.id }, { replace: true });
   };
+  useEffect(() => {
+    if (waiting.current !== undefined) step(waiting.current);
+  }, [hits, place]);
+  return step;
 }
 
 interface Where {
@@ -64,7 +71,7 @@ function useNeighbours(id: string) {
   const named = isCut ? entryTexts.details.placeOfBest : entryTexts.details.place;
   const where: Where | undefined =
     place < 0 ? undefined : { isFirst: place === 0, isLast: place === hits.length - 1, text: named((places?.[place] ?? place) + 1, total) };
-  return { hit: hits[place], where, marker, step: useSteps(hits, place), leave };
+  return { hit: hits[place], where, marker, step: useSteps(hits, place, more !== undefined), leave };
 }
 
 /** After editing, the button that started it gets the focus. */
