@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,10 +37,10 @@ describe('the browser extension of docs/browser-extension.md', () => {
 
   const worker = async () => browser.serviceWorkers()[0] ?? (await browser.waitForEvent('serviceworker'));
 
-  async function configure(key: string): Promise<void> {
+  async function configure(key: string, address = server.url): Promise<void> {
     const page = await browser.newPage();
     await page.goto(new URL('options.html', (await worker()).url()).href);
-    await page.getByLabel('Server').fill(server.url);
+    await page.getByLabel('Server').fill(address);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button').click();
     await page.getByRole('status').getByText('Saved').waitFor();
@@ -74,6 +76,29 @@ describe('the browser extension of docs/browser-extension.md', () => {
     const { badge, title } = await choose('Black tea wants 95 degrees');
     expect(badge).toBe('!');
     expect(title).toMatch(/key/i);
+  });
+
+  it('sends a selection again that never reached the server', async () => {
+    let requests = 0;
+    const unsteady = createServer((request, response) => {
+      requests += 1;
+      if (requests === 1) request.socket.destroy();
+      else response.writeHead(201).end('{}');
+    });
+    await new Promise<void>((resolve) => unsteady.listen(0, '127.0.0.1', resolve));
+    try {
+      await configure('', `http://127.0.0.1:${(unsteady.address() as AddressInfo).port}`);
+      expect(await choose('White tea wants 80 degrees')).toEqual({ badge: '✓', title: 'Saved to Lore' });
+      expect(requests).toBe(2);
+    } finally {
+      unsteady.closeAllConnections();
+      unsteady.close();
+    }
+  });
+
+  it('says which server gives no answer', async () => {
+    await configure('', 'http://127.0.0.1:9');
+    expect(await choose('Red tea wants 95 degrees')).toEqual({ badge: '!', title: 'No answer from http://127.0.0.1:9: is Lore running?' });
   });
 
   it('stands in the recipe as it is in the files', async () => {
