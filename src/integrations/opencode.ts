@@ -31,7 +31,10 @@ export const opencode: Target = {
       },
     ] satisfies TargetFile[];
   },
-  notes: ({ scope }) => (scope === 'project' ? ['The paths in the plugin and in the server entry belong to this machine.'] : []),
+  notes: ({ scope }) => [
+    'Be online when you start OpenCode next: as for any plugin, it installs its package `@opencode-ai/plugin`. Without a network, each start waits over a minute until that has worked once.',
+    ...(scope === 'project' ? ['The paths in the plugin and in the server entry belong to this machine.'] : []),
+  ],
 };
 
 /** The server entry. OpenCode 2 reads both formats, but not mixed in one file, so its own format is used only if the file already has it. */

@@ -10,6 +10,8 @@ export const opencode = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_SHARE: '1',
     NO_COLOR: '1',
+    // With a plugin, every start installs @opencode-ai/plugin until that worked once, and waits 75 s for the retries without a network.
+    npm_config_fetch_retries: '0',
   },
   files: { 'home/.config/opencode/AGENTS.md': '# Mine\n\nAnswer briefly.\n' },
   program: (folder) => [join(folder, `node_modules/opencode-${process.platform}-${process.arch}/bin/opencode`)],

@@ -74,7 +74,9 @@ for (const given of values.client) {
       }
     }
   };
-  for (const part of values.part) {
+  // Not every client has a plugin, or hooks that can be recorded.
+  const needs = { plugin: client.install, payloads: client.record };
+  for (const part of values.part.filter((name) => !(name in needs) || needs[name] !== undefined)) {
     const began = performance.now();
     const seen = await PARTS[part]({ client, program, at });
     say(`\n${client.title}, ${part} (${Math.round((performance.now() - began) / 1000)} s)`);
