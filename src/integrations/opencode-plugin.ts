@@ -1,3 +1,4 @@
+import { HOOK_SECONDS } from './hook-events.ts';
 import type { Launcher } from './launcher.ts';
 import { SIGNATURE } from './whole-file.ts';
 
@@ -8,7 +9,9 @@ import { SIGNATURE } from './whole-file.ts';
  * 1 (`id`, `server`). It imports only modules of Node and reports no errors.
  */
 export function opencodePlugin({ node, bin = '' }: Launcher): string {
-  return PLUGIN.replace('"NODE"', () => JSON.stringify(node)).replace('"BIN"', () => JSON.stringify(bin));
+  return PLUGIN.replace('"NODE"', () => JSON.stringify(node))
+    .replace('"BIN"', () => JSON.stringify(bin))
+    .replace('SECONDS', String(HOOK_SECONDS));
 }
 
 const PLUGIN = `// Written by \`${SIGNATURE}\`; \`lore teardown --target opencode\` removes it.
@@ -16,14 +19,14 @@ import { spawn } from 'node:child_process';
 
 const NODE = "NODE";
 const BIN = "BIN";
-const LIMIT_MS = 2000;
+const LIMIT_MS = SECONDS * 1000;
 
-/** Runs one hook and resolves to its context for the model; empty after any failure. */
+/** Runs one hook and resolves to its context for the model; empty after any failure, and after LIMIT_MS. The hook then still keeps what it was given. */
 function hook(event, fields) {
   return new Promise((resolve) => {
     let out = '';
     const child = spawn(NODE, [BIN, 'hook', event, '--client', 'opencode'], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-    const timer = setTimeout(() => child.kill(), LIMIT_MS);
+    const timer = setTimeout(() => resolve(''), LIMIT_MS);
     const done = (context) => {
       clearTimeout(timer);
       resolve(context);

@@ -13,16 +13,18 @@ interface Plugin {
 }
 
 /** The plugin with a script in the place of Lore that notes what it is given and prints what a hook prints. */
-async function loaded(folder: string, answer = 'event + " context"') {
+async function loaded(folder: string, answer = 'event + " context"', { seconds = 5, takesMs = 0 } = {}) {
   const [bin, log] = [join(folder, 'run me.js'), join(folder, 'calls')];
   const script = `
     const { appendFileSync, readFileSync } = require('node:fs');
     const [, , hook, event, flag, client] = process.argv;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${takesMs});
     appendFileSync(${JSON.stringify(log)}, JSON.stringify({ words: [hook, event, flag, client], ...JSON.parse(readFileSync(0, 'utf8')) }) + '\\n');
     process.stdout.write(${answer});`;
   await writeFile(bin.replace(/\.js$/, '.cjs'), script);
   const path = join(folder, 'lore.mjs');
-  await writeFile(path, opencodePlugin({ node: process.execPath, bin: bin.replace(/\.js$/, '.cjs') }));
+  const text = opencodePlugin({ node: process.execPath, bin: bin.replace(/\.js$/, '.cjs') });
+  await writeFile(path, text.replace('LIMIT_MS = 5 * 1000', `LIMIT_MS = ${seconds} * 1000`));
   const { default: plugin } = (await import(pathToFileURL(path).href)) as { default: Plugin };
   const calls = async (count: number): Promise<Record<string, unknown>[]> => {
     await expect.poll(async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').length - 1, { timeout: 10_000 }).toBe(count);
@@ -121,6 +123,16 @@ it('hands what OpenCode 2 tells it to the hooks, and what they print to the mode
   expect(stop).toMatchObject({ hook_event_name: 'Stop', last_assistant_message: 'Done.' });
   expect(tool).toMatchObject({ tool_name: 'edit', tool_response: { output: { ok: true } } });
   close();
+});
+
+it('lets a prompt go on without a context that comes too late, and the hook still gets the prompt', async () => {
+  await using folder = await temporaryFolder();
+  const { plugin, calls } = await loaded(folder.path, 'event', { seconds: 0.1, takesMs: 1500 });
+  const hooks = await plugin.server({ directory: '/project' });
+  const parts = [{ type: 'text', text: 'why?' }];
+  await hooks['chat.message']!({ sessionID: 's1' }, { message: { id: 'msg_1' }, parts });
+  expect(parts).toEqual([{ type: 'text', text: 'why?' }]);
+  expect(await calls(2)).toMatchObject([{ hook_event_name: 'SessionStart' }, { hook_event_name: 'UserPromptSubmit', prompt: 'why?' }]);
 });
 
 it('stays silent where Lore is gone', async () => {
