@@ -84,7 +84,7 @@ export class Scrub {
     const { store } = this.#parts;
     const started = performance.now();
     const found: Verified[] = [];
-    const ids = store.catalog.known().map(({ id }) => id);
+    const ids = store.catalog.entries().map(({ id }) => id);
     for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
       signal?.throwIfAborted();
       found.push(await this.#look(ids.slice(start, start + ROWS_AT_ONCE)));
@@ -129,7 +129,7 @@ export class Scrub {
     // One of the servers that share a store is enough.
     if (store.maintenance !== 'idle' || !store.maintains) return;
     if (this.#round === undefined) {
-      const ids = store.catalog.known().map(({ id }) => id);
+      const ids = store.catalog.entries().map(({ id }) => id);
       const from = Math.floor(ids.length * this.#from);
       this.#left = [...ids.slice(from), ...ids.slice(0, from)];
       this.#leftFiles = (await store.verification.filesInUse()) ?? [];

@@ -1,4 +1,4 @@
-import type { Known } from './catalog/catalog-entry.ts';
+import type { CatalogEntry } from './catalog/catalog-entry.ts';
 import type { Database } from './tables/database.ts';
 import type { VectorSpace } from './format/vector-space.ts';
 import type { Wal } from './wal/wal.ts';
@@ -14,6 +14,6 @@ export interface OpenedStore {
   readonly database: Database;
   readonly wal: Wal;
   readonly auxiliary: AuxiliaryTables;
-  readonly known: readonly Known[];
+  readonly catalogEntries: readonly CatalogEntry[];
   readonly newestVersion: number;
 }

@@ -10,7 +10,7 @@ import { CountedWords } from './read/counted-words.ts';
 import { Database } from './tables/database.ts';
 import { diagnose } from './recovery/diagnosis.ts';
 import { Catalog } from './catalog/catalog.ts';
-import { knownColumns, KnownReader, type Known } from './catalog/catalog-entry.ts';
+import { catalogEntryColumns, CatalogEntryReader, type CatalogEntry } from './catalog/catalog-entry.ts';
 import { Entries } from './write/entries.ts';
 import type { EntryChange } from './write/entry-changes.ts';
 import { Figures } from './read/figures.ts';
@@ -69,14 +69,14 @@ export class Store {
   #closing: Promise<void> | undefined;
   readonly #followers: ((changes: readonly EntryChange[]) => void)[] = [];
 
-  private constructor({ settings, space, backend, database, wal, auxiliary, known, newestVersion }: OpenedStore) {
+  private constructor({ settings, space, backend, database, wal, auxiliary, catalogEntries, newestVersion }: OpenedStore) {
     this.#settings = settings;
     this.backend = backend;
     const telemetry = (this.#telemetry = settings.telemetry ?? noTelemetry);
     this.#database = database;
     this.#wal = wal;
     this.auxiliary = auxiliary;
-    this.catalog.load(known);
+    this.catalog.load(catalogEntries);
     this.figures = new Figures({ backend, database, catalog: this.catalog, memtables: this.#memtables, wal });
     this.named = new NamedEntities({ database, memtables: this.#memtables });
     this.#words = new CountedWords({ memtables: this.#memtables, database, folder: backend.localPath });
@@ -149,20 +149,20 @@ export class Store {
   }
 
   static async #openAt(backend: StoreBackend, settings: StoreSettings, space: VectorSpace): Promise<Store> {
-    const known: Known[] = [];
-    const reader = new KnownReader();
+    const catalogEntries: CatalogEntry[] = [];
+    const reader = new CatalogEntryReader();
     const visit = (batch: RecordBatch): void => {
-      for (const row of reader.read(batch)) known.push(row);
+      for (const row of reader.read(batch)) catalogEntries.push(row);
     };
-    const database = await Database.open(backend.tables, { width: space.width, columns: knownColumns(), visit });
+    const database = await Database.open(backend.tables, { width: space.width, columns: catalogEntryColumns(), visit });
     let [auxiliary, wal, store]: [AuxiliaryTables?, Wal?, Store?] = [];
     try {
       auxiliary = await AuxiliaryTables.open(backend.tables, settings);
       const opened = await backend.openWal();
       wal = opened.wal;
       const records = opened.beginning.filter((step) => step.op !== 'freeze');
-      const newestVersion = [...known, ...records.flatMap(versionsOf)].reduce((newest, { writtenAt }) => Math.max(newest, writtenAt), 0);
-      store = new Store({ settings, space, backend, database, wal, auxiliary, known, newestVersion });
+      const newestVersion = [...catalogEntries, ...records.flatMap(versionsOf)].reduce((newest, row) => Math.max(newest, row.writtenAt), 0);
+      store = new Store({ settings, space, backend, database, wal, auxiliary, catalogEntries, newestVersion });
       store.#begin(opened.beginning);
       const { entries } = store;
       await entries.reconcile(records, backend.tables.abilities);

@@ -182,7 +182,7 @@ describe('a round in the background', () => {
     const { scheduler } = scrubOf(store, 5);
     random.mockRestore();
     await expect.poll(() => looked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
-    const ids = store.catalog.known().map(({ id }) => id);
+    const ids = store.catalog.entries().map(({ id }) => id);
     expect(looked.mock.calls[0]?.[0]).toEqual([...ids.slice(15), ...ids.slice(0, 15)]);
     await scheduler.close();
     await store.close();

@@ -59,14 +59,14 @@ export default class Init extends BaseCommand {
     if (!flags.force) await refuseExisting(file);
     const { detectNamespace } = await import('../../config/namespace.ts');
     const detected = await detectNamespace({ cwd: process.cwd() });
-    const known = await knownSettings(flags.config);
-    const origins = flags.origin ?? known.origins ?? loopbackOrigins(known.port);
+    const current = await currentSettings(flags.config);
+    const origins = flags.origin ?? current.origins ?? loopbackOrigins(current.port);
     const defaults = { namespace: flags.namespace ?? detected.namespace, origins, makeKey: flags.key };
     checkAnswers(defaults);
-    const answers = flags.yes || !canAsk() || this.jsonEnabled() ? defaults : await askFor(defaults, known.port);
+    const answers = flags.yes || !canAsk() || this.jsonEnabled() ? defaults : await askFor(defaults, current.port);
     checkAnswers(answers);
     const userFile = join(userDirectories().config, USER_FILE);
-    const areNew = JSON.stringify(answers.origins) !== JSON.stringify(known.origins);
+    const areNew = JSON.stringify(answers.origins) !== JSON.stringify(current.origins);
     if (areNew) await setUserSetting(userFile, ['server', 'cors', 'origins'], answers.origins);
     await writeWhole(file, projectFile(answers));
     this.log(`Wrote ${relative(process.cwd(), file)} (namespace ${answers.namespace}).`);
@@ -108,14 +108,14 @@ function checkAnswers({ namespace, origins }: Answers): void {
   });
 }
 
-interface Known {
+interface CurrentSettings {
   readonly port: number;
   /** Origins chosen earlier by the user; undefined if there are none, or for `*`. */
   readonly origins?: readonly string[];
 }
 
 /** The relevant configuration. If the existing file is invalid, a new one can still be written. */
-async function knownSettings(configFile: string | undefined): Promise<Known> {
+async function currentSettings(configFile: string | undefined): Promise<CurrentSettings> {
   const { loadConfig } = await import('../../config/load.ts');
   let loaded: LoadedConfig;
   try {

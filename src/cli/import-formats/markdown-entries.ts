@@ -8,7 +8,7 @@ import type { Item } from '../../sources/readers/markdown-note.ts';
 import { markdownFiles } from './markdown-folder.ts';
 import { editOf, readEntryFile, type FileEntry } from '../markdown-folder/entry-file.ts';
 import { folderName } from '../markdown-folder/file-names.ts';
-import { hashOf, readManifest, writeManifest, type KnownFile, type Manifest } from '../markdown-folder/manifest.ts';
+import { hashOf, readManifest, writeManifest, type ExportedFile, type Manifest } from '../markdown-folder/manifest.ts';
 import { archivedIds, storedEntries } from '../markdown-folder/stored.ts';
 
 /** The result for files of existing entries. */
@@ -46,11 +46,11 @@ export class FolderImport {
   readonly #options: FolderImportOptions;
   readonly #edits: (FoundFile & { readonly id: string; readonly edit: Edit })[] = [];
   readonly #new = new Map<number, { readonly path: string; readonly text: string; readonly id: string; readonly updated: string }>();
-  readonly #agreed = new Map<string, KnownFile>();
+  readonly #agreed = new Map<string, ExportedFile>();
   /** Every existing file, even an unreadable one. */
   readonly #present = new Set<string>();
   #manifest: Manifest | undefined;
-  #missing: { readonly id: string; readonly path: string; readonly known: KnownFile }[] = [];
+  #missing: { readonly id: string; readonly path: string; readonly known: ExportedFile }[] = [];
   #unchanged = 0;
   #older = 0;
   #lines = 0;

@@ -4,7 +4,7 @@ import { LoreError } from '../../memory/errors.ts';
 import type { ExportedEntry, ExportLine } from '../../memory/operations/operations.ts';
 import { editOf, entryFile, readEntryFile } from './entry-file.ts';
 import { fileName, folderName } from './file-names.ts';
-import { hashOf, insidePath, readManifest, writeInside, writeManifest, type KnownFile, type Manifest } from './manifest.ts';
+import { hashOf, insidePath, readManifest, writeInside, writeManifest, type ExportedFile, type Manifest } from './manifest.ts';
 
 const NAMED = 5;
 const OF_FILES: ReadonlySet<string> = new Set(['index', 'ingest']);
@@ -44,7 +44,7 @@ export async function exportFolder(folder: string, lines: AsyncIterable<ExportLi
   const { wanted, passages } = await wantedFiles(lines, { files: new Map(before) }, options);
   const ids = new Set([...wanted.values()].map(({ id }) => id));
   // An export of one namespace leaves the files of others unchanged.
-  const isOther = ([path, { id }]: readonly [string, KnownFile]): boolean =>
+  const isOther = ([path, { id }]: readonly [string, ExportedFile]): boolean =>
     namespace !== undefined && dirname(path) !== folderName(namespace) && !ids.has(id);
   const others = before.filter(isOther);
   const manifest: Manifest = { files: new Map(before.filter((file) => !isOther(file))) };
@@ -56,7 +56,7 @@ export async function exportFolder(folder: string, lines: AsyncIterable<ExportLi
     });
   }
   let written = 0;
-  const files = new Map<string, KnownFile>(others);
+  const files = new Map<string, ExportedFile>(others);
   for (const [path, { id, updated, text }] of wanted) {
     const hash = hashOf(text);
     files.set(path, { id, updated, hash });

@@ -8,21 +8,21 @@ import { LoreError } from '../../memory/errors.ts';
 export const MANIFEST = '.lore-export.json';
 const FORMAT = 1;
 
-const Known = z.object({ id: z.string(), updated: z.string(), hash: z.string() });
+const ExportedFile = z.object({ id: z.string(), updated: z.string(), hash: z.string() });
 const ManifestSchema = z.object({
   lore: z.object({ markdown: z.number() }),
   namespace: z.string().optional(),
-  files: z.record(z.string(), Known),
+  files: z.record(z.string(), ExportedFile),
 });
 
 /** A file at the last common state of folder and store. */
-export type KnownFile = z.output<typeof Known>;
+export type ExportedFile = z.output<typeof ExportedFile>;
 
 export interface Manifest {
   /** Set for an export of one namespace. */
   readonly namespace?: string | undefined;
   /** By path, with `/`. */
-  readonly files: ReadonlyMap<string, KnownFile>;
+  readonly files: ReadonlyMap<string, ExportedFile>;
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -70,7 +70,7 @@ export class Assist {
   #savedSince(since: number, namespace: string): number {
     const isHere = (name: string): boolean => name === namespace || name === GLOBAL_NAMESPACE;
     return this.#parts.store.catalog
-      .known()
+      .entries()
       .filter((known) => isHere(known.namespace) && known.source !== 'auto-capture' && known.updatedAt >= since).length;
   }
 

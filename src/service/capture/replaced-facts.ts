@@ -127,7 +127,7 @@ export class ReplacedFacts {
   async #traced({ edit, own, namespace }: Change): Promise<Entry | undefined> {
     const { catalog, entries } = this.#parts.store;
     const captured = catalog
-      .known()
+      .entries()
       .filter(
         ({ id, source, superseded, namespace: of }) =>
           source === 'auto-capture' && !superseded && (of === namespace || of === GLOBAL_NAMESPACE) && !own.has(id),

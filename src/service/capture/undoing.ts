@@ -42,7 +42,7 @@ export async function undo(
 async function capturedIn({ store, pause }: Parts, session: string, namespace: string | undefined): Promise<string[]> {
   const { catalog, entries } = store;
   const captured = catalog
-    .known()
+    .entries()
     .filter((known) => known.source === 'auto-capture' && (namespace === undefined || known.namespace === namespace));
   const found: string[] = [];
   for (let start = 0; start < captured.length; start += READ_AT_ONCE) {

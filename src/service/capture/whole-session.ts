@@ -121,7 +121,7 @@ export class WholeSession {
   async #ownEntries({ session, at = Date.now() }: SpooledEvent, namespace: string): Promise<Entry[]> {
     const { store } = this.#parts;
     const candidates = store.catalog
-      .known()
+      .entries()
       .filter((known) => known.namespace === namespace && known.createdAt >= at - SESSION_MS && isPending(known))
       .toSorted((one, other) => other.createdAt - one.createdAt)
       .slice(0, MOST_ENTRIES);

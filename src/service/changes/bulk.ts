@@ -21,7 +21,7 @@ import { reweighed } from '../../memory/importance.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { ValueField } from '../../memory/vocabulary.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { matching } from '../../store/format/predicates.ts';
@@ -119,8 +119,8 @@ export class Bulk implements BulkOperations {
   }
 
   /** Every entry that a request may read, oldest first. */
-  #within(from: ReadFrom): readonly Known[] {
-    return this.#parts.store.catalog.known(oneOrAll(from, this.#parts.namespace));
+  #within(from: ReadFrom): readonly CatalogEntry[] {
+    return this.#parts.store.catalog.entries(oneOrAll(from, this.#parts.namespace));
   }
 
   /** Stops after the current batch. */

@@ -1,6 +1,6 @@
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { Catalog } from '../../store/catalog/catalog.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import { conditionOf, narrow, type Conditions, type Meant } from '../entry-conditions.ts';
 
 /** A selection of entries: by ids, optionally in one namespace, or by conditions. */
@@ -12,7 +12,7 @@ export interface Selection extends Conditions {
  * Returns a test for selected entries. Throws `invalid_input` if the selection has both ids and conditions, or neither; `verb` is used in
  * the message.
  */
-export function selectionOf({ ids, ...conditions }: Selection, verb: string): (entry: Meant & Pick<Known, 'id'>) => boolean {
+export function selectionOf({ ids, ...conditions }: Selection, verb: string): (entry: Meant & Pick<CatalogEntry, 'id'>) => boolean {
   const isWithin = conditionOf(conditions);
   if (ids === undefined) {
     if (narrow(conditions)) return isWithin;
@@ -28,12 +28,12 @@ export function selectionOf({ ids, ...conditions }: Selection, verb: string): (e
 }
 
 /** The selected ids, newest first. Ignores unknown ids; throws `not_found` if all are unknown. */
-export function selectedIds(catalog: Pick<Catalog, 'known' | 'get'>, selection: Selection, verb: string): string[] {
+export function selectedIds(catalog: Pick<Catalog, 'entries' | 'get'>, selection: Selection, verb: string): string[] {
   const isMeant = selectionOf(selection, verb);
   const { ids } = selection;
   if (ids === undefined) {
     return catalog
-      .known()
+      .entries()
       .flatMap((known) => (isMeant(known) ? [known.id] : []))
       .toReversed();
   }

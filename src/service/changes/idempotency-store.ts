@@ -32,7 +32,7 @@ export class IdempotencyStore implements Answers {
     try {
       const result = await work();
       const { entries, auxiliary } = this.#store;
-      if (auxiliary.known.find(id) === undefined) await entries.changes.answer(request, result);
+      if (auxiliary.idempotencyIndex.find(id) === undefined) await entries.changes.answer(request, result);
       return undefined;
     } catch (error) {
       // Another process that shares the log was faster.
@@ -45,7 +45,7 @@ export class IdempotencyStore implements Answers {
   }
 
   async #find(request: IdempotentRequest): Promise<string | undefined> {
-    const { known, answers } = this.#store.auxiliary;
+    const { idempotencyIndex: known, answers } = this.#store.auxiliary;
     const found = known.find(request.id);
     if (found === undefined) return undefined;
     requireSameRequest(found, request);

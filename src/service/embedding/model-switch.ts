@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder, EmbedderChoice } from '../../embeddings/embedder.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { NextVectors } from '../../store/vectors/next-vectors.ts';
 import type { Store } from '../../store/store.ts';
 import { withEntities, type Drafting } from '../changes/drafting.ts';
@@ -41,7 +41,7 @@ export interface Progress {
 interface Run {
   readonly progress: Progress;
   /** Entries whose vectors are to be replaced. */
-  readonly isWanted: (known: Known) => boolean;
+  readonly isWanted: (known: CatalogEntry) => boolean;
   readonly isOver: () => boolean;
   /** Called once this process or, on a shared store, another server would finish the switch after a kill. */
   readonly onBegun: () => void;
@@ -111,7 +111,8 @@ export class ModelSwitch {
     onBegun();
     progress.phase = 'embedding';
     try {
-      const stale = (): Known[] => store.catalog.known().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
+      const stale = (): CatalogEntry[] =>
+        store.catalog.entries().filter((known) => known.embedder !== target.fingerprint && isWanted(known));
       progress.migrated = stale().filter((known) => next.has(known)).length;
       for (let left = Infinity; left > FEW;) {
         const missing = stale().filter((known) => !next.has(known));
@@ -156,7 +157,7 @@ export class ModelSwitch {
   /** Searches for entries by the beginning of their own text, in both spaces. */
   async #check(next: NextVectors, target: Embedder): Promise<void> {
     const { store, choice } = this.#parts;
-    const ids = store.catalog.known().flatMap((known) => (next.has(known) ? [known.id] : []));
+    const ids = store.catalog.entries().flatMap((known) => (next.has(known) ? [known.id] : []));
     const step = Math.max(1, Math.floor(ids.length / PROBES));
     const contents = await store.entries.contents(ids.filter((_, nth) => nth % step === 0).slice(0, PROBES));
     const probes = [...contents].map(([id, content]) => ({ id, text: content.slice(0, PROBE_CHARS).toWellFormed() }));

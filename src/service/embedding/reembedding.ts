@@ -8,7 +8,7 @@ import type { Log } from '../../memory/log.ts';
 import type { MigrateRequest, MigrationProgress, MigrationReport } from '../../memory/operations/operations.ts';
 import type { MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { EntryChange } from '../../store/write/entry-changes.ts';
@@ -125,7 +125,7 @@ export class Reembedding {
     const { store, choice } = this.#parts;
     if (this.staleCount() === 0) return [];
     return store.catalog
-      .known()
+      .entries()
       .filter((known) => known.embedder !== choice.target.fingerprint && (namespace === undefined || known.namespace === namespace))
       .map(({ id }) => id);
   }
@@ -218,7 +218,7 @@ export class Reembedding {
       this.#isStraggler(embedder) ||
       (this.#standsIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)));
     if (![...store.catalog.embedders().keys()].some(isWanted)) return [];
-    return store.catalog.known().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
+    return store.catalog.entries().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
   }
 
   /** Whether an entry of a shared store has vectors of another model than the store: a server saved it that had not yet seen the change. */
@@ -292,7 +292,7 @@ export class Reembedding {
     if ('switches' in way) {
       // For a switch, also the entries saved during it.
       const former = new Set([...ids].map((id) => store.catalog.get(id)?.embedder));
-      const isWanted = ({ id, embedder }: Known): boolean => ids.has(id) || former.has(embedder);
+      const isWanted = ({ id, embedder }: CatalogEntry): boolean => ids.has(id) || former.has(embedder);
       if (!(await this.#switch.run({ progress: run, isWanted, isOver: () => this.#job.isEnding, onBegun }))) return;
       // On a shared store, the server that made the change.
       if (!store.maintains) return;

@@ -18,7 +18,7 @@ import {
   type SourcesRequest,
   type StoredSource,
 } from '../../memory/operations/source-operations.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
@@ -61,8 +61,8 @@ export class Sources implements SourceOperations {
 
   async list({ namespace = this.#parts.namespace, kind, root, limit = DEFAULT_LIMIT, offset = 0 }: SourcesRequest): Promise<SourcePage> {
     const kinds = kind === undefined ? SOURCE_KINDS : [kind];
-    const files = new Map<string, Known[]>();
-    for (const known of this.#parts.store.catalog.known()) {
+    const files = new Map<string, CatalogEntry[]>();
+    for (const known of this.#parts.store.catalog.entries()) {
       const { source, container } = known;
       const own = known.namespace === namespace ? kinds.find((each) => each === source) : undefined;
       if (own === undefined || !container.startsWith(root === undefined ? `${own}:` : containerPrefix(own, root))) continue;
@@ -203,7 +203,7 @@ export class Sources implements SourceOperations {
   ): Promise<Entry[]> {
     const { catalog, entries } = this.#parts.store;
     const ids = catalog
-      .known()
+      .entries()
       .flatMap((known) => (known.source === kind && known.namespace === namespace && containers.has(known.container) ? [known.id] : []));
     return await entries.getMany(ids);
   }
@@ -216,7 +216,7 @@ function sizeOf({ files }: ReplaceSourcesRequest): WriteSize {
 }
 
 /** Undefined if none of the entries names its origin. */
-function storedSource(known: readonly Known[], refs: ReadonlyMap<string, NonNullable<Entry['sourceRef']>>): StoredSource[] {
+function storedSource(known: readonly CatalogEntry[], refs: ReadonlyMap<string, NonNullable<Entry['sourceRef']>>): StoredSource[] {
   const places = known.flatMap(({ id }) => whereaboutsOf({ sourceRef: refs.get(id) }) ?? []);
   const [first] = places;
   const kind = SOURCE_KINDS.find((each) => each === known[0]?.source);

@@ -1,7 +1,7 @@
 import { effectiveImportance, lastTouch } from '../../memory/effective-importance.ts';
 import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import { DAY_MS } from '../../memory/durations.ts';
 
 /** `compaction.*` of the configuration. */
@@ -31,7 +31,7 @@ export interface Removal {
 
 /** An entry with its effective importance. */
 export interface Weighed {
-  readonly known: Known;
+  readonly known: CatalogEntry;
   /** Effective importance, 0..1. */
   readonly worth: number;
   /** Since the last touch, see `lastTouch`. */
@@ -47,7 +47,7 @@ interface Places {
 /** Days for which imported entries are not counted by `maxEntries`, so that the user can review them or raise the limit. */
 export const ARRIVAL_GRACE_DAYS = 30;
 const number = (value: number): string => value.toLocaleString('en-US');
-const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why: string): Removal => ({
+const removal = ({ id, namespace, updatedAt }: CatalogEntry, reason: ArchiveReason, why: string): Removal => ({
   id,
   namespace,
   reason,
@@ -56,7 +56,7 @@ const removal = ({ id, namespace, updatedAt }: Known, reason: ArchiveReason, why
 });
 
 /** The effective importance of an entry at `now`. */
-export function weigh(known: Known, use: Usage | undefined, now: number): Weighed {
+export function weigh(known: CatalogEntry, use: Usage | undefined, now: number): Weighed {
   const { importance, priority, createdAt, updatedAt, arrivedAt } = known;
   const facts = { importance, priority, createdAt, updatedAt, arrivedAt, lastRecalledAt: use?.lastRecalledAt };
   const worth = effectiveImportance({ ...facts, recallCount: use?.recalls ?? 0, now });
@@ -99,7 +99,7 @@ function holdsPlace(id: string, going: ReadonlySet<string>, places: Places): boo
 }
 
 /** Whether an import or a sync brought the entry here recently: such entries neither count towards `maxEntries` nor are removed for it. */
-function isFreshArrival({ arrivedAt }: Known, now: number): boolean {
+function isFreshArrival({ arrivedAt }: CatalogEntry, now: number): boolean {
   return arrivedAt !== undefined && now - arrivedAt < ARRIVAL_GRACE_DAYS * DAY_MS;
 }
 

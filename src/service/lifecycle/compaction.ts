@@ -9,7 +9,7 @@ import { differenceOf } from '../../memory/same-fact/same-fact.ts';
 import type { MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { SteadyTime } from '../../memory/steady-time.ts';
 import { keepLastCompaction, readLastCompaction } from '../../store/files/last-compaction.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { expired, tooMany, weigh, type CompactionRules, type Removal, type Weighed } from './compaction-plan.ts';
 import { sameFacts, type SameFact } from './same-facts.ts';
@@ -125,7 +125,7 @@ export class Compaction {
     const uses = await usage.all();
     const weighed: Weighed[] = [];
     // A copy, because the list may change during each pause.
-    for (const known of store.catalog.known().slice()) {
+    for (const known of store.catalog.entries().slice()) {
       const isInPlace = namespace === undefined || known.namespace === namespace;
       if (isInPlace && !isMirror(known)) weighed.push(weigh(known, uses.get(known.id), now));
       await this.#yielder.pause();
@@ -224,7 +224,7 @@ function maintenanceRunOf({ at, ms, archived, purged }: CompactionSummary): Main
 }
 
 /** Entries of files follow their files, and the next `lore index` would bring them back. */
-function isMirror({ source }: Known): boolean {
+function isMirror({ source }: CatalogEntry): boolean {
   return source === 'index';
 }
 

@@ -114,7 +114,7 @@ export class Lifecycle implements LifecycleOperations {
     };
     const since = async (): Promise<number | undefined> => {
       await this.#compaction.whenReady();
-      return this.#compaction.last?.at ?? store.catalog.known()[0]?.createdAt;
+      return this.#compaction.last?.at ?? store.catalog.entries()[0]?.createdAt;
     };
     const schedule = new CompactionSchedule({ schedule: rules.schedule, run, since, scheduler, log });
     schedule.catchUp().catch((error: unknown) => log.warn({ error: String(error) }, 'the schedule of compaction could not be read'));

@@ -62,7 +62,7 @@ function* readTogether(groups: readonly string[][]): Generator<string[][]> {
 
 /** Ids with the same key, where there are several. */
 async function candidateGroups(parts: Parts): Promise<string[][]> {
-  const ids = parts.store.catalog.known().flatMap(({ id, superseded }) => (!superseded && parts.among(id) ? [id] : []));
+  const ids = parts.store.catalog.entries().flatMap(({ id, superseded }) => (!superseded && parts.among(id) ? [id] : []));
   const alike = await groupsBy(sameFactSketch, ids, parts);
   return await groupsBy(sameFactKey, alike.flat(), parts);
 }

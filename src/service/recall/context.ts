@@ -9,7 +9,7 @@ import { redactResult } from '../../memory/secrets/redacted-entry.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
 import { promptPurpose } from '../../memory/words/prompt-purpose.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { ROOMY, SHORT, SMALL_ROWS, worthTelling } from './context-choice.ts';
 import { newestFirst } from './newest-first.ts';
@@ -148,13 +148,13 @@ export class Context {
   }
 
   /** The current entries of the namespace that are not from files, in the order in which they were saved. */
-  #memoriesOf(namespaces: readonly string[]): Known[] {
-    const isMemory = (known: Known): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
-    return this.#parts.store.catalog.known().filter(isMemory);
+  #memoriesOf(namespaces: readonly string[]): CatalogEntry[] {
+    const isMemory = (known: CatalogEntry): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
+    return this.#parts.store.catalog.entries().filter(isMemory);
   }
 
   /** Adds the rest of a small store, because an answer often shares no word with the prompt. */
-  async #withOthers(found: readonly ScoredEntry[], here: readonly Known[]): Promise<ScoredEntry[]> {
+  async #withOthers(found: readonly ScoredEntry[], here: readonly CatalogEntry[]): Promise<ScoredEntry[]> {
     const ids = new Set(found.map(({ entry }) => entry.id));
     const others = here.filter(({ id }) => !ids.has(id));
     const entries = await this.#parts.store.entries.getMany(others.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { tokenize } from '../../memory/words/tokens.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
 /** Only this many of the first entries are considered. */
@@ -18,7 +18,7 @@ interface Around {
   /** Id -> content of the first entries; others do not count as turns. */
   readonly contents: ReadonlyMap<string, string>;
   /** The entries made right before and after one in its namespace. */
-  readonly beside: (id: string) => readonly [Known | undefined, Known | undefined];
+  readonly neighbours: (id: string) => readonly [CatalogEntry | undefined, CatalogEntry | undefined];
   readonly createdAt: (id: string) => number | undefined;
 }
 
@@ -29,7 +29,7 @@ export const mayBeTurns = (ranked: readonly Ranked[]): string[] => ranked.slice(
  * Adjusts the rank of conversation turns (`Name: …`): a turn by a speaker named in the query gains the part `speaker`, and a neighbour of a
  * matching turn gains a share of its rank, the part `beside`. Other entries keep their rank.
  */
-export function orderTurns(ranked: readonly Ranked[], { query, contents, beside, createdAt }: Around): Ranked[] {
+export function orderTurns(ranked: readonly Ranked[], { query, contents, neighbours, createdAt }: Around): Ranked[] {
   const speakers = new Map(
     [...contents].flatMap(([id, content]) => {
       const name = SPOKEN.exec(content.slice(0, 200))?.[1];
@@ -40,12 +40,12 @@ export function orderTurns(ranked: readonly Ranked[], { query, contents, beside,
   const asked = new Set(tokenize(query));
   const named = new Map([...new Set(speakers.values())].map((name) => [name, tokenize(name).every((token) => asked.has(token))]));
   const ranks = new Map(ranked.slice(0, COMPARED).map((hit) => [hit.id, rankBeside(hit)]));
-  const isNear = (id: string, other: Known): boolean => Math.abs((createdAt(id) ?? 0) - other.createdAt) <= PAUSE_MS;
+  const isNear = (id: string, other: CatalogEntry): boolean => Math.abs((createdAt(id) ?? 0) - other.createdAt) <= PAUSE_MS;
   const raised = ranked.map((hit): Ranked => {
     const name = speakers.get(hit.id);
     if (name === undefined) return hit;
     const speaker = named.get(name) === true ? SPEAKER : 0;
-    const turns = beside(hit.id).filter((other) => other !== undefined && speakers.has(other.id) && isNear(hit.id, other));
+    const turns = neighbours(hit.id).filter((other) => other !== undefined && speakers.has(other.id) && isNear(hit.id, other));
     const nearby = BESIDE * Math.max(0, ...turns.map((other) => ranks.get(other!.id) ?? 0));
     if (speaker + nearby === 0) return hit;
     const parts = { ...hit.parts, ...(speaker > 0 && { speaker }), ...(nearby > 0 && { beside: nearby }) };

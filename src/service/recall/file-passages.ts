@@ -1,6 +1,6 @@
 import { isGeneratedFile, isTestFile } from '../../memory/file-roles.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Meaning } from './meaning.ts';
 import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
 
@@ -25,15 +25,15 @@ const ASKS_FOR_ASIDE =
 const FOR_TESTS = /\bin (?:(?:a|an|my|our|unit|integration|e2e) )+(?:tests?|specs?)\b/gi;
 const FIRST_RESULTS = 5;
 
-type KnownOf = (id: string) => Known | undefined;
+type CatalogEntryOf = (id: string) => CatalogEntry | undefined;
 
 /** The path of a file below its root, from the container of its passages. */
-const pathOf = ({ container }: Pick<Known, 'container'>): string => container.replace(/^\w+:[\da-f]+:/, '');
+const pathOf = ({ container }: Pick<CatalogEntry, 'container'>): string => container.replace(/^\w+:[\da-f]+:/, '');
 
 /** Ranks passages of files against memories, and documents, tests and similar files against code. The difference is the part `file`. */
 export function weighFiles(
   ranked: readonly Ranked[],
-  { query, known, meaning }: { query: string; known: KnownOf; meaning: Pick<Meaning, 'ofFile'> | undefined },
+  { query, known, meaning }: { query: string; known: CatalogEntryOf; meaning: Pick<Meaning, 'ofFile'> | undefined },
 ): Ranked[] {
   const takesAside = !ASKS_FOR_ASIDE.test(query.replaceAll(FOR_TESTS, ''));
   const takesCode = !ASKS_FOR_DOCUMENT.test(query);
@@ -76,7 +76,7 @@ function namedShare({ features: { matches } }: Ranked): number {
 }
 
 /** Reorders entries so that the first five are of different files, if there are others. */
-export function spreadFiles(ranked: readonly Ranked[], known: KnownOf): Ranked[] {
+export function spreadFiles(ranked: readonly Ranked[], known: CatalogEntryOf): Ranked[] {
   const front: Ranked[] = [];
   const waiting: Ranked[] = [];
   const files = new Set<string>();
@@ -90,4 +90,4 @@ export function spreadFiles(ranked: readonly Ranked[], known: KnownOf): Ranked[]
   return [...front, ...waiting];
 }
 
-const isPassage = (known: Known | undefined): known is Known => known !== undefined && isOfFile(known);
+const isPassage = (known: CatalogEntry | undefined): known is CatalogEntry => known !== undefined && isOfFile(known);

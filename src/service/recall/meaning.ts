@@ -48,7 +48,7 @@ export class Meaning {
     const { catalog, entries } = this.#store;
     if (catalog.size > MOST_ROWS) return [];
     const isMeant = matching(filter);
-    const ids = catalog.known().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
+    const ids = catalog.entries().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
     const near = [...(await entries.searchTexts(ids))].map(([id, stream]) => ({ id, nearness: this.of(stream) }));
     return near
       .filter(({ nearness }) => nearness > 0)

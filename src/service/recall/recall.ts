@@ -5,7 +5,7 @@ import type { Log } from '../../memory/log.ts';
 import type { Sameness } from '../../memory/words/same-text.ts';
 import { idf, isExpansion, readQuery, type QueryWords } from '../../memory/words/query-words.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
@@ -187,7 +187,7 @@ export class Recall {
     const sameness = await verbatim.judge(known.streams);
     const cosines = nearest === undefined || mode === 'vector' ? nearest : await this.#filled(nearest, known, wanted);
     const weighed = this.#order({ known, words, cosines, meaning, sameness, mode, also });
-    const of = (id: string): Known | undefined => store.catalog.get(id);
+    const of = (id: string): CatalogEntry | undefined => store.catalog.get(id);
     const placed = mode === 'vector' ? weighed : weighFiles(weighed, { query: wanted.query, known: of, meaning });
     const fused = orderSameWords(placed, wanted.query, known.streams);
     const ranked = mode === 'vector' ? fused : await this.#correct(await this.#orderTurns(fused, wanted.query), known.streams);
@@ -291,7 +291,7 @@ export class Recall {
     const isTurn = (id: string): boolean => catalog.get(id)?.source !== 'index';
     const contents = await entries.contents(mayBeTurns(ranked).filter(isTurn));
     const createdAt = (id: string): number | undefined => catalog.get(id)?.createdAt;
-    return orderTurns(ranked, { query, contents, beside: (id) => catalog.beside(id), createdAt });
+    return orderTurns(ranked, { query, contents, neighbours: (id) => catalog.neighbours(id), createdAt });
   }
 
   /** Ranks a correction above the entry that it corrects. */

@@ -90,7 +90,7 @@ export class Reports {
   async stats({ namespace }: StatsRequest = {}): Promise<Stats> {
     const { store, choice } = this.#parts;
     const census = store.figures.census(namespace);
-    const entries = store.catalog.known(namespace);
+    const entries = store.catalog.entries(namespace);
     return {
       total: entries.length,
       namespaces: store.catalog.namespaces(namespace),
@@ -193,7 +193,7 @@ function countsOfAll(catalog: Store['catalog'], namespace: string): Counts {
 }
 
 function countsOf(catalog: Store['catalog'], namespace: string): Counts {
-  const entries = catalog.known(namespace);
+  const entries = catalog.entries(namespace);
   const importance = entries.reduce((sum, entry) => sum + entry.importance, 0);
   return {
     namespace,

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../embeddings/embedder.ts';
 import type { SearchMode } from '../../memory/entry.ts';
 import type { Diagnosis } from '../../memory/operations/operations.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Recall } from '../recall/recall.ts';
 import { probeQuery } from './probe-queries.ts';
@@ -59,7 +59,7 @@ interface Probe {
 
 /** Spread over the store by creation time. */
 async function* probes({ store, embedder }: Parts, wanted: number): AsyncGenerator<Probe> {
-  const known = store.catalog.known().filter((one) => !one.superseded && one.embedder === embedder.fingerprint);
+  const known = store.catalog.entries().filter((one) => !one.superseded && one.embedder === embedder.fingerprint);
   const most = Math.min(known.length, READ_PER_PROBE * wanted);
   const step = known.length / Math.max(1, most);
   // First every fourth, then the others if those are not enough.
@@ -67,7 +67,7 @@ async function* probes({ store, embedder }: Parts, wanted: number): AsyncGenerat
   const inTurn = Array.from({ length: READ_PER_PROBE }, (_, turn) => chosen.filter((__, nth) => nth % READ_PER_PROBE === turn)).flat();
   let left = wanted;
   for (let start = 0; start < inTurn.length && left > 0; start += READ_AT_ONCE) {
-    const batch: Known[] = inTurn.slice(start, start + READ_AT_ONCE);
+    const batch: CatalogEntry[] = inTurn.slice(start, start + READ_AT_ONCE);
     const contents = await store.entries.contents(batch.map(({ id }) => id));
     for (const { id, namespace } of batch) {
       const query = probeQuery(contents.get(id) ?? '');

@@ -20,7 +20,7 @@ export class Statistics implements StatisticsOperations {
   }
 
   growth({ range, namespace, timeZone = DEFAULT_TIME_ZONE }: GrowthRequest): Promise<Growth> {
-    return Promise.resolve(growthOf(this.#store.catalog.known(namespace), { range, timeZone, now: Date.now() }));
+    return Promise.resolve(growthOf(this.#store.catalog.entries(namespace), { range, timeZone, now: Date.now() }));
   }
 
   activity({ namespace, timeZone = DEFAULT_TIME_ZONE }: ActivityRequest): Promise<Activity> {

@@ -3,7 +3,7 @@ import type { Entry, Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey } from '../../memory/relation.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Meant } from '../entry-conditions.ts';
 import { otherEnd, relationsOf } from '../relations/relation-walk.ts';
@@ -15,7 +15,7 @@ const BATCH = 200;
 
 /** Which entries to move, and where. */
 export interface Move {
-  readonly isMeant: (entry: Meant & Pick<Known, 'id'>) => boolean;
+  readonly isMeant: (entry: Meant & Pick<CatalogEntry, 'id'>) => boolean;
   readonly to: string;
   readonly by: Source;
   /** Run id in the archive of entries whose text already existed. */
@@ -58,7 +58,7 @@ export class Moving {
     const duplicates: { id: string; kept: string }[] = [];
     const ids = this.#meant(move);
     for (const id of ids) {
-      const known = catalog.get(id) as Known;
+      const known = catalog.get(id) as CatalogEntry;
       const place = placeOf(known, move.to);
       const key = JSON.stringify(place);
       const kept = catalog.same(place) ?? places.get(key);
@@ -128,7 +128,7 @@ export class Moving {
 
   /** Oldest first: of two with the same text, the older one stays. */
   #meant({ isMeant, to }: Move): string[] {
-    return this.#parts.store.catalog.known().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
+    return this.#parts.store.catalog.entries().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
   }
 
   /** Its former namespace; undefined if it did not move: it no longer exists, is no longer selected, or its exact text exists there. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../memory/clock.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import { storedName, withStoredNames } from '../../memory/names.ts';
-import type { Known } from '../../store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom } from '../write-room.ts';
@@ -26,7 +26,7 @@ interface Parts {
  */
 export async function renameOldNames(parts: Parts): Promise<void> {
   const { store, log } = parts;
-  const outdated = store.catalog.known().filter(hasOldName());
+  const outdated = store.catalog.entries().filter(hasOldName());
   if (outdated.length === 0) return;
   try {
     await moveNamespaces(parts, new Set(outdated.map(({ namespace }) => namespace)));
@@ -38,7 +38,7 @@ export async function renameOldNames(parts: Parts): Promise<void> {
 }
 
 /** Equal names and sets of tags are the same objects, so each is looked at once. */
-function hasOldName(): (known: Known) => boolean {
+function hasOldName(): (known: CatalogEntry) => boolean {
   const looked = new Map<string | readonly string[], boolean>();
   const mayBeOld = (names: string | readonly string[]): boolean => {
     const before = looked.get(names);
@@ -62,7 +62,7 @@ async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Pr
 }
 
 /** Containers and tags of the remaining entries. */
-async function rewrite({ store, clock, room }: Parts, outdated: readonly Known[]): Promise<void> {
+async function rewrite({ store, clock, room }: Parts, outdated: readonly CatalogEntry[]): Promise<void> {
   const ids = outdated.flatMap(({ id }) => {
     const known = store.catalog.get(id);
     return known !== undefined && withStoredNames(known) !== known ? [id] : [];

@@ -57,7 +57,7 @@ export class Syncing implements SyncOperations {
     const digests = new BucketDigests(buckets);
     let [entries, oldest] = [0, Infinity];
     // A copy, because others may write during a pause.
-    for (const known of store.catalog.known(namespace).slice()) {
+    for (const known of store.catalog.entries(namespace).slice()) {
       if (!isSynced(known)) continue;
       entries += 1;
       oldest = Math.min(oldest, known.arrivedAt ?? known.createdAt);
@@ -93,7 +93,7 @@ export class Syncing implements SyncOperations {
     const isOpened = (id: string): boolean => buckets !== undefined && wanted.has(bucketOf(id, buckets));
     const named = new Set(ids);
     const isVisible = (place: string): boolean => only === undefined || place === only;
-    const live = store.catalog.known(namespace).filter(({ id }) => isOpened(id));
+    const live = store.catalog.entries(namespace).filter(({ id }) => isOpened(id));
     for (const id of named) {
       const known = store.catalog.get(id);
       if (known !== undefined && isVisible(known.namespace) && !(known.namespace === namespace && isOpened(id))) live.push(known);

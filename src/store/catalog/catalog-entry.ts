@@ -2,14 +2,14 @@ import type { RecordBatch } from 'apache-arrow';
 import type { FieldsWith } from '../../memory/entry-fields.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { NameReader, numberColumn } from '../format/columns.ts';
-import { ENTRY_COLUMNS, type EntryTexts, type FieldColumns, type OptionalKnown } from '../format/field-columns.ts';
+import { ENTRY_COLUMNS, type EntryTexts, type FieldColumns, type OptionalCatalogFields } from '../format/field-columns.ts';
 import type { StoredRow } from '../format/rows.ts';
 
 /** The fields of an entry that are kept in memory. */
-type KnownFields = Pick<Entry, FieldsWith<{ catalog: true }>>;
+type CatalogFields = Pick<Entry, FieldsWith<{ catalog: true }>>;
 
 /** In-memory metadata of an entry. */
-export interface Known extends Omit<KnownFields, 'superseded'> {
+export interface CatalogEntry extends Omit<CatalogFields, 'superseded'> {
   readonly superseded: boolean;
   /** Fingerprint of the embedder of its vectors; empty while pending. */
   readonly embedder: string;
@@ -20,10 +20,10 @@ export interface Known extends Omit<KnownFields, 'superseded'> {
 }
 
 const ROW_COLUMNS = ['embedder', 'passage_count', 'written_at'] as const;
-export const knownColumns = ({ catalogColumns }: FieldColumns = ENTRY_COLUMNS): string[] => [...catalogColumns, ...ROW_COLUMNS];
+export const catalogEntryColumns = ({ catalogColumns }: FieldColumns = ENTRY_COLUMNS): string[] => [...catalogColumns, ...ROW_COLUMNS];
 
-/** Reads `knownColumns` of the rows of many batches. */
-export class KnownReader {
+/** Reads `catalogEntryColumns` of the rows of many batches. */
+export class CatalogEntryReader {
   readonly #names = new NameReader();
   readonly #fields: FieldColumns;
 
@@ -31,7 +31,7 @@ export class KnownReader {
     this.#fields = fields;
   }
 
-  read(batch: RecordBatch): Known[] {
+  read(batch: RecordBatch): CatalogEntry[] {
     const columns = Object.fromEntries(this.#fields.catalog(batch, this.#names)) as Columns;
     // Written field by field: objects of one shape are smaller and faster than objects that grow.
     const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded, ...more } =
@@ -63,11 +63,13 @@ export class KnownReader {
 }
 
 type Columns = {
-  readonly [Name in Exclude<keyof Known, keyof OptionalKnown | 'embedder' | 'passages' | 'writtenAt'>]: ArrayLike<Known[Name]>;
+  readonly [Name in Exclude<keyof CatalogEntry, keyof OptionalCatalogFields | 'embedder' | 'passages' | 'writtenAt'>]: ArrayLike<
+    CatalogEntry[Name]
+  >;
 };
 
 /** The metadata of an entry as stored now. */
-export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
+export function catalogEntryOf({ entry, vectors, writtenAt }: StoredRow): CatalogEntry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt } = entry;
   const facts = { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, writtenAt };
   const state = { superseded: entry.superseded === true, embedder: vectors?.embedder ?? '', passages: vectors?.further.length ?? 0 };
@@ -75,7 +77,7 @@ export function knownOf({ entry, vectors, writtenAt }: StoredRow): Known {
 }
 
 /** The whole entry: metadata and texts. */
-export function entryOf(known: Known, texts: EntryTexts): Entry {
+export function entryOf(known: CatalogEntry, texts: EntryTexts): Entry {
   const { id, namespace, container, tags, priority, importance, source, contentHash, createdAt, updatedAt, superseded } = known;
   // Without a spread: for objects with this many fields it takes ten times as long, and a page of a list makes a hundred.
   const { content } = texts;

@@ -1,7 +1,7 @@
 import { isOfFile, type Entry, type EntryFilter, type ListSort } from '../../memory/entry.ts';
 import type { NamespaceSummary } from '../../memory/operations/operations.ts';
 import { OrderedList } from './ordered-list.ts';
-import type { Known } from './catalog-entry.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 import { matching } from '../format/predicates.ts';
 
 /** With more distinct values, sharing copies costs more than it saves. */
@@ -11,11 +11,11 @@ const KEPT_FILTERS = 3;
 /** Entries of the same time that are considered on either side. */
 const SAME_TIME = 50;
 
-const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const older = (a: CatalogEntry, b: CatalogEntry): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 /** Ascending by the value of a field; entries without one come first. */
 const byField =
-  (field: keyof Known) =>
-  (a: Known, b: Known): number =>
+  (field: keyof CatalogEntry) =>
+  (a: CatalogEntry, b: CatalogEntry): number =>
     Number(a[field] ?? -Infinity) - Number(b[field] ?? -Infinity) || older(a, b);
 
 /** The ids with one content hash, which are nearly always in one place. */
@@ -26,19 +26,19 @@ type Carriers = string | readonly string[];
  * query. The writer, which alone changes the store, keeps it up to date.
  */
 export class Catalog {
-  readonly #byId = new Map<string, Known>();
+  readonly #byId = new Map<string, CatalogEntry>();
   /** Built on first use: a process that only reads does not need it. */
   #byHash: Map<string, Carriers> | undefined;
   readonly #byEmbedder = new Map<string, number>();
   /** Each name and each set of tags is stored once, however many rows have it. */
   readonly #names = new Map<string, string>();
   readonly #tagSets = new Map<string, readonly string[]>();
-  readonly #all = new OrderedList<Known>(older);
-  readonly #inNamespace = new Map<string, OrderedList<Known>>();
+  readonly #all = new OrderedList<CatalogEntry>(older);
+  readonly #inNamespace = new Map<string, OrderedList<CatalogEntry>>();
   /** Lists in another order, built on demand and cached until the next change. */
-  readonly #sorted = new Map<string, readonly Known[]>();
+  readonly #sorted = new Map<string, readonly CatalogEntry[]>();
   /** Results of the last filters, because the next page usually follows. Cached until the next change. */
-  readonly #passing = new Map<string, readonly Known[]>();
+  readonly #passing = new Map<string, readonly CatalogEntry[]>();
   /** Passages of files, by namespace. */
   readonly #passages = new Map<string, number>();
   #longTexts = 0;
@@ -68,13 +68,13 @@ export class Catalog {
     return this.#byId.keys();
   }
 
-  get(id: string): Known | undefined {
+  get(id: string): CatalogEntry | undefined {
     return this.#byId.get(id);
   }
 
   /** Loads many entries, much faster than one by one. Equal names and sets of tags must be the same objects. */
-  load(rows: readonly Known[]): void {
-    const lists = new Map<string, Known[]>();
+  load(rows: readonly CatalogEntry[]): void {
+    const lists = new Map<string, CatalogEntry[]>();
     for (const row of rows) {
       this.#learn(row);
       const list = lists.get(row.namespace);
@@ -85,36 +85,36 @@ export class Catalog {
     this.#all.addAll(rows);
   }
 
-  set(known: Known): void {
-    this.delete(known.id);
-    const kept = this.#shared(known);
+  set(entry: CatalogEntry): void {
+    this.delete(entry.id);
+    const kept = this.#shared(entry);
     this.#learn(kept);
     this.#all.add(kept);
     this.#listOf(kept.namespace).add(kept);
   }
 
   /** Records that another model made the vectors of this entry; list positions do not change. */
-  restamp(id: string, { embedder, passages }: Pick<Known, 'embedder' | 'passages'>): void {
-    const known = this.#byId.get(id);
-    if (known === undefined) return;
-    this.#count(known, -1);
-    Object.assign(known, { embedder: this.#name(embedder), passages });
-    this.#count(known, 1);
+  restamp(id: string, { embedder, passages }: Pick<CatalogEntry, 'embedder' | 'passages'>): void {
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return;
+    this.#count(entry, -1);
+    Object.assign(entry, { embedder: this.#name(embedder), passages });
+    this.#count(entry, 1);
   }
 
   delete(id: string): void {
-    const known = this.#byId.get(id);
-    if (known === undefined) return;
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return;
     this.#byId.delete(id);
     this.#forgetLists();
-    this.#all.remove(known);
-    const list = this.#listOf(known.namespace);
-    list.remove(known);
-    if (list.items.length === 0) this.#inNamespace.delete(known.namespace);
-    if (this.#byHash !== undefined) forget(this.#byHash, known);
-    this.#count(known, -1);
-    if (known.superseded) this.#superseded -= 1;
-    this.#importanceSum -= known.importance;
+    this.#all.remove(entry);
+    const list = this.#listOf(entry.namespace);
+    list.remove(entry);
+    if (list.items.length === 0) this.#inNamespace.delete(entry.namespace);
+    if (this.#byHash !== undefined) forget(this.#byHash, entry);
+    this.#count(entry, -1);
+    if (entry.superseded) this.#superseded -= 1;
+    this.#importanceSum -= entry.importance;
   }
 
   /** Below 0 if the first of two ids belongs to the newer entry; an unknown id counts as the oldest. */
@@ -124,13 +124,13 @@ export class Catalog {
   };
 
   /** The entries created directly before and after this one in its namespace; at equal times, in order of saving. */
-  beside(id: string): readonly [Known | undefined, Known | undefined] {
-    const known = this.#byId.get(id);
-    return known === undefined ? [undefined, undefined] : neighbours(known, this.#listOf(known.namespace));
+  neighbours(id: string): readonly [CatalogEntry | undefined, CatalogEntry | undefined] {
+    const entry = this.#byId.get(id);
+    return entry === undefined ? [undefined, undefined] : neighbours(entry, this.#listOf(entry.namespace));
   }
 
   /** The entries with exactly this content. */
-  holding(contentHash: string): Known[] {
+  holding(contentHash: string): CatalogEntry[] {
     this.#byHash ??= hashesOf(this.#all.items);
     const ids = this.#byHash.get(contentHash) ?? [];
     return (typeof ids === 'string' ? [ids] : ids).flatMap((id) => this.#byId.get(id) ?? []);
@@ -138,7 +138,7 @@ export class Catalog {
 
   /** The entry with exactly this content in this namespace and container, if there is one. */
   same({ contentHash, namespace, container }: Pick<Entry, 'contentHash' | 'namespace' | 'container'>): string | undefined {
-    return this.holding(contentHash).find((known) => known.namespace === namespace && known.container === container)?.id;
+    return this.holding(contentHash).find((entry) => entry.namespace === namespace && entry.container === container)?.id;
   }
 
   /** Rows by embedder fingerprint; '' is pending. */
@@ -148,7 +148,7 @@ export class Catalog {
 
   /** Ids of one page in order, and the number of all matches. Ties are broken by age, then id, so pages never overlap. */
   page(filter: EntryFilter, { limit, offset, sort }: { limit: number; offset: number; sort: ListSort }): { ids: string[]; total: number } {
-    const passing = this.#pass(filter, sort.replace('-', '') as keyof Known);
+    const passing = this.#pass(filter, sort.replace('-', '') as keyof CatalogEntry);
     const total = passing.length;
     const page = sort.startsWith('-')
       ? passing.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset)).toReversed()
@@ -160,7 +160,7 @@ export class Catalog {
     const { rows, exact } = this.#candidates(filter);
     if (exact) return rows.length;
     const isMeant = matching(filter);
-    return rows.reduce((count, known) => count + (isMeant(known) ? 1 : 0), 0);
+    return rows.reduce((count, entry) => count + (isMeant(entry) ? 1 : 0), 0);
   }
 
   /** Whether these namespaces, or all, have both memories and passages of files. */
@@ -206,12 +206,12 @@ export class Catalog {
   }
 
   /** Oldest first; of one namespace, or all. */
-  known(namespace?: string): readonly Known[] {
+  entries(namespace?: string): readonly CatalogEntry[] {
     return namespace === undefined ? this.#all.items : (this.#inNamespace.get(namespace)?.items ?? []);
   }
 
   /** The smallest sorted list that contains all matches; `exact` if all of it matches. */
-  #candidates(filter: EntryFilter, order: keyof Known = 'createdAt'): { rows: readonly Known[]; exact: boolean } {
+  #candidates(filter: EntryFilter, order: keyof CatalogEntry = 'createdAt'): { rows: readonly CatalogEntry[]; exact: boolean } {
     const { namespaces, ...others } = filter;
     const exact = Object.values(others).every((value) => value === undefined || (Array.isArray(value) && value.length === 0));
     const [only] = namespaces ?? [];
@@ -224,7 +224,7 @@ export class Catalog {
   }
 
   /** The matches, in ascending order. */
-  #pass(filter: EntryFilter, order: keyof Known): readonly Known[] {
+  #pass(filter: EntryFilter, order: keyof CatalogEntry): readonly CatalogEntry[] {
     const { rows, exact } = this.#candidates(filter, order);
     if (exact) return rows;
     const key = JSON.stringify([filter, order]);
@@ -242,7 +242,7 @@ export class Catalog {
     this.#passing.clear();
   }
 
-  #inOrder(rows: readonly Known[], order: keyof Known, namespace = ''): readonly Known[] {
+  #inOrder(rows: readonly CatalogEntry[], order: keyof CatalogEntry, namespace = ''): readonly CatalogEntry[] {
     if (order === 'createdAt') return rows;
     const key = `${order} ${namespace}`;
     const kept = this.#sorted.get(key);
@@ -252,36 +252,36 @@ export class Catalog {
     return sorted;
   }
 
-  #learn(known: Known): void {
-    this.#byId.set(known.id, known);
+  #learn(entry: CatalogEntry): void {
+    this.#byId.set(entry.id, entry);
     this.#forgetLists();
-    if (this.#byHash !== undefined) carry(this.#byHash, known);
-    this.#count(known, 1);
-    if (known.superseded) this.#superseded += 1;
-    this.#importanceSum += known.importance;
-    this.#newestVersion = Math.max(this.#newestVersion, known.writtenAt);
+    if (this.#byHash !== undefined) carry(this.#byHash, entry);
+    this.#count(entry, 1);
+    if (entry.superseded) this.#superseded += 1;
+    this.#importanceSum += entry.importance;
+    this.#newestVersion = Math.max(this.#newestVersion, entry.writtenAt);
   }
 
-  #count(known: Known, by: 1 | -1): void {
-    const { embedder, passages, namespace } = known;
-    if (isOfFile(known)) this.#passages.set(namespace, (this.#passages.get(namespace) ?? 0) + by);
+  #count(entry: CatalogEntry, by: 1 | -1): void {
+    const { embedder, passages, namespace } = entry;
+    if (isOfFile(entry)) this.#passages.set(namespace, (this.#passages.get(namespace) ?? 0) + by);
     const count = (this.#byEmbedder.get(embedder) ?? 0) + by;
     if (count === 0) this.#byEmbedder.delete(embedder);
     else this.#byEmbedder.set(embedder, count);
     if (passages > 0) this.#longTexts += by;
   }
 
-  #shared(known: Known): Known {
-    const [namespace, container, embedder] = [known.namespace, known.container, known.embedder].map((name) => this.#name(name)) as [
+  #shared(entry: CatalogEntry): CatalogEntry {
+    const [namespace, container, embedder] = [entry.namespace, entry.container, entry.embedder].map((name) => this.#name(name)) as [
       string,
       string,
       string,
     ];
-    return { ...known, namespace, container, embedder, tags: this.#tagSet(known.tags) };
+    return { ...entry, namespace, container, embedder, tags: this.#tagSet(entry.tags) };
   }
 
-  #listOf(namespace: string): OrderedList<Known> {
-    const list = this.#inNamespace.get(namespace) ?? new OrderedList<Known>(older);
+  #listOf(namespace: string): OrderedList<CatalogEntry> {
+    const list = this.#inNamespace.get(namespace) ?? new OrderedList<CatalogEntry>(older);
     this.#inNamespace.set(namespace, list);
     return list;
   }
@@ -306,25 +306,25 @@ export class Catalog {
 }
 
 /** Every file has its own container, which does not count as one of a namespace. */
-function containersOf(items: readonly Known[]): string[] {
+function containersOf(items: readonly CatalogEntry[]): string[] {
   const containers = new Set<string>();
   for (const item of items) if (!isOfFile(item)) containers.add(item.container);
   return [...containers].toSorted();
 }
 
-function hashesOf(rows: readonly Known[]): Map<string, Carriers> {
+function hashesOf(rows: readonly CatalogEntry[]): Map<string, Carriers> {
   const carriers = new Map<string, Carriers>();
   for (const row of rows) carry(carriers, row);
   return carriers;
 }
 
-function carry(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+function carry(carriers: Map<string, Carriers>, { contentHash, id }: CatalogEntry): void {
   const others = carriers.get(contentHash);
   if (others === undefined) carriers.set(contentHash, id);
   else carriers.set(contentHash, [...(typeof others === 'string' ? [others] : others), id]);
 }
 
-function forget(carriers: Map<string, Carriers>, { contentHash, id }: Known): void {
+function forget(carriers: Map<string, Carriers>, { contentHash, id }: CatalogEntry): void {
   const others = carriers.get(contentHash);
   const rest = typeof others === 'object' ? others.filter((other) => other !== id) : [];
   const [first, ...more] = rest;
@@ -332,16 +332,16 @@ function forget(carriers: Map<string, Carriers>, { contentHash, id }: Known): vo
   else carriers.set(contentHash, more.length === 0 ? first : rest);
 }
 
-function neighbours(known: Known, list: OrderedList<Known>): readonly [Known | undefined, Known | undefined] {
+function neighbours(entry: CatalogEntry, list: OrderedList<CatalogEntry>): readonly [CatalogEntry | undefined, CatalogEntry | undefined] {
   const { items } = list;
-  const place = list.indexOf(known);
-  let [before, after]: [Known | undefined, Known | undefined] = [undefined, undefined];
-  const take = (other: Known): void => {
-    if (other.writtenAt < known.writtenAt) {
+  const place = list.indexOf(entry);
+  let [before, after]: [CatalogEntry | undefined, CatalogEntry | undefined] = [undefined, undefined];
+  const take = (other: CatalogEntry): void => {
+    if (other.writtenAt < entry.writtenAt) {
       if (before === undefined || other.writtenAt > before.writtenAt) before = other;
     } else if (after === undefined || other.writtenAt < after.writtenAt) after = other;
   };
-  const isSameTime = (at: number): boolean => Math.abs(at - place) <= SAME_TIME && items[at]?.createdAt === known.createdAt;
+  const isSameTime = (at: number): boolean => Math.abs(at - place) <= SAME_TIME && items[at]?.createdAt === entry.createdAt;
   let [low, high] = [place - 1, place + 1];
   while (isSameTime(low)) take(items[low--]!);
   while (isSameTime(high)) take(items[high++]!);

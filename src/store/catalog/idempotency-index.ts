@@ -12,7 +12,7 @@ export interface AnswerLimits {
   readonly now?: () => number;
 }
 
-type Known = Pick<KeptAnswer, 'fingerprint' | 'at'> & { readonly bytes: number };
+type IndexedResponse = Pick<KeptAnswer, 'fingerprint' | 'at'> & { readonly bytes: number };
 
 const DAY_MS = 86_400_000;
 const MAX_COUNT = 50_000;
@@ -28,7 +28,7 @@ export class IdempotencyIndex {
   readonly #maxBytes: number;
   readonly #now: () => number;
   /** By the id of the request, oldest first. */
-  readonly #known = new Map<string, Known>();
+  readonly indexed = new Map<string, IndexedResponse>();
   #bytes = 0;
 
   constructor({ keptMs, maxCount = MAX_COUNT, maxBytes = MAX_BYTES, now = Date.now }: AnswerLimits = { keptMs: DAY_MS }) {
@@ -52,7 +52,7 @@ export class IdempotencyIndex {
 
   /** The answer to this request, if it has not expired. */
   find(id: string): Pick<KeptAnswer, 'fingerprint'> | undefined {
-    const known = this.#known.get(id);
+    const known = this.indexed.get(id);
     return known === undefined || this.#isOver(known) ? undefined : known;
   }
 
@@ -61,15 +61,15 @@ export class IdempotencyIndex {
   }
 
   delete(id: string): void {
-    this.#bytes -= this.#known.get(id)?.bytes ?? 0;
-    this.#known.delete(id);
+    this.#bytes -= this.indexed.get(id)?.bytes ?? 0;
+    this.indexed.delete(id);
   }
 
   /** Drops expired answers, and the oldest ones above the limits; returns them. */
   dropOutdated(): string[] {
     const dropped: string[] = [];
-    for (const [id, known] of this.#known) {
-      const isTooMuch = this.#known.size > this.#maxCount || this.#bytes > this.#maxBytes;
+    for (const [id, known] of this.indexed) {
+      const isTooMuch = this.indexed.size > this.#maxCount || this.#bytes > this.#maxBytes;
       if (!isTooMuch && !this.#isOver(known)) continue;
       this.delete(id);
       dropped.push(id);
@@ -77,13 +77,13 @@ export class IdempotencyIndex {
     return dropped;
   }
 
-  #isOver({ at }: Known): boolean {
+  #isOver({ at }: IndexedResponse): boolean {
     return at + this.#keptMs <= this.#now();
   }
 
-  #set(id: string, known: Known): void {
+  #set(id: string, known: IndexedResponse): void {
     this.delete(id);
-    this.#known.set(id, known);
+    this.indexed.set(id, known);
     this.#bytes += known.bytes;
   }
 }

@@ -1,9 +1,9 @@
 import type { RecordBatch } from 'apache-arrow';
 import { asciiColumn, NameReader, numberColumn } from '../format/columns.ts';
-import type { Known } from './catalog-entry.ts';
+import type { CatalogEntry } from './catalog-entry.ts';
 
 /** What the catalog needs of a row with new vectors. */
-export type Stamp = Pick<Known, 'writtenAt' | 'embedder' | 'passages'>;
+export type Stamp = Pick<CatalogEntry, 'writtenAt' | 'embedder' | 'passages'>;
 
 /** Reads the vector stamps of the rows of entry tables. */
 export class StampReader {

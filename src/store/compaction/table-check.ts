@@ -28,7 +28,7 @@ export class TableCheck {
     for (const [id, writtenAt] of this.#found) {
       if (!isHidden(newer, id) && catalog.get(id)?.writtenAt !== writtenAt) return false;
     }
-    for (const { id, namespace } of catalog.known()) {
+    for (const { id, namespace } of catalog.entries()) {
       if (!this.#found.has(id) && isIn(namespace) && !isHidden(newer, id)) return false;
     }
     return true;

@@ -178,7 +178,7 @@ export class FieldColumns {
   }
 
   /** The optional catalog fields of an entry or its metadata, without flags. */
-  optional(from: object): OptionalKnown {
+  optional(from: object): OptionalCatalogFields {
     const found: Record<string, unknown> = {};
     for (const name of this.#optional) {
       const value = (from as Readonly<Record<string, unknown>>)[name];
@@ -199,6 +199,6 @@ export class FieldColumns {
 
 export const ENTRY_COLUMNS = new FieldColumns(ENTRY_FIELDS);
 /** The optional fields of the catalog. */
-export type OptionalKnown = Partial<Omit<Pick<Entry, FieldsWith<{ catalog: true; optional: true }>>, 'superseded'>>;
+export type OptionalCatalogFields = Partial<Omit<Pick<Entry, FieldsWith<{ catalog: true; optional: true }>>, 'superseded'>>;
 /** The part of an entry that is not in the catalog. */
 export type EntryTexts = Omit<Entry, FieldsWith<{ catalog: true }> | 'recalls' | 'lastRecalledAt'>;

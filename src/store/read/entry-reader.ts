@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Entry, EntryFilter, ListSort } from '../../memory/entry.ts';
 import { entryNotFound } from '../../memory/errors.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { entryOf, type Known } from '../catalog/catalog-entry.ts';
+import { entryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import { numberOf, textOf, vectorsOf, type EntryRow, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
 import { ENTRY_COLUMNS, type EntryTexts } from '../format/field-columns.ts';
 import type { Memtables } from '../memtable/memtable.ts';
@@ -70,7 +70,7 @@ export class EntryReader {
   /** Whole rows with their vectors; unknown ids are left out. */
   async rows(ids: readonly string[]): Promise<Map<string, EntryRow>> {
     const rows = new Map<string, EntryRow>();
-    const missing = new Map<string, Known>();
+    const missing = new Map<string, CatalogEntry>();
     for (const id of ids) {
       const known = this.#catalog.get(id);
       if (known === undefined) continue;
@@ -87,7 +87,7 @@ export class EntryReader {
     ];
     for (const raw of await this.#read([...missing.keys()], columns)) {
       const id = textOf(raw, 'id');
-      const entry = entryOf(missing.get(id) as Known, ENTRY_COLUMNS.texts(raw));
+      const entry = entryOf(missing.get(id) as CatalogEntry, ENTRY_COLUMNS.texts(raw));
       rows.set(id, { entry, searchText: textOf(raw, 'search_text'), vectors: vectorsOf(raw, vectorColumns) });
     }
     return rows;
@@ -127,7 +127,7 @@ export class EntryReader {
   /** Entries in the requested order; unknown ids are left out. */
   async getMany(ids: readonly string[]): Promise<Entry[]> {
     const found = new Map<string, Entry>();
-    const missing = new Map<string, Known>();
+    const missing = new Map<string, CatalogEntry>();
     for (const id of ids) {
       const known = this.#catalog.get(id);
       if (known === undefined) continue;
@@ -210,7 +210,7 @@ export class EntryReader {
    * removed before their turn.
    */
   async *scan(keep: (id: string) => boolean): AsyncGenerator<EntryRow[]> {
-    const ids = this.#catalog.known().flatMap(({ id }) => (keep(id) ? [id] : []));
+    const ids = this.#catalog.entries().flatMap(({ id }) => (keep(id) ? [id] : []));
     for (let start = 0; start < ids.length; start += SCAN_ROWS) {
       const rows = await this.rows(ids.slice(start, start + SCAN_ROWS));
       yield ids.slice(start, start + SCAN_ROWS).flatMap((id) => rows.get(id) ?? []);

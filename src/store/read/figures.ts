@@ -84,7 +84,7 @@ export class Figures {
     const [priorities, sources, tags, embedders]: [Counts, Counts, Counts, Counts] = [new Map(), new Map(), new Map(), new Map()];
     // Entries share their sets of tags, so there are far fewer sets than entries.
     const sets = new Map<readonly string[], number>();
-    for (const known of this.#parts.catalog.known(namespace)) {
+    for (const known of this.#parts.catalog.entries(namespace)) {
       add(priorities, known.priority);
       add(sources, known.source);
       add(embedders, known.embedder);

@@ -16,7 +16,7 @@ interface Sources {
   /** All vectors of the tables in one space of hashed words; undefined if not all are in memory. */
   readonly spaces: { cacheOf(fingerprint: string): VectorCache | undefined };
   readonly memtables: readonly Memtable[];
-  readonly catalog: { readonly newer: Newer; known(namespace: string): readonly unknown[] };
+  readonly catalog: { readonly newer: Newer; entries(namespace: string): readonly unknown[] };
 }
 
 /** Number of entries up to which comparing all vectors is about as fast as a query. */
@@ -31,7 +31,7 @@ export function nearestInMemory(
   { fingerprint, vector, namespace, limit }: NeighbourSearch,
 ): Hit[] | undefined {
   const cache = spaces.cacheOf(fingerprint);
-  if (cache === undefined || catalog.known(namespace).length > MOST_LOOKED_AT) return undefined;
+  if (cache === undefined || catalog.entries(namespace).length > MOST_LOOKED_AT) return undefined;
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // Outdated rows in the tables take places among these.

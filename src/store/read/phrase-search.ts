@@ -42,13 +42,14 @@ export async function searchPhrase({ view, memtables }: Searchable, search: Phra
 
 /** Results from texts in memory, of entries in the tables and in the memtable. */
 interface Memory {
-  readonly catalog: Pick<Catalog, 'known'>;
+  readonly catalog: Pick<Catalog, 'entries'>;
   readonly entries: Pick<EntryReader, 'keptSearchText' | 'keptContent'>;
 }
 
 /** Like `searchPhrase` without a query; undefined if there are too many entries, or a text is not in memory. */
 export function phraseInMemory({ catalog, entries }: Memory, { text, stream, tokens, filter, limit }: PhraseSearch): string[] | undefined {
-  const lists = filter.namespaces === undefined ? [catalog.known()] : [...new Set(filter.namespaces)].map((each) => catalog.known(each));
+  const lists =
+    filter.namespaces === undefined ? [catalog.entries()] : [...new Set(filter.namespaces)].map((each) => catalog.entries(each));
   if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_LOOKED_THROUGH) return undefined;
   const isMeant = matching(filter);
   const holding: { readonly id: string; readonly searchText: string }[] = [];

@@ -1,4 +1,4 @@
-import { knownOf, type Known } from '../catalog/catalog-entry.ts';
+import { catalogEntryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import type { Memtable } from '../memtable/memtable.ts';
 import type { EntryVectors } from '../format/rows.ts';
 
@@ -24,7 +24,7 @@ interface Near {
 
 /** An entry with further passages, and their slots. */
 interface LongEntry {
-  readonly known: Known;
+  readonly known: CatalogEntry;
   readonly places: readonly number[];
 }
 
@@ -78,15 +78,15 @@ export class VectorCache {
     if (this.#state === 'filling') this.#state = 'ready';
   }
 
-  set(known: Known, vectors: Pick<EntryVectors, 'first' | 'further'>): void {
+  set(known: CatalogEntry, vectors: Pick<EntryVectors, 'first' | 'further'>): void {
     this.#set(known, vectors, () => known);
   }
 
   /** Few entries are long enough to need this. */
   #set(
-    { id, namespace }: Pick<Known, 'id' | 'namespace'>,
+    { id, namespace }: Pick<CatalogEntry, 'id' | 'namespace'>,
     { first, further }: Pick<EntryVectors, 'first' | 'further'>,
-    known: () => Known,
+    known: () => CatalogEntry,
   ): void {
     this.delete(id);
     if (this.isFull) return;
@@ -111,7 +111,7 @@ export class VectorCache {
   take({ rows, shadows }: Memtable): void {
     for (const id of shadows) this.delete(id);
     for (const [id, row] of rows) {
-      if (row.vectors?.embedder === this.fingerprint) this.#set(row.entry, row.vectors, () => knownOf(row));
+      if (row.vectors?.embedder === this.fingerprint) this.#set(row.entry, row.vectors, () => catalogEntryOf(row));
       else this.delete(id);
     }
   }

@@ -3,7 +3,7 @@ import { dotProduct } from '../../memory/dot-product.ts';
 import type { EntryFilter } from '../../memory/entry.ts';
 import type { IndexDiagnosis } from '../../memory/operations/diagnosis.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Known } from '../catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../catalog/catalog-entry.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import { indexesOf } from '../tables/indexes.ts';
 import type { VectorColumns } from '../format/schema.ts';
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 interface Probe {
-  readonly known: Known;
+  readonly entry: CatalogEntry;
   readonly vector: Float32Array;
   /** Exact neighbours, among all rows and among those of its namespace. */
   readonly nearest: TopScores;
@@ -112,9 +112,12 @@ async function pickProbes(
   { view, catalog, columns, fingerprint }: Omit<Parts, 'memtables' | 'indexOf' | 'builtAt'>,
   wanted: number,
 ): Promise<Probe[]> {
-  const candidates = catalog.known().filter(({ embedder }) => embedder === fingerprint);
+  const candidates = catalog.entries().filter(({ embedder }) => embedder === fingerprint);
   const step = Math.max(1, candidates.length / wanted);
-  const chosen = Array.from({ length: Math.min(wanted, candidates.length) }, (_, nth) => candidates[Math.floor(nth * step)] as Known);
+  const chosen = Array.from(
+    { length: Math.min(wanted, candidates.length) },
+    (_, nth) => candidates[Math.floor(nth * step)] as CatalogEntry,
+  );
   if (chosen.length === 0) return [];
   const where = oneOf(
     'id',
@@ -124,9 +127,9 @@ async function pickProbes(
   for (const { table } of view.parts) {
     for await (const batch of table.query().where(where).select(['id', 'embedder', columns.first])) {
       for (const { id, vector } of readVectors(batch, columns, fingerprint).vectors) {
-        const known = catalog.get(id);
-        if (known === undefined) continue;
-        probes.push({ known, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
+        const entry = catalog.get(id);
+        if (entry === undefined) continue;
+        probes.push({ entry, vector: Float32Array.from(vector), nearest: new TopScores(), nearestInNamespace: new TopScores() });
       }
     }
   }
@@ -137,7 +140,7 @@ function compare(probe: Probe, vectors: readonly RowVector[], catalog: Catalog):
   for (const { id, vector } of vectors) {
     const score = dotProduct(vector, probe.vector);
     probe.nearest.offer(score);
-    if (score > probe.nearestInNamespace.least && catalog.get(id)?.namespace === probe.known.namespace)
+    if (score > probe.nearestInNamespace.least && catalog.get(id)?.namespace === probe.entry.namespace)
       probe.nearestInNamespace.offer(score);
   }
 }
@@ -174,9 +177,9 @@ async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<In
   const find = (vector: Float32Array, filter: EntryFilter): Promise<Hit[]> =>
     searchColumn(view, { vector, column: columns.first, filter, fingerprint, indexOf, limit: NEIGHBOURS });
   const shares = { all: [] as number[], oneNamespace: [] as number[] };
-  for (const { vector, known, nearest, nearestInNamespace } of probes) {
+  for (const { vector, entry, nearest, nearestInNamespace } of probes) {
     shares.all.push(nearest.share(await find(vector, {})));
-    shares.oneNamespace.push(nearestInNamespace.share(await find(vector, { namespaces: [known.namespace] })));
+    shares.oneNamespace.push(nearestInNamespace.share(await find(vector, { namespaces: [entry.namespace] })));
   }
   return {
     probes: probes.length,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { EntryVersion } from '../../memory/lifecycle.ts';
 import type { BackupFolder } from '../backup/backup-folder.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
-import { entryOf, KnownReader } from '../catalog/catalog-entry.ts';
+import { entryOf, CatalogEntryReader } from '../catalog/catalog-entry.ts';
 import { contentHash } from '../format/content-hash.ts';
 import { readCheckpoint } from '../format/checkpoint.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
@@ -173,7 +173,7 @@ export function parsed(body: unknown): unknown {
 /** Every entry of a closed store that can be read, including those only in the log. */
 async function* rowsIn(storePath: string, work: string): AsyncGenerator<StoredRow> {
   for (const record of readLogFiles(storePath).toReversed()) if (record.op === 'put') yield record.row;
-  const reader = new KnownReader();
+  const reader = new CatalogEntryReader();
   for (const name of entriesTables(shardsIn(storePath, readCheckpoint(storePath)) ?? 1)) {
     if (!existsSync(path.join(storePath, tableFolder(name)))) continue;
     const salvage = new TableSalvage({ storePath, name, work, isDerived: () => false });

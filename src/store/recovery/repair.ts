@@ -12,7 +12,7 @@ import { noteBackup } from '../backends/folder/migrations.ts';
 import { readCheckpoint, type Checkpoint } from '../format/checkpoint.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import { logFiles, readLogFiles } from '../wal/log-files.ts';
-import { entryOf, KnownReader, type Known } from '../catalog/catalog-entry.ts';
+import { entryOf, CatalogEntryReader, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
@@ -187,7 +187,7 @@ function lostTable(table: string, rows = 0): TableDamage {
 class SalvagedRows {
   readonly #schema: Schema;
   readonly #notes: SalvageNotes;
-  readonly #reader = new KnownReader();
+  readonly #reader = new CatalogEntryReader();
   readonly #seen = new Set<string>();
   readonly #uncertain = new Map<string, StoredRow>();
 
@@ -253,7 +253,7 @@ class SalvagedRows {
     return await Promise.all(known.map((facts, nth) => this.#rowOf(facts, { raw: raw[nth] as RawRow, isWrong })));
   }
 
-  async #rowOf(known: Known, { raw, isWrong }: { raw: RawRow; isWrong: boolean }): Promise<StoredRow> {
+  async #rowOf(known: CatalogEntry, { raw, isWrong }: { raw: RawRow; isWrong: boolean }): Promise<StoredRow> {
     const read = entryOf(known, ENTRY_COLUMNS.texts(raw));
     const { writtenAt } = known;
     const isAltered = contentHash(read.content) !== read.contentHash;

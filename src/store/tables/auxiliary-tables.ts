@@ -132,7 +132,7 @@ export class AuxiliaryTables {
   readonly tombstoneRows: AuxiliaryTable<Tombstone>;
   readonly graph = new RelationGraph();
   /** Index of the requests in `answers`. */
-  readonly known: IdempotencyIndex;
+  readonly idempotencyIndex: IdempotencyIndex;
   /** Index of `tombstoneRows`. */
   readonly tombstones: Tombstones;
   /** Use counts by id, for a shared store. */
@@ -152,7 +152,7 @@ export class AuxiliaryTables {
     this.answers = new AuxiliaryTable(ANSWERS, connection, abilities);
     this.usage = new AuxiliaryTable(USAGE, connection, abilities);
     this.tombstoneRows = new AuxiliaryTable(TOMBSTONES, connection, abilities);
-    this.known = new IdempotencyIndex(answers);
+    this.idempotencyIndex = new IdempotencyIndex(answers);
     this.tombstones = new Tombstones(tombstones);
   }
 
@@ -171,7 +171,7 @@ export class AuxiliaryTables {
       const relations = await tables.relations.all().catch(backend.damaged(RELATIONS.name));
       for (const relation of relations) tables.graph.set(relation);
       if (backend.abilities.shared) for (const use of await tables.usage.all()) tables.#counts.set(use.entryId, use);
-      tables.known.load(await tables.answers.cells().catch(backend.damaged(ANSWERS.name)));
+      tables.idempotencyIndex.load(await tables.answers.cells().catch(backend.damaged(ANSWERS.name)));
       tables.tombstones.load(await tables.tombstoneRows.cells().catch(backend.damaged(TOMBSTONES.name)));
       return tables;
     } catch (error) {
@@ -231,7 +231,7 @@ export class AuxiliaryTables {
   /** Freezes the active parts, and drops expired values. */
   freeze(): void {
     // Not logged: after a crash they are expired again.
-    for (const id of this.known.dropOutdated()) this.answers.delete(id);
+    for (const id of this.idempotencyIndex.dropOutdated()) this.answers.delete(id);
     for (const id of this.tombstones.dropOutdated()) this.tombstoneRows.delete(id);
     for (const table of this.#all) table.freeze();
   }
@@ -318,8 +318,8 @@ export class AuxiliaryTables {
   }
 
   #noteAnswer({ key, value }: Extract<AuxiliaryRecord, { table: 'answers' }>): void {
-    if (value === undefined) this.known.delete(key);
-    else this.known.add(value);
+    if (value === undefined) this.idempotencyIndex.delete(key);
+    else this.idempotencyIndex.add(value);
   }
 
   async #reopen(): Promise<void> {

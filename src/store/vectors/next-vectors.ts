@@ -3,7 +3,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { dropUnfinishedTable } from '../tables/unfinished-table.ts';
 import { embeddedKey } from '../format/content-hash.ts';
-import type { Known } from '../catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../catalog/catalog-entry.ts';
 import { mergeWhole, pruneTable } from '../tables/merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../format/rows.ts';
 import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
@@ -101,7 +101,7 @@ export class NextVectors {
   }
 
   /** Whether the vectors of this content and tags exist. */
-  has(known: Pick<Known, 'id' | 'contentHash' | 'tags'>): boolean {
+  has(known: Pick<CatalogEntry, 'id' | 'contentHash' | 'tags'>): boolean {
     return this.#keys.get(known.id) === embeddedKey(known);
   }
 

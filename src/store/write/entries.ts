@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { entryChanges, type EntryChange } from './entry-changes.ts';
 import type { Succession } from './succession.ts';
 import type { CommitGuard } from './touched.ts';
-import { knownOf } from '../catalog/catalog-entry.ts';
+import { catalogEntryOf } from '../catalog/catalog-entry.ts';
 import type { Memtables } from '../memtable/memtable.ts';
 import type { LogRecord, Removal } from '../format/log-record.ts';
 import type { EntryRow, StoredRow } from '../format/rows.ts';
@@ -52,7 +52,7 @@ export class Entries extends EntryReader {
       {
         catalog,
         graph: auxiliary.graph,
-        answers: auxiliary.known,
+        answers: auxiliary.idempotencyIndex,
         tombstones: auxiliary.tombstones,
         readRows: (ids) => this.rows(ids),
         reserve,
@@ -140,7 +140,7 @@ export class Entries extends EntryReader {
     for (const { entry } of await archive.getMany([...present])) this.#auxiliary.apply({ op: 'side', table: 'archive', key: entry.id });
     const superseded = new Set<string>();
     for (const { type, targetId } of graph.all()) if (type === 'supersedes') superseded.add(targetId);
-    const wrong = this.#catalog.known().filter(({ id, superseded: is }) => is !== superseded.has(id));
+    const wrong = this.#catalog.entries().filter(({ id, superseded: is }) => is !== superseded.has(id));
     for (const { id } of wrong) {
       await this.#changes.update(id, (row) => {
         const { superseded: _, ...entry } = row.entry;
@@ -161,7 +161,7 @@ export class Entries extends EntryReader {
     const known = this.#catalog.get(entry.id);
     if (known !== undefined && known.writtenAt >= writtenAt) return;
     this.#memtables.active.put(row, known !== undefined);
-    this.#catalog.set(knownOf(row));
+    this.#catalog.set(catalogEntryOf(row));
     this.#auxiliary.revive(entry.id);
     this.cacheTexts(row);
   }

@@ -1,7 +1,7 @@
 import { givenOf } from '../../memory/entry-fields.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
-import { knownOf, type Known } from '../catalog/catalog-entry.ts';
+import { catalogEntryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 
 /** The effect of one commit on one entry: its namespace before and after; undefined if it did not or no longer exists. */
 export interface EntryChange {
@@ -23,14 +23,14 @@ export function entryChanges(records: readonly LogRecord[], catalog: Catalog): E
       gone.add(id);
       return known === undefined ? [] : [{ id, before: known.namespace, after: undefined }];
     }
-    const next = knownOf(record.row);
+    const next = catalogEntryOf(record.row);
     if (known !== undefined && looksOf(known) === looksOf(next)) return [];
     return [{ id, before: known?.namespace, after: next.namespace }];
   });
 }
 
 /** The visible fields of an entry, without its text. */
-function looksOf(known: Known): string {
+function looksOf(known: CatalogEntry): string {
   const { namespace, container, tags, priority, importance, contentHash, updatedAt, superseded } = known;
   // The table keeps importance as a 32-bit float.
   return JSON.stringify([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryFilter, ListSort } from '../../../src/memory/entry.ts';
 import { Catalog } from '../../../src/store/catalog/catalog.ts';
-import type { Known } from '../../../src/store/catalog/catalog-entry.ts';
+import type { CatalogEntry } from '../../../src/store/catalog/catalog-entry.ts';
 import { passes } from '../../../src/store/format/predicates.ts';
 import { random } from '../../bench/corpus.mjs';
 
-function someKnown(next: () => number, nth: number): Known {
+function someCatalogEntry(next: () => number, nth: number): CatalogEntry {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
   return {
     id: `id-${String(Math.floor(next() * 1e6)).padStart(6, '0')}-${nth}`,
@@ -40,9 +40,9 @@ const FILTERS: EntryFilter[] = [
 const SORTS: ListSort[] = ['createdAt', '-createdAt', 'importance', '-importance'];
 
 /** The same by a look at everything. */
-function expected(all: readonly Known[], filter: EntryFilter, sort: ListSort): string[] {
-  const older = (a: Known, b: Known): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
-  const order = sort.endsWith('importance') ? (a: Known, b: Known) => a.importance - b.importance || older(a, b) : older;
+function expected(all: readonly CatalogEntry[], filter: EntryFilter, sort: ListSort): string[] {
+  const older = (a: CatalogEntry, b: CatalogEntry): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+  const order = sort.endsWith('importance') ? (a: CatalogEntry, b: CatalogEntry) => a.importance - b.importance || older(a, b) : older;
   const sorted = all.filter((known) => passes(filter, known)).toSorted(order);
   return (sort.startsWith('-') ? sorted.toReversed() : sorted).map(({ id }) => id);
 }
@@ -51,14 +51,14 @@ describe('the directory', () => {
   it('gives every page of every list as a look at all entries would, while entries come, change and go', () => {
     const next = random(11);
     const catalog = new Catalog();
-    const model = new Map<string, Known>();
-    const first = Array.from({ length: 100 }, (_, nth) => someKnown(next, nth));
+    const model = new Map<string, CatalogEntry>();
+    const first = Array.from({ length: 100 }, (_, nth) => someCatalogEntry(next, nth));
     catalog.load(first);
     for (const known of first) model.set(known.id, known);
     for (let nth = 100; nth < 400; nth += 1) {
       const ids = [...model.keys()];
       const old = ids[Math.floor(next() * ids.length)] as string;
-      const known = next() < 0.3 ? { ...someKnown(next, nth), id: old } : someKnown(next, nth);
+      const known = next() < 0.3 ? { ...someCatalogEntry(next, nth), id: old } : someCatalogEntry(next, nth);
       if (next() < 0.3) {
         catalog.delete(old);
         model.delete(old);

@@ -53,7 +53,7 @@ describe('changes of one request', () => {
     await using folder = await temporaryFolder();
     const store = await openStore(folder.path);
     await expect(store.entries.remove('00000000-0000-7000-8000-000000000000', request('a'))).rejects.toMatchObject({ code: 'not_found' });
-    expect(store.auxiliary.known.find('a')).toBeUndefined();
+    expect(store.auxiliary.idempotencyIndex.find('a')).toBeUndefined();
     await store.close();
   });
 

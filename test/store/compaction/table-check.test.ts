@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Catalog } from '../../../src/store/catalog/catalog.ts';
 import { Memtable } from '../../../src/store/memtable/memtable.ts';
-import { knownOf } from '../../../src/store/catalog/catalog-entry.ts';
+import { catalogEntryOf } from '../../../src/store/catalog/catalog-entry.ts';
 import type { StoredRow } from '../../../src/store/format/rows.ts';
 import { arrow } from '../../../src/store/format/schema.ts';
 import { TableCheck } from '../../../src/store/compaction/table-check.ts';
@@ -24,7 +24,7 @@ function agrees(rows: readonly Pick<StoredRow, 'entry' | 'writtenAt'>[], entries
   const plain = new arrow.Table({ id: ids, written_at: table.getChild('written_at')! });
   for (const batch of plain.batches) check.add(batch);
   const catalog = new Catalog();
-  catalog.load(entries.map(knownOf));
+  catalog.load(entries.map(catalogEntryOf));
   return check.agrees(catalog, newer === undefined ? [] : [newer], () => true);
 }
 

@@ -4,7 +4,7 @@ import { ENTRY_FIELDS } from '../../../src/memory/entry-fields.ts';
 import type { Entry } from '../../../src/memory/entry.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { FolderTables } from '../../../src/store/backends/folder/folder-tables.ts';
-import { KnownReader, knownColumns, type Known } from '../../../src/store/catalog/catalog-entry.ts';
+import { CatalogEntryReader, catalogEntryColumns, type CatalogEntry } from '../../../src/store/catalog/catalog-entry.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
 import { FileSums } from '../../../src/store/tables/file-sums.ts';
 import { CheckpointKeeper } from '../../../src/store/format/checkpoint.ts';
@@ -40,8 +40,8 @@ describe('a field that is added to the definition of an entry', () => {
     const schema = entriesSchema(384, FIELDS);
     const table = toArrowTable([stored('one', { author: 'Ada', remark: 'first' }), stored('two')], schema, COLUMNS);
     const [batch] = table.batches;
-    const known = new KnownReader(COLUMNS).read(batch!);
-    expect(known.map((one) => (one as Known & { author?: string }).author)).toEqual(['Ada', undefined]);
+    const known = new CatalogEntryReader(COLUMNS).read(batch!);
+    expect(known.map((one) => (one as CatalogEntry & { author?: string }).author)).toEqual(['Ada', undefined]);
     const texts = rowsOf(batch!, COLUMNS.textColumns).map((raw) => COLUMNS.texts(raw));
     expect(texts).toMatchObject([{ content: 'one', remark: 'first' }, { content: 'two' }]);
     expect(texts[1]).not.toHaveProperty('remark');
@@ -55,9 +55,9 @@ describe('a field that is added to the definition of an entry', () => {
     await old.secure();
     old.close();
 
-    const known: Known[] = [];
-    const reader = new KnownReader(COLUMNS);
-    const look = { width: 384, columns: knownColumns(COLUMNS), fields: fieldColumns(FIELDS) };
+    const known: CatalogEntry[] = [];
+    const reader = new CatalogEntryReader(COLUMNS);
+    const look = { width: 384, columns: catalogEntryColumns(COLUMNS), fields: fieldColumns(FIELDS) };
     const opened = await Database.open(place(folder.path), { ...look, visit: (batch) => void known.push(...reader.read(batch)) });
     expect(known).toHaveLength(1);
     expect(known[0]).not.toHaveProperty('author');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../../src/embeddings/builtin.ts';
-import { knownOf, type Known } from '../../../src/store/catalog/catalog-entry.ts';
+import { catalogEntryOf, type CatalogEntry } from '../../../src/store/catalog/catalog-entry.ts';
 import { VectorCache } from '../../../src/store/read/vector-cache.ts';
 import type { EntryRow } from '../../../src/store/format/rows.ts';
 import { random } from '../../bench/corpus.mjs';
@@ -13,7 +13,7 @@ const unit = (width: number): Float32Array => {
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 };
-const known = (id: string): Known => knownOf({ ...row(id, { id }), writtenAt: 1 });
+const known = (id: string): CatalogEntry => catalogEntryOf({ ...row(id, { id }), writtenAt: 1 });
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 describe('the vectors in memory', () => {
@@ -48,7 +48,7 @@ describe('the vectors in memory', () => {
     for (let nth = 0; nth < 900; nth += 1) {
       const namespace = nth % 3 === 0 ? 'other' : 'ns';
       const id = `${nth}`;
-      cache.set(knownOf({ ...row(text(nth), { id, namespace }), writtenAt: 1 }), { first: embedText(text(nth)), further: [] });
+      cache.set(catalogEntryOf({ ...row(text(nth), { id, namespace }), writtenAt: 1 }), { first: embedText(text(nth)), further: [] });
       if (namespace === 'ns') there.set(id, text(nth));
       const gone = `${nth - 50}`;
       if (nth % 5 === 0) cache.delete(gone);

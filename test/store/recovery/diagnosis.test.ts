@@ -47,7 +47,7 @@ describe('a diagnosis', () => {
     const rows = ['heron', 'crane', 'walrus'].map((content) => row(content));
     for (const fresh of rows) await store.entries.insert(fresh);
     await store.optimize();
-    store.catalog.set({ ...store.catalog.known()[0]!, id: '018f0000-0000-7000-8000-000000000000' });
+    store.catalog.set({ ...store.catalog.entries()[0]!, id: '018f0000-0000-7000-8000-000000000000' });
     const found = await store.diagnose({ probes: 3 });
     expect(found.disagreements).toBe(1);
     expect(found.findings).toHaveLength(1);

@@ -90,7 +90,7 @@ describe('a tombstone', () => {
     expect(known(store).map(({ id }) => id)).toEqual([live.entry.id, away.entry.id]);
     expect(await store.auxiliary.history.all()).toEqual([]);
     expect(await store.auxiliary.archive.all()).toEqual([]);
-    expect(store.catalog.known().map(({ id }) => id)).toEqual([later.entry.id]);
+    expect(store.catalog.entries().map(({ id }) => id)).toEqual([later.entry.id]);
     await store.close();
   });
 
