@@ -6,18 +6,18 @@ import type { TableAbilities } from '../tables/backend-tables.ts';
  * Number of waiting rows that triggers a flush. A thousand waiting rows cost a vector search about half a millisecond; flushing costs a
  * second of work among 100,000, mostly independent of the number, so a large store waits for more.
  */
-const HARD = { rows: 1024, shadows: 256, bytes: 16 * 1024 * 1024 };
+const HARD = { rows: 1024, outdated: 256, bytes: 16 * 1024 * 1024 };
 const HARD_SHARE = 1 / 32;
 /** Each waiting row may hide one hit of the table, so a search requests that many more. */
-const MAX_SHADOWS = 512;
+const MAX_OUTDATED = 512;
 /**
  * From this number, or a share of the trigger, a quiet moment is used. Fewer rows stay in the log: writing few costs about as much as
  * writing many, and more in a larger store.
  */
-const SOFT = { rows: 256, shadows: 64, bytes: 4 * 1024 * 1024 };
+const SOFT = { rows: 256, outdated: 64, bytes: 4 * 1024 * 1024 };
 const SOFT_SHARE = 1 / 16;
 /** For tables in a service: rows that exist only on this machine are flushed as soon as there is a quiet moment. */
-const ANY = { rows: 1, shadows: 1, bytes: SOFT.bytes };
+const ANY = { rows: 1, outdated: 1, bytes: SOFT.bytes };
 /** Writers wait if this many more rows arrive during one run, or as many as justify a run in a large store. */
 const FULL = { rows: 16_384, bytes: 128 * 1024 * 1024 };
 /** Relations and other auxiliary records are small, and have their own tables, where writing costs little. */
@@ -55,7 +55,7 @@ export class FlushPolicy {
     const share = this.#share;
     return this.#holds({
       rows: Math.max(HARD.rows, share),
-      shadows: Math.max(HARD.shadows, Math.min(MAX_SHADOWS, share)),
+      outdated: Math.max(HARD.outdated, Math.min(MAX_OUTDATED, share)),
       bytes: Math.max(HARD.bytes, Math.min(share * ROW_BYTES, this.#fullBytes * HARD_BYTES_SHARE)),
     });
   }
@@ -78,11 +78,11 @@ export class FlushPolicy {
     return Math.round(this.#parts.rows() * HARD_SHARE);
   }
 
-  #holds(measure: { rows: number; shadows?: number; bytes: number }): boolean {
+  #holds(measure: { rows: number; outdated?: number; bytes: number }): boolean {
     const { active, bytes } = this.#parts.memtables;
     return (
       active.rows.size + Math.ceil(this.#parts.auxiliary.waiting / AUXILIARY_RECORDS_A_ROW) >= measure.rows ||
-      active.shadows.size >= (measure.shadows ?? Infinity) ||
+      active.outdatedIds.size >= (measure.outdated ?? Infinity) ||
       bytes >= measure.bytes
     );
   }

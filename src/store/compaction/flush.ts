@@ -26,7 +26,7 @@ export async function writeRows(database: Database, memtables: readonly Memtable
   const rows = [...newestRows(memtables.toReversed())];
   const { upserts } = database.abilities;
   const kept = new Set(upserts ? rows.map(({ entry }) => entry.id) : []);
-  const outdated = shadowsOf(memtables).filter((id) => !kept.has(id));
+  const outdated = outdatedIdsOf(memtables).filter((id) => !kept.has(id));
   const byTable = new Map(database.tables.map((table) => [table, [] as StoredRow[]] as const));
   for (const row of rows) byTable.get(database.tableOf(row.entry.namespace))!.push(row);
   for (const [{ writer, snapshot }, own] of byTable) {
@@ -47,8 +47,8 @@ function* batchesOf(rows: readonly StoredRow[]): Generator<StoredRow[]> {
   for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
 }
 
-function shadowsOf(memtables: readonly Memtable[]): string[] {
-  return [...new Set(memtables.flatMap(({ shadows }) => [...shadows]))];
+function outdatedIdsOf(memtables: readonly Memtable[]): string[] {
+  return [...new Set(memtables.flatMap(({ outdatedIds }) => [...outdatedIds]))];
 }
 
 /** The search texts of rows that frozen memtables, oldest first, replace or remove, as in the tables or an older memtable. */
@@ -57,7 +57,7 @@ export async function outdatedTexts({ view }: Pick<Database, 'view'>, memtables:
     const newer = memtables.slice(nth + 1);
     return newer.length === 0 ? [] : [...rows].flatMap(([id, { searchText }]) => (isHidden(newer, id) ? [searchText] : []));
   });
-  const outdated = shadowsOf(memtables);
+  const outdated = outdatedIdsOf(memtables);
   for (let start = 0; start < outdated.length; start += BATCH_IDS) {
     for (const row of await view.rows(outdated.slice(start, start + BATCH_IDS), ['search_text'])) texts.push(textOf(row, 'search_text'));
   }

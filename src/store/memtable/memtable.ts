@@ -12,7 +12,7 @@ const ROW_OVERHEAD_BYTES = 1500;
 export class Memtable {
   readonly rows = new Map<string, StoredRow>();
   /** Entries whose older version in the table or an older memtable no longer counts: replaced here, or removed. */
-  readonly shadows = new Set<string>();
+  readonly outdatedIds = new Set<string>();
   readonly words = new Lexicon();
   readonly #postings = new Postings<StoredRow>();
   #bytes = 0;
@@ -29,7 +29,7 @@ export class Memtable {
   }
 
   get isEmpty(): boolean {
-    return this.rows.size === 0 && this.shadows.size === 0;
+    return this.rows.size === 0 && this.outdatedIds.size === 0;
   }
 
   /** Adds a row. `replaces`: an older version may exist elsewhere. */
@@ -37,7 +37,7 @@ export class Memtable {
     const { id } = row.entry;
     const older = this.rows.get(id);
     if (older !== undefined) this.#unlearn(older);
-    else if (replaces) this.shadows.add(id);
+    else if (replaces) this.outdatedIds.add(id);
     this.rows.set(id, row);
     this.words.add(row.searchText);
     this.#bytes += bytesOf(row);
@@ -47,7 +47,7 @@ export class Memtable {
 
   remove(id: string): void {
     const row = this.rows.get(id);
-    if (row === undefined) this.shadows.add(id);
+    if (row === undefined) this.outdatedIds.add(id);
     else {
       this.#unlearn(row);
       this.rows.delete(id);
@@ -61,7 +61,7 @@ export class Memtable {
 
   /** Whether older memtables and the table are out of date for this entry. */
   hides(id: string): boolean {
-    return this.rows.has(id) || this.shadows.has(id);
+    return this.rows.has(id) || this.outdatedIds.has(id);
   }
 
   #unlearn(row: StoredRow): void {
@@ -105,7 +105,7 @@ export class Memtables {
   get(id: string): StoredRow | undefined {
     for (const memtable of this.#all) {
       const row = memtable.rows.get(id);
-      if (row !== undefined || memtable.shadows.has(id)) return row;
+      if (row !== undefined || memtable.outdatedIds.has(id)) return row;
     }
     return undefined;
   }

@@ -33,7 +33,7 @@ export class NamedEntities {
     const { view } = this.#parts.database;
     const ids = new Set<string>();
     // Outdated rows in the table take places among its results.
-    const most = limit === undefined ? undefined : limit + memtables.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    const most = limit === undefined ? undefined : limit + memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0);
     for (let start = 0; start < names.length; start += BATCH_NAMES) {
       const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
       const found = await Promise.all(view.partsFor(filter.namespaces).map((part) => idsWhere(part, where, most)));
@@ -57,7 +57,7 @@ export class NamedEntities {
     const note = (id: string, entities: readonly string[] | undefined): void => {
       for (const name of new Set(entities)) holders.get(name)?.push(id);
     };
-    const spare = memtables.reduce((sum, { shadows }) => sum + shadows.size, 0);
+    const spare = memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0);
     const ask = async (some: readonly string[]): Promise<void> => {
       const most = some.length * limit + spare;
       const where = predicate({ namespaces: [namespace] }, [namesAny(some)]);
@@ -93,7 +93,7 @@ export class NamedEntities {
     for (const stored of await Promise.all(parts.map((part) => this.#countsOf(part)))) {
       for (const [of, names] of stored) if (isWanted(of)) for (const [name, count] of names) add(counts, name, count);
     }
-    const outdated = new Set(memtables.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
+    const outdated = new Set(memtables.flatMap(({ rows, outdatedIds }) => [...rows.keys(), ...outdatedIds]));
     for (const row of await view.rows([...outdated], ['namespace', 'entities'])) {
       if (isWanted(textOf(row, 'namespace'))) for (const name of ENTRY_COLUMNS.text(row, 'entities') ?? []) add(counts, name, -1);
     }

@@ -289,6 +289,6 @@ const byScore =
 export function spareFor(memtables: readonly Memtable[]): number {
   return Math.min(
     MAX_SPARE,
-    memtables.reduce((sum, { shadows }) => sum + shadows.size, 0),
+    memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0),
   );
 }

@@ -108,8 +108,8 @@ export class VectorCache {
   }
 
   /** Applies a flushed memtable. */
-  take({ rows, shadows }: Memtable): void {
-    for (const id of shadows) this.delete(id);
+  take({ rows, outdatedIds }: Memtable): void {
+    for (const id of outdatedIds) this.delete(id);
     for (const [id, row] of rows) {
       if (row.vectors?.embedder === this.fingerprint) this.#set(row.entry, row.vectors, () => catalogEntryOf(row));
       else this.delete(id);

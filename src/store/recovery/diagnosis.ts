@@ -54,7 +54,7 @@ export async function diagnose(parts: Parts, wanted: number): Promise<IndexDiagn
   const { ids, probes } = await exactNeighbours(parts, wanted);
   const recall = await measureRecall(parts, probes);
   const vectorUnindexed = index === undefined ? 0 : unindexed(parts.columns.first);
-  const outdated = memtables.all.reduce((sum, { rows, shadows }) => sum + rows.size + shadows.size, 0);
+  const outdated = memtables.all.reduce((sum, { rows, outdatedIds }) => sum + rows.size + outdatedIds.size, 0);
   const facts = {
     rows: catalog.size,
     freshRows: memtables.size,
@@ -191,7 +191,7 @@ async function measureRecall(parts: Parts, probes: readonly Probe[]): Promise<In
 
 /** Which entries the memtable currently replaces, removes or adds. */
 function freshAt({ all }: Memtables): (id: string) => boolean {
-  const ids = new Set(all.flatMap(({ rows, shadows }) => [...rows.keys(), ...shadows]));
+  const ids = new Set(all.flatMap(({ rows, outdatedIds }) => [...rows.keys(), ...outdatedIds]));
   return (id) => ids.has(id);
 }
 
