@@ -117,13 +117,13 @@ class Exchange {
   }
 
   async send(): Promise<void> {
-    const twins: string[] = [];
+    const duplicates: string[] = [];
     const wanted = this.#plan.steps.filter(({ action }) => action !== 'forgotten' && action !== 'removed').map(({ id }) => id);
     for await (const entries of this.#read(wanted)) {
-      twins.push(...(await this.#apply({ entries })).twins);
+      duplicates.push(...(await this.#apply({ entries })).twins);
       this.#onProgress(entries.length);
     }
-    for await (const entries of this.#read(twins)) await this.#apply({ entries, settle: true });
+    for await (const entries of this.#read(duplicates)) await this.#apply({ entries, settle: true });
   }
 
   async relate(): Promise<void> {

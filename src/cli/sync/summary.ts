@@ -1,6 +1,6 @@
 import { amount, lineWidth, oneLine } from '../print/output.ts';
 import { fit } from '../print/text-width.ts';
-import type { Direction, SyncPlan } from './comparison.ts';
+import type { Direction, SyncPlan, SyncStep } from './comparison.ts';
 import type { ReportedConflict } from './conflicts.ts';
 import type { SyncFigures } from './exchange.ts';
 
@@ -107,7 +107,8 @@ export async function formatSteps({ from, to }: Direction, { namespace, steps, r
     const found = ids.length === 0 ? [] : (await side.entries({ namespace, ids })).entries;
     for (const { id, content } of found) texts.set(id, content);
   }
-  const lines = shown.map(({ id, action }) => fit(`${id}  ${action}  ${oneLine(texts.get(id) ?? '')}`.trimEnd(), lineWidth()));
+  const words = (action: SyncStep['action']): string => (action === 'put away' ? 'archived as duplicate' : action);
+  const lines = shown.map(({ id, action }) => fit(`${id}  ${words(action)}  ${oneLine(texts.get(id) ?? '')}`.trimEnd(), lineWidth()));
   if (steps.length > SHOWN) lines.push(`… and ${entries(steps.length - SHOWN)} more.`);
   for (const { sourceId, type, targetId } of relations.slice(0, SHOWN)) lines.push(`${sourceId}  ${type}  ${targetId}`);
   for (const { sourceId, type, targetId, isThere } of unrelated.slice(0, SHOWN)) {

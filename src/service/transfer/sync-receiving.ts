@@ -36,7 +36,7 @@ interface Arrival {
   readonly row: EntryRow;
   readonly own: LocalState;
 }
-type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'twin';
+type Outcome = 'stored' | 'changed' | 'restored' | 'kept' | 'duplicate';
 
 /** Applies versions of another store, one by one, if they are newer than the local ones. */
 export class SyncReceiving {
@@ -62,7 +62,7 @@ export class SyncReceiving {
       kept: 0,
     };
     const chars = entries.reduce((sum, { content }) => sum + content.length, 0);
-    const twins: string[] = [];
+    const duplicates: string[] = [];
     const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
     await this.#parts.room.many({ changes, chars }, async () => {
       // First, because an archived entry makes room for the same text under another id.
@@ -72,10 +72,10 @@ export class SyncReceiving {
       const arrivals = await this.#arrivals(entries, { namespace, origin, tally });
       const left = await this.#placeAll(arrivals, origin, tally);
       if (settle) await this.#settle(left, origin, tally);
-      else twins.push(...left.map(({ row }) => row.entry.id));
+      else duplicates.push(...left.map(({ row }) => row.entry.id));
       await this.#relateAll(relations, namespace, tally);
     });
-    return { ...tally, twins };
+    return { ...tally, twins: duplicates };
   }
 
   /** The newer versions as rows; the others are counted as kept. */
@@ -140,7 +140,7 @@ export class SyncReceiving {
     await Promise.all(
       arrivals.map(async (arrival) => {
         const outcome = await this.#place(arrival, origin);
-        if (outcome === 'twin') left.push(arrival);
+        if (outcome === 'duplicate') left.push(arrival);
         else tally[outcome] += 1;
       }),
     );
@@ -150,11 +150,11 @@ export class SyncReceiving {
   async #place({ row, own }: Arrival, { by }: SyncOrigin): Promise<Outcome> {
     const { store, onStored, onEdited } = this.#parts;
     const { entry } = row;
-    if (this.#duplicateOf(entry) !== undefined) return 'twin';
+    if (this.#duplicateOf(entry) !== undefined) return 'duplicate';
     try {
       if (own.standing === undefined || own.standing.state === 'removed') {
         const { status } = await store.entries.insert(row);
-        if (status === 'duplicate') return 'twin';
+        if (status === 'duplicate') return 'duplicate';
         onStored(entry.id);
         return 'stored';
       }
@@ -169,7 +169,7 @@ export class SyncReceiving {
       return isChanged ? 'changed' : 'kept';
     } catch (error) {
       unlessOvertaken(error);
-      return this.#duplicateOf(entry) === undefined ? 'kept' : 'twin';
+      return this.#duplicateOf(entry) === undefined ? 'kept' : 'duplicate';
     }
   }
 
@@ -210,31 +210,31 @@ export class SyncReceiving {
    * The texts of the remaining entries exist under other ids. Some conflicts resolve themselves if texts were swapped; the rest are
    * archived one by one, because each makes room for others.
    */
-  async #settle(twins: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<void> {
-    let left = twins;
-    const away: Arrival[] = [];
+  async #settle(duplicates: readonly Arrival[], origin: SyncOrigin, tally: Tally): Promise<void> {
+    let left = duplicates;
+    const archived: Arrival[] = [];
     while (left.length > 0) {
       const still: Arrival[] = [];
       for (const arrival of left) still.push(...(await this.#placeAll([arrival], origin, tally)));
       const [first, ...others] = still;
       if (still.length < left.length || first === undefined) left = still;
       else {
-        if (await this.#putAway(first, origin)) away.push(first);
+        if (await this.#archiveDuplicate(first, origin)) archived.push(first);
         else tally.kept += 1;
         left = others;
       }
     }
-    for (const { row, own } of away) {
-      const archived = await this.#parts.store.auxiliary.archive.get(row.entry.id);
-      const isFree = archived !== undefined && this.#duplicateOf(row.entry) === undefined;
+    for (const { row, own } of archived) {
+      const note = await this.#parts.store.auxiliary.archive.get(row.entry.id);
+      const isFree = note !== undefined && this.#duplicateOf(row.entry) === undefined;
       if (!isFree) tally.putAway += 1;
       else tally[own.standing === undefined || own.standing.state === 'removed' ? 'stored' : 'changed'] += 1;
-      if (isFree) await this.#parts.store.entries.changes.restore(archived, row).catch(unlessOvertaken);
+      if (isFree) await this.#parts.store.entries.changes.restore(note, row).catch(unlessOvertaken);
     }
   }
 
   /** Archives an entry that was never visible here, or its local version. False if another process was faster. */
-  async #putAway({ row: { entry }, own }: Arrival, { by, run }: SyncOrigin): Promise<boolean> {
+  async #archiveDuplicate({ row: { entry }, own }: Arrival, { by, run }: SyncOrigin): Promise<boolean> {
     const { store, clock } = this.#parts;
     const { changes } = store.entries;
     const survivor = this.#duplicateOf(entry);

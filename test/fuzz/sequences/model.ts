@@ -106,7 +106,7 @@ export class Model {
     this.#unrelateAll(id);
   }
 
-  putAway(id: string, note: Pick<Archived, 'run' | 'reason' | 'survivor'>): void {
+  moveToArchive(id: string, note: Pick<Archived, 'run' | 'reason' | 'survivor'>): void {
     const relations = this.relationsOf(id);
     this.archive.set(id, { ...note, entry: this.entries.get(id)!, relations });
     this.entries.delete(id);
@@ -176,7 +176,7 @@ export class Model {
       this.relations.set(keyOf(handed), handed);
     }
     const { tags } = this.entries.get(id)!;
-    this.putAway(id, { run, reason: 'near duplicate', survivor: kept });
+    this.moveToArchive(id, { run, reason: 'near duplicate', survivor: kept });
     this.mergeTags(kept, tags);
   }
 

@@ -72,7 +72,7 @@ export async function forget(world: World, { selection, permanent }: StepOf<'for
   expect([body['matches'], body['done']]).toEqual([meant.length, true]);
   for (const { id } of meant) {
     if (permanent) model.remove(id);
-    else model.putAway(id, { run: String(body['run']), reason: 'forgotten' });
+    else model.moveToArchive(id, { run: String(body['run']), reason: 'forgotten' });
     await expectGone(world, id);
   }
 }
