@@ -53,7 +53,7 @@ export function callsOf<Name extends Group>(
 }
 
 /** The operations of a group with their results as they are on the wire: times are texts, and entries keep their form. */
-export type OnWire<Name extends Group> = {
+type OnWire<Name extends Group> = {
   readonly [Method in keyof (typeof OPERATIONS)[Name] & keyof GroupOf<ServedOperations, Name>]: GroupOf<
     ServedOperations,
     Name

@@ -66,7 +66,7 @@ export interface StreamForm {
   readonly refusal?: { readonly description: string; readonly id: string; readonly adds: z.ZodObject };
 }
 
-export interface Operation<Request = never, Result = unknown> {
+interface Operation<Request = never, Result = unknown> {
   /**
    * Method and path, such as `POST /api/relations`. With `:id` in the path, the id is the first argument of the method, before the
    * request.

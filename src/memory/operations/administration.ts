@@ -8,11 +8,11 @@ const count = z.int().min(0);
 const texts = z.array(z.string()).readonly();
 
 /** Sources of a value, highest priority first. */
-export const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
+const SETTING_SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /** When a change of a setting applies: at once, after a restart, or not while a stronger source sets it. */
-export const SETTING_CHANGES = ['now', 'restart', 'elsewhere'] as const;
+const SETTING_CHANGES = ['now', 'restart', 'elsewhere'] as const;
 
 /** One key of the configuration. */
 export const Setting = z

@@ -21,7 +21,7 @@ export const FacetsRequest = TimelineRequest.extend({
 }).meta({ id: 'FacetsRequest' });
 export type FacetsRequest = z.output<typeof FacetsRequest>;
 
-export const MAX_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 export const ValuesRequest = z
   .strictObject({
@@ -73,7 +73,7 @@ const FacetCount = z.object({ value: z.string(), entries: count });
 export type FacetCount = Result<typeof FacetCount>;
 const Values = z.array(FacetCount).readonly();
 
-export const FACETS = ['namespaces', 'tags', 'sources', 'kinds', 'priorities', 'years'] as const;
+const FACETS = ['namespaces', 'tags', 'sources', 'kinds', 'priorities', 'years'] as const;
 const Facet = Values.meta({ id: 'Facet', description: 'The 50 most frequent values, most entries first; years newest first.' });
 export const Facets = z.object({
   total: count.meta({ description: 'Entries that meet all conditions.' }),

@@ -8,7 +8,7 @@ import { SelectedIds } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
 /** Kinds of events, independent of the clients' own names. */
-export const CAPTURE_EVENTS = ['session-start', 'prompt', 'tool', 'response', 'session-end'] as const;
+const CAPTURE_EVENTS = ['session-start', 'prompt', 'tool', 'response', 'session-end'] as const;
 export type CaptureEventName = (typeof CAPTURE_EVENTS)[number];
 
 /** Maximum text length of an event, UTF-16 units; hooks cut longer text. */

@@ -18,7 +18,7 @@ interface EventBase {
 }
 
 /** Entries that changed together; fetch them by id. */
-export interface EntriesEvent extends EventBase {
+interface EntriesEvent extends EventBase {
   readonly type: ChangeKind;
   /** Ids of the entries, at most 100. */
   readonly ids: readonly string[];
@@ -28,14 +28,14 @@ export interface EntriesEvent extends EventBase {
 }
 
 /** Counts only: too many entries changed together to list them. */
-export interface ManyEvent extends EventBase, Readonly<Record<ChangeKind, number>> {
+interface ManyEvent extends EventBase, Readonly<Record<ChangeKind, number>> {
   readonly type: 'many';
   readonly namespaces: readonly string[];
   readonly count: number;
 }
 
 /** `ready`: all earlier changes were sent; live changes follow. `reset`: earlier changes are unknown, so fetch everything again. */
-export interface PlaceEvent extends EventBase {
+interface PlaceEvent extends EventBase {
   readonly type: 'ready' | 'reset';
 }
 

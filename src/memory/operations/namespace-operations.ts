@@ -6,9 +6,9 @@ import { ENTRY_CONDITIONS } from './entry-conditions.ts';
 import type { CallOptions } from './operations.ts';
 
 /** Maximum number of source namespaces in one merge. */
-export const MAX_MERGED = 100;
+const MAX_MERGED = 100;
 /** Maximum number of ids in one move. */
-export const MAX_MOVED_IDS = 1000;
+const MAX_MOVED_IDS = 1000;
 
 const DryRun = z.boolean().optional().meta({ description: 'Only report what would change. Default false.' });
 const Target = Namespace.meta({ description: 'The target namespace.' });

@@ -18,7 +18,7 @@ const EntityName = z
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode (it has a lone surrogate)')
   .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
 
-export const MAX_GRAPH_NODES = 2000;
+const MAX_GRAPH_NODES = 2000;
 
 export const RelateRequest = z
   .strictObject({

@@ -9,11 +9,11 @@ import { Instant, type CallOptions } from './operations.ts';
 export const SOURCE_KINDS = ['index', 'ingest'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-export const MAX_PATH_CHARS = 1024;
+const MAX_PATH_CHARS = 1024;
 /** Maximum number of passages in one request, and therefore of one file. */
 export const MAX_PASSAGES = 20_000;
-export const MAX_FILES = 1000;
-export const MAX_PATHS = 10_000;
+const MAX_FILES = 1000;
+const MAX_PATHS = 10_000;
 export const MAX_SOURCES = 10_000;
 const MAX_HASH_CHARS = 128;
 const MAX_HEADING_CHARS = 500;

@@ -6,9 +6,9 @@ import type { Result } from '../result.ts';
 import { TimeZone } from '../time-zone.ts';
 import { Time } from '../timestamp.ts';
 
-export const GROWTH_RANGES = ['30d', '12m', 'all'] as const;
+const GROWTH_RANGES = ['30d', '12m', 'all'] as const;
 export type GrowthRange = (typeof GROWTH_RANGES)[number];
-export const GROWTH_STEPS = ['day', 'week', 'month'] as const;
+const GROWTH_STEPS = ['day', 'week', 'month'] as const;
 export type GrowthStep = (typeof GROWTH_STEPS)[number];
 
 const OneNamespace = Namespace.optional().meta({ description: 'Only this namespace; default all.' });
