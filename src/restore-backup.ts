@@ -43,7 +43,7 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup in place of the current store, or at `to`. Everything that can fail is done before anything is moved: the backup is
+ * Replaces the current store by a backup, or restores it at `to`. Everything that can fail is done before anything is moved: the backup is
  * verified, a new store is made of it next to the current one, opened, and its entries are counted. The current store is renamed and kept. An
  * MCP server that has it open closes it for that time. Rejects with `filesystem` if another process has the store open or the backup is
  * damaged, with `not_found` for an unknown backup, with `conflict` if `to` is not empty or the current store is not in a folder; the current

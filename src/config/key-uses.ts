@@ -9,7 +9,7 @@ const Uses = z.record(z.string(), z.iso.datetime());
 type Uses = z.output<typeof Uses>;
 const NOTED_EVERY_MS = 60_000;
 
-/** Beside the keys, so that they are not written again and again, and an older version of Lore reads them as before. */
+/** In a file next to the keys, so that they are not written again and again, and an older version of Lore reads them as before. */
 const usesFile = (keysFile: string): string => join(dirname(keysFile), 'key-uses.json');
 
 /** When each key was last used, by its id. A file that cannot be read says nothing. */

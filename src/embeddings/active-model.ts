@@ -15,7 +15,7 @@ type Stamps = ReadonlyMap<string, number>;
 /** What a store says of its vectors. */
 interface StoreVectors {
   readonly stamps: () => Stamps;
-  /** Fingerprint of the model that a shared store names; undefined where that of most vectors is meant. */
+  /** Fingerprint of the model that a shared store names; undefined for the model of most vectors. */
   readonly named: () => string | undefined;
   /** Whether other servers use the vectors too: then the model of the store stays active even if this server cannot ask it. */
   readonly areShared: boolean;

@@ -13,7 +13,7 @@ export interface HostedOptions {
   readonly batchSize: number;
   /** Optional with `baseUrl`: the server may need none. */
   readonly apiKey?: string | undefined;
-  /** Base address before the path of the protocol; default that of the provider. */
+  /** Base address before the path of the protocol; default the address of the provider. */
   readonly baseUrl?: string | undefined;
   /** Time limit of one request, milliseconds. */
   readonly timeoutMs: number;

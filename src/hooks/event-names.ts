@@ -62,7 +62,7 @@ export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' 
 
 export const readsWhole = (name: string): boolean => READS_WHOLE.has(bare(name));
 
-/** Whether the turn ended in an error: the payload then holds the error in place of a response. */
+/** Whether the turn ended in an error: the payload then holds the error instead of a response. */
 export const endsInError = (name: string): boolean => bare(name) === 'stopfailure';
 
 /** Whether the event name says that the tool failed. */

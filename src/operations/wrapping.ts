@@ -3,7 +3,7 @@ import { operationOf, OPERATIONS, type OperationGroup } from './table.ts';
 
 /** Runs one operation: takes its arguments, returns its promise or its stream. */
 export type Method = (...given: unknown[]) => unknown;
-/** What stands in the place of an operation; `name` is `save` of the service itself, `relations.list` of a group. */
+/** What replaces an operation; `name` is `save` of the service itself, `relations.list` of a group. */
 type Wrap = (operation: AnyOperation, run: Method, name: string) => Method;
 
 /** The operations of a service, each as `wrap` returns it. Other members are not accessible. */

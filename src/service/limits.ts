@@ -36,7 +36,7 @@ class Limits {
     this.#namespace = namespace;
   }
 
-  /** The call, restricted to the namespace of the key. Throws if the key never allows such a call, whichever entries it names. */
+  /** The call, restricted to the namespace of the key. Throws if the key never allows such a call, for any entries. */
   allowed({ access, reaches }: AnyOperation, call: Call): Call {
     if ('everything' in reaches) throw new LoreError('forbidden', reaches.why);
     if (access === 'write' && this.#readOnly) throw new LoreError('forbidden', 'This key is read-only.');

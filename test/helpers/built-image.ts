@@ -20,7 +20,7 @@ export interface BuiltImage extends Disposable {
   start(command: readonly string[], variables?: Variables): ChildProcessWithoutNullStreams;
   /** Sends a signal to the server. `pid` is what it reports, which in a container is not its pid on this machine. */
   signal(name: NodeJS.Signals, pid: number): void;
-  /** Runs a command beside the server if one runs, and returns its standard output; throws its exit status if it fails. */
+  /** Runs a command in the container of the server if one runs, and returns its standard output; throws its exit status if it fails. */
   run(command: readonly string[], variables?: Variables): string;
 }
 

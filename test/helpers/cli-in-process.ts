@@ -45,7 +45,7 @@ const shared = (everywhere[SHARED] ??= { program: undefined, last: Promise.resol
 const { variables } = commandEnvironment;
 
 /**
- * A command line like that of `openCli`, with its own home and working directory, but `run` starts no process. A command is the bundled program of
+ * A command line like the one of `openCli`, with its own home and working directory, but `run` starts no process. A command is the bundled program of
  * dist/ and restores the state of this process. Servers started by `serve` are processes.
  */
 export async function openCliInProcess(): Promise<CliInProcess> {

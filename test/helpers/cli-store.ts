@@ -9,7 +9,7 @@ import type { Entry } from '../../src/memory/entry.ts';
 import type { EntryPage } from '../../src/memory/operations/operations.ts';
 import type { Cli } from './cli.ts';
 
-/** An entry with the fields that tests use; default namespace: that of the working directory. */
+/** An entry with the fields that tests use; default namespace: the one of the working directory. */
 export interface Seed {
   readonly content: string;
   readonly namespace?: string;

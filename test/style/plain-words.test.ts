@@ -22,6 +22,29 @@ const INSTEAD: Readonly<Record<string, RegExp>> = {
   current: /\bholds now\b/i,
   'queue it': /\b(?:lays? it|laid|laying it) down\b/i,
 };
+/** The same for comments in code only: decision records still have these. */
+const INSTEAD_IN_COMMENTS: Readonly<Record<string, RegExp>> = {
+  'the noun again': /\b(?:is|to|by|with|where|from|default|like|equals|word,|passage,|namespace:) that of\b/i,
+  'or similar …': /\b(?:or|and) the like\b/i,
+  'for nothing': /\bin vain\b/i,
+  'a percentage': /\b(?:nine|eight|seven) tenths\b/i,
+  'any …': /\bwhichever\b/i,
+  'at any place': /\bwherever\b/i,
+  'next to, or in addition to': /(?<!`)\bbeside\b(?!`)/i,
+  'instead of': /\bin (?:the )?place of\b/i,
+  'called for': /\b(?:is|are|was) told\b|\btold (?:of|once)\b/i,
+  'what it is': /\bwhat there is\b/i,
+  'at once': /\bthere and then\b/i,
+  'as soon as': /\bno sooner\b/i,
+  archive: /(?<!`)\bput(?:s|ting)? away\b/i,
+  'passes, or submits': /\bhand(?:s|ed)? in\b/i,
+  'then, or since then': /\bfrom then on\b/i,
+  continues: /\bgo(?:es)? on\b/i,
+  'has no other way': /\bknows? nothing\b/i,
+  close: /\blets? go\b/i,
+  'on its own, or nothing': /\bby themselves\b/i,
+};
+const CODE = /^(?:src|web\/src|test\/helpers)\//;
 const TEXTS = /^(?:(?:src|web\/src|test\/helpers)\/.*\.tsx?|docs\/(?:adr\/)?[^/]*\.md|(?:README|CONTRIBUTING|CHANGELOG)\.md)$/;
 const ROOT = new URL('../../', import.meta.url);
 /** Made-up memories, and words to search for: there only comments count. */
@@ -36,6 +59,10 @@ it('texts and comments are in plain words', async () => {
       for (const [index, line] of lines.entries())
         if (word.test(line) && (!DATA.test(path) || COMMENT.test(line)))
           found.push(`${path}:${index + 1}: write "${instead}": ${line.trim()}`);
+    if (!CODE.test(path)) continue;
+    for (const [instead, word] of Object.entries(INSTEAD_IN_COMMENTS))
+      for (const [index, line] of lines.entries())
+        if (COMMENT.test(line) && word.test(line)) found.push(`${path}:${index + 1}: write "${instead}": ${line.trim()}`);
   }
   expect(found).toEqual([]);
 });

@@ -150,7 +150,7 @@ async function named({ store, digests }: Side, namespace: string, ids: readonly 
 type Planned = Pick<SyncPlan, 'steps' | 'relations' | 'newer' | 'tombstones' | 'unrelated' | 'mayBeDeleted'>;
 
 function planned(here: Opened, there: Opened, theirs: SyncDigests): Planned {
-  // A side without tombstones archives permanently deleted entries, because it knows nothing else.
+  // A side without tombstones archives permanently deleted entries, because it does not know tombstones.
   const arriving = [...here.stamps.values()].map((stamp): SyncStamp =>
     stamp.state === 'removed' && !keepsTombstones(theirs) ? { ...stamp, state: 'forgotten' } : stamp,
   );

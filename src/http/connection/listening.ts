@@ -63,7 +63,7 @@ function refusal(cause: unknown, { host, port }: Place): LoreError {
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection is idle as soon as its request is answered; waiting for its client to let go would take the keep-alive time.
+  // A connection is idle as soon as its request is answered; waiting for its client to close it would take the keep-alive time.
   const idle = setInterval(() => {
     server.closeIdleConnections();
     closeUnusedConnections(server);

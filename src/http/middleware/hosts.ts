@@ -18,7 +18,7 @@ export function allowedHosts(settings: Pick<HttpSettings, 'host' | 'allowedHosts
     if (req.headers.host === undefined) throw new LoreError('invalid_input', 'The request names no host.');
     if ((req.headersDistinct['host']?.length ?? 0) > 1) throw new LoreError('invalid_input', 'The request names more than one host.');
     const name = hostName(req.headers.host);
-    // On all interfaces the address that the connection came to is ours, whichever it is; a name still has to be listed.
+    // On all interfaces, any address that a connection came to is ours; a name still has to be listed.
     const isOwnAddress = isWildcard && name !== '' && name === hostName((req.socket.localAddress ?? '').replace(/^::ffff:/i, ''));
     if (allowed.has(name) || isOwnAddress) {
       void next();

@@ -81,7 +81,7 @@ export function commandName(command: string): string {
 
 export const isLooking = (command: string): boolean => LOOKING.test(command);
 
-/** Whether an output looks like that of a failed command. */
+/** Whether an output looks like the output of a failed command. */
 export const tellsFailure = (output: string): boolean => FAILED_OUTPUT.test(output);
 
 /** The first error lines of an output, or else its last line; undefined if it is empty. */

@@ -55,7 +55,7 @@ export class Dialog {
     this.#open = undefined;
   }
 
-  /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Told once. */
+  /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Returned once. */
   settledBy(answer: string, changed: ReadonlySet<string>): string | undefined {
     const open = this.#open;
     const found = open === undefined ? undefined : settledBy(open, answer, changed);

@@ -60,7 +60,7 @@ function ofBlock(text: string, { answer, choice }: Before): Statement[] {
 const onlyRefuses = (text: string): boolean => sizeOf(text) <= MOST_REFUSING && SETS_RIGHT.test(text) && !/\d/.test(text);
 
 /**
- * The sentences of a short turn that state something, each found statement with those beside it: without questions, orders for now and the
+ * The sentences of a short turn that state something, each found statement with its neighbours: without questions, orders for now and the
  * small talk that it begins with.
  */
 function inPieces(text: string, found: readonly Statement[], { isReply }: { readonly isReply: boolean }): Statement[] {

@@ -53,7 +53,7 @@ export type EntryPassage = Result<typeof EntryPassage>;
 
 /** All methods reject with LoreError; an unknown id is `not_found`. */
 export interface DetailOperations {
-  /** The entries nearest to the stored vector of an entry; for a long text, to that of its first passage. Embeds nothing. */
+  /** The entries nearest to the stored vector of an entry; for a long text, to the vector of its first passage. Embeds nothing. */
   similar(id: string, request: SimilarRequest, options?: CallOptions): Promise<SimilarEntries>;
   /**
    * At most five entries of one namespace that nearly repeat a text or give another value for the same subject, as the receipt of a save

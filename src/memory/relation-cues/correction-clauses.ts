@@ -29,7 +29,7 @@ export interface Said {
   readonly ends: boolean;
 }
 
-/** A part of a text between commas, colons and the like. */
+/** A part of a text between commas, colons and similar marks. */
 export interface Clause {
   readonly said: readonly Said[];
   /** Words that no longer hold. */

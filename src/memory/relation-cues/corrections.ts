@@ -155,7 +155,7 @@ function isOfAll(own: readonly Said[]): boolean {
 /** A number, time or other quantity; not a name. */
 const isMeasured = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
 
-/** After `for`, `in` and the like, with an earlier word of the claim before it. */
+/** After `for`, `in` and similar words, with an earlier word of the claim before it. */
 const isNarrowed =
   (said: readonly Said[]) =>
   (word: Said): boolean =>

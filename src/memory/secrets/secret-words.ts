@@ -61,7 +61,7 @@ export const SIGNS = new RegExp(
   'iu',
 );
 
-/** Words after a password word or in place of a user name that are neither password nor name. */
+/** Words after a password word or instead of a user name that are neither password nor name. */
 export const NO_PASSWORD: ReadonlySet<string> = new Set(
   (
     'a about access account accounts again against alone also always an and as at authentication based be because before both but by can change changes ' +

@@ -190,7 +190,7 @@ class Reader {
     return sense !== undefined && this.#holding(sense) > 0 ? sense : undefined;
   }
 
-  /** The idf of the word; for an unknown word, that of its most frequent sure alternative. */
+  /** The idf of the word; for an unknown word, the idf of its most frequent sure alternative. */
   idfOf(token: string, alternatives: readonly Alternative[], word: string | undefined): number {
     const sense = this.senseOf(word);
     if (sense !== undefined) return this.#idf(sense);

@@ -22,7 +22,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly room: WriteRoom;
   readonly gate: CaptureGate;
-  /** Told of every completed entry. What was found of it by an edit holds, so it is no changed one. */
+  /** Called for every completed entry. What was found of it by an edit holds, so it is no changed one. */
   readonly onStored: (id: string) => void;
 }
 

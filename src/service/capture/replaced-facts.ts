@@ -73,7 +73,7 @@ interface Change {
 
 /**
  * Finds the older fact that a person just changed, by the edits of the turn. An edit shows it in two ways: it replaces the value of the
- * older fact by that of the newer one ("make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`), or it
+ * older fact by the value of the newer one ("make it 5 mites" after "more than 10 mites", with `ALARM = 10` edited to `ALARM = 5`), or it
  * replaces what an edit after the older statement had brought in.
  */
 export class ReplacedFacts {

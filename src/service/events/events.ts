@@ -9,7 +9,7 @@ import { EventLog, eventsAt } from './event-log.ts';
 const FIRST_MS = 50;
 /** Interval between two reports; each is three events at most. */
 const PAUSE_MS = 300;
-/** A client that does not read its waiting events is told to fetch everything again. */
+/** A client that does not read its waiting events receives an event to fetch everything again. */
 const MAX_WAITING = 200;
 
 /** The waiting events of one subscriber. */

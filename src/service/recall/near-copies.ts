@@ -16,7 +16,7 @@ const MAX_COPIES = 3;
 const PLAIN_WORD = /^\p{L}+$/u;
 /**
  * For each entry, in order, the place of the first one that it nearly repeats, or its own; found as they are asked for. Near copies are of
- * one namespace and share nine tenths of their words. A different number, name with punctuation, negation or query word makes them
+ * one namespace and share 90 % of their words. A different number, name with punctuation, negation or query word makes them
  * different facts.
  */
 export function* nearCopies(entries: readonly Comparable[], asked: ReadonlySet<string>): Generator<number, void> {

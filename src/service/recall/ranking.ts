@@ -101,7 +101,7 @@ export function featuresOf(words: QueryWords, candidates: readonly Candidate[]):
 /** Additions to the keyword rank of an entry: its words (`bm25`, including the requested kind of value) and their positions. */
 export type KeywordParts = Readonly<Record<'bm25' | 'proximity' | 'early' | 'negation', number>>;
 
-/** The parts of the keyword rank of an entry; they add up to it. `bestBm25` is that of the best entry of the search. */
+/** The parts of the keyword rank of an entry; they add up to it. `bestBm25` is the score of the best entry of the search. */
 export function rankParts(features: Features, bestBm25: number, weights: RankWeights = RANK_WEIGHTS): KeywordParts {
   return {
     bm25: (bestBm25 > 0 ? features.bm25 / bestBm25 : 0) + weights.answer * features.answer,
@@ -125,7 +125,7 @@ function matchOf(
     const isNear = isExpanded(alternative);
     const bm25 = alternative.weight * alternative.idf * (isNear ? saturated(1, chance) : saturated(count, norm));
     if (best === undefined || bm25 > best.bm25) best = { alternative, count, bm25 };
-    // The position of a punctuation mark is that of its word.
+    // A punctuation mark has the position of its word.
     if (isSense(alternative.tokens[0]!)) continue;
     // If the word itself occurs, positions of similar words do not count.
     if (isNear && best !== undefined && !isExpanded(best.alternative)) continue;

@@ -20,7 +20,7 @@ export function predecessorsOf({ auxiliary: { graph }, catalog }: Pick<Store, 'a
 }
 
 /**
- * The results with the current entry in place of each superseded one, so that a fact is also found by the words of the one that it
+ * The results with the current entry instead of each superseded one, so that a fact is also found by the words of the one that it
  * replaced. Superseded entries without a current one in these namespaces are left out. Best first.
  */
 export async function currentOf(

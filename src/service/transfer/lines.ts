@@ -9,7 +9,7 @@ const NEWLINE = 0x0a;
 
 /**
  * Splits a stream of UTF-8 bytes into lines (LF or CRLF), holding one line in memory. A line that is too long or not UTF-8 is reported as
- * such and the stream goes on. A byte order mark at the start is dropped.
+ * such and the stream continues. A byte order mark at the start is dropped.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

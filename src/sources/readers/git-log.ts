@@ -5,7 +5,7 @@ import { MEGABYTE, type Reader, type SourceDocument } from './reader.ts';
 import { decodeText, oneLine } from './text-decoding.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
-/** Common root of all logs: the commit hash identifies a commit wherever the log was made. */
+/** Common root of all logs: the commit hash identifies a commit in every clone. */
 const ROOT = 'git';
 const COMMIT = /^commit ([\da-f]{7,64})\b/;
 /** Maximum number of files named in an entry. */

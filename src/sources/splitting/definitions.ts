@@ -136,7 +136,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 const MAX_LINE_CHARS = 400;
 const MAX_NAME_CHARS = 100;
 
-/** The definition that a line begins; undefined if none. `inHolder`: directly in a class or the like. */
+/** The definition that a line begins; undefined if none. `inHolder`: directly in a class or a similar block. */
 export function definitionAt(line: string, language: string, inHolder: boolean): Definition | undefined {
   if (line.length > MAX_LINE_CHARS) return undefined;
   for (const { pattern, member } of RULES[language] ?? []) {

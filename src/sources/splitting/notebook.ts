@@ -33,7 +33,7 @@ export function splitNotebook(text: string, { size, overlap }: SplitOptions): Pi
 interface Cell {
   readonly text: string;
   readonly isProse: boolean;
-  /** Lines in the file, from 1: from the line of its type to that of the next cell. */
+  /** Lines in the file, from 1: from the line of its type to the type of the next cell. */
   readonly start: number;
   readonly end: number;
 }

@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readContent(root: string, path: string, maxFileBytes: number): Promise<FileContent> {
   let handle;
   try {
-    // Non-blocking: opening a pipe in place of the file would otherwise wait for a writer.
+    // Non-blocking: opening a pipe instead of the file would otherwise wait for a writer.
     handle = await open(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await handle.stat();
     if (!stats.isFile()) return { reason: 'link' };

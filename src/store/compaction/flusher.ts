@@ -80,7 +80,7 @@ interface WrittenIndex {
   readonly next?: (NextSpace & { /** Of the tables with its vectors. */ readonly schema: Schema }) | undefined;
 }
 
-/** Tracks frozen memtables, and moves reads to the tables that contain them, whichever server wrote those. */
+/** Tracks frozen memtables, and moves reads to the tables that contain them, written by any server. */
 export class Flusher {
   readonly #parts: FlusherParts;
   /** Oldest first. */

@@ -15,7 +15,7 @@ const MIB = 1024 * 1024;
 const LARGEST_SHARE = 1 / 16;
 /** Free space required before the reserve is created again, so that saves do not stop and resume all the time. */
 const MARGIN_BYTES = MIB;
-/** Delay, because a short command would write it in vain. */
+/** Delay, because a short command would write it for nothing. */
 const MAKE_AFTER_MS = 2_000;
 const RETRY_SECONDS = 10;
 

@@ -1,7 +1,7 @@
 import { LoreError } from '../../memory/errors.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
 
-/** Indexes that were just renewed are not the cause, and neither are those that were renewed in vain before. */
+/** Indexes that were just renewed are not the cause, and neither are those that were renewed before without effect. */
 const NOT_AGAIN_MS = 10 * 60_000;
 
 /**

@@ -121,7 +121,7 @@ export class SalvageNotes {
   }
 }
 
-/** Whether a row is readable; for the archive, with content as saved that equals that of this entry. */
+/** Whether a row is readable; for the archive, with the same saved content as this entry. */
 function isAsGood(copy: RawRow, archived: Entry | undefined): boolean {
   const value = parsed(copy['body']);
   if (archived === undefined || value === undefined) return value !== undefined;

@@ -2,7 +2,7 @@ import type { Field, Schema, Table } from 'apache-arrow';
 import { floatCells, textCells } from '../format/cells.ts';
 import { arrow } from '../format/schema.ts';
 
-/** A column beside `key` and `body`, for predicates and for anyone who reads the table with another tool. */
+/** A column in addition to `key` and `body`, for predicates and for anyone who reads the table with another tool. */
 interface AuxiliaryColumn<Value> {
   readonly name: string;
   readonly of: (value: Value) => string | number;

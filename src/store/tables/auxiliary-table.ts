@@ -19,7 +19,7 @@ const BATCH_ROWS = 2000;
 const KEEP_VERSIONS_MS = 15_000;
 /** Number of fragments from which the table is merged. */
 const MERGE_FROM_FRAGMENTS = 16;
-/** … or number of versions: if rows are replaced all the time, fragments disappear by themselves but files of every version remain. */
+/** … or number of versions: if rows are replaced all the time, fragments disappear but files of every version remain. */
 const MERGE_FROM_VERSIONS = 48;
 
 /**

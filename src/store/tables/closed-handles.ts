@@ -17,7 +17,7 @@ export class ClosedHandles {
   readonly #collected = new FinalizationRegistry(() => (this.#waiting -= 1));
   #collecting = false;
 
-  /** `collector` returns the garbage collector; by default that of V8. */
+  /** `collector` returns the garbage collector; by default the one of V8. */
   constructor(collector: () => Collect = collectorOfEngine) {
     this.#collector = collector;
   }
@@ -34,7 +34,7 @@ export class ClosedHandles {
     try {
       await this.#collector()({ type: 'major', execution: 'async' });
     } catch {
-      // If the collector is not available, the memory is freed when it runs by itself.
+      // If the collector is not available, the memory is freed when it runs on its own.
     } finally {
       this.#collecting = false;
     }

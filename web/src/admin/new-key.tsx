@@ -25,7 +25,7 @@ export interface NewKeyProps {
   readonly onChanged: () => void;
 }
 
-/** Creates a key and shows it once. The first one must be able to do everything: this tab takes it, as the server asks for one from then on. */
+/** Creates a key and shows it once. The first one must be able to do everything: this tab takes it, because the server then requires one. */
 export function NewKey({ isFirst, made, onMade, onChanged }: NewKeyProps) {
   const [name, setName] = useState('');
   const [access, setAccess] = useState<ApiKey['access']>('full');

@@ -13,7 +13,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'lab
   readonly class?: string;
 }
 
-/** A button with words, and perhaps icons beside them. */
+/** A button with words, and perhaps icons next to them. */
 export function Button({ label, icon, after, look, class: extra = '', ...rest }: ButtonProps) {
   const style = look === undefined ? 'btn' : `btn ${look}`.replaceAll(' ', ' btn--');
   return (

@@ -115,7 +115,7 @@ function OneSource({ hit: { scores }, parts }: { readonly hit: Scored; readonly 
 /** Below this share of the window height a popover opens upwards. */
 const LOWER_PART = 0.55;
 
-/** Position of a score's popover. Escape closes it wherever the focus is. Button and popover are in one element. */
+/** Position of a score's popover. Escape closes it from any focus. Button and popover are in one element. */
 function usePop() {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<'down' | 'up'>('down');

@@ -177,7 +177,7 @@ export class LogTail {
     // Nobody waits for the result of an abandoned one.
     landed.catch(() => undefined);
     while (!(await isSoon(landed, this.#patienceMs()))) {
-      // If the storage does not respond, the write ends by itself.
+      // If the storage does not respond, the write ends on its own.
       await this.refresh().catch(() => undefined);
       if (own.verdict === undefined && !this.#isVoid(own)) continue;
       own.isLeft = !own.landed;
@@ -185,7 +185,7 @@ export class LogTail {
     }
   }
 
-  /** Whether an unread row cannot count, wherever it is written: after the seal of its segment, or after another batch. */
+  /** Whether an unread row cannot count at any position: after the seal of its segment, or after another batch. */
   #isVoid({ row, segment }: OwnRow): boolean {
     return this.#segment !== segment || (row.kind === 'records' && row.base !== this.#state.sequence);
   }
