@@ -3,7 +3,7 @@
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { judge, thisProcess, type ProcessMark } from './process-identity.ts';
+import { judge, thisProcess, type ProcessIdentity } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const FILE = 'lore.lock.wanted';
@@ -41,11 +41,11 @@ export function isStoreWanted(storePath: string): boolean {
   return false;
 }
 
-const isThisProcess = (wish: ProcessMark | undefined): boolean => wish?.pid === process.pid && judge(wish) === 'alive';
+const isThisProcess = (wish: ProcessIdentity | undefined): boolean => wish?.pid === process.pid && judge(wish) === 'alive';
 
-function read(file: string): ProcessMark | undefined {
+function read(file: string): ProcessIdentity | undefined {
   try {
-    const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<ProcessMark>;
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as Partial<ProcessIdentity>;
     return typeof mark.pid === 'number' ? { ...mark, pid: mark.pid, started: mark.started ?? '' } : undefined;
   } catch {
     return undefined;

@@ -50,7 +50,7 @@ export class Heartbeat {
 }
 
 /** Whether the process of a socket is alive; undefined if unknown. */
-export async function answersSign(folder: string, name: string): Promise<boolean | undefined> {
+export async function isSocketAlive(folder: string, name: string): Promise<boolean | undefined> {
   const descriptor = await call.open(folder, 'r').catch(() => undefined);
   if (descriptor === undefined) return undefined;
   try {
@@ -65,7 +65,7 @@ export async function answersSign(folder: string, name: string): Promise<boolean
 }
 
 /** Removes the socket of a dead process. */
-export function dropSign(folder: string, name: string): void {
+export function removeSocket(folder: string, name: string): void {
   try {
     rmSync(path.join(folder, path.basename(name)), { force: true });
   } catch {

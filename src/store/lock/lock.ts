@@ -3,12 +3,12 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statS
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
-import { answersSign, changesWithin, dropSign, Heartbeat } from './heartbeat.ts';
-import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessMark } from './process-identity.ts';
+import { isSocketAlive, changesWithin, removeSocket, Heartbeat } from './heartbeat.ts';
+import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessIdentity } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 /** The process that has the store open. */
-export interface LockHolder extends ProcessMark {
+export interface LockHolder extends ProcessIdentity {
   /** Secret of this lock. A server takes it as a full-access key, so a command of the same user needs no other. */
   readonly token: string;
   /** Address of the holder's HTTP server, if it runs one. */
@@ -153,7 +153,7 @@ async function isThere(holder: LockHolder, file: string, patienceMs: number): Pr
   const verdict = judge(holder);
   if (verdict !== 'elsewhere') return verdict === 'alive';
   if (holder.sign !== undefined && sharesKernel(holder)) {
-    const answered = await answersSign(path.dirname(file), holder.sign);
+    const answered = await isSocketAlive(path.dirname(file), holder.sign);
     if (answered !== undefined) return answered;
   }
   return await changesWithin(file, patienceMs);
@@ -224,7 +224,7 @@ async function removeStale(file: string, judged: LockHolder | undefined): Promis
     const isDead = current === undefined || current.token === judged?.token || judge(current) === 'dead';
     if (!isDead) return;
     rmSync(file, { force: true });
-    if (current?.sign !== undefined) dropSign(path.dirname(file), current.sign);
+    if (current?.sign !== undefined) removeSocket(path.dirname(file), current.sign);
   } finally {
     rmdirSync(gate);
   }

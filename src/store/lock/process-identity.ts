@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Identifies a process in a file, so that another process can check whether it still runs. */
-export interface ProcessMark {
+export interface ProcessIdentity {
   readonly pid: number;
   /** Start time, to distinguish a later process with the same pid; empty if the system does not report it. */
   readonly started: string;
@@ -27,7 +27,7 @@ const here = ((): string | undefined => {
 })();
 
 /** The identity of this process. */
-export function thisProcess(): ProcessMark {
+export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, started: startOf(process.pid) ?? '', ...(here !== undefined && { space: here, host: hostname() }) };
 }
 
@@ -39,19 +39,19 @@ export function hasPidsOfItsOwn(): boolean {
 /**
  * Whether a process still runs, and is not a later one with the same pid. `elsewhere` for a process of another container or machine.
  */
-export function judge(mark: ProcessMark): 'alive' | 'dead' | 'elsewhere' {
+export function judge(mark: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
   // A lock of a version without this field counts as local.
   if (mark.space === undefined || mark.space === here) return isAlive(mark) ? 'alive' : 'dead';
   return hasRebooted(mark) ? 'dead' : 'elsewhere';
 }
 
 /** Whether a process elsewhere runs on the same kernel, for example in another container of this machine. */
-export function sharesKernel({ space }: ProcessMark): boolean {
+export function sharesKernel({ space }: ProcessIdentity): boolean {
   return here !== undefined && space !== undefined && bootOf(space) === bootOf(here);
 }
 
 /** The same machine, not a container, restarted since. */
-function hasRebooted({ space = '', host }: ProcessMark): boolean {
+function hasRebooted({ space = '', host }: ProcessIdentity): boolean {
   if (here === undefined) return false;
   const areMachines = namespaceOf(space) === MACHINE_ITSELF && namespaceOf(here) === MACHINE_ITSELF;
   return areMachines && bootOf(space) !== bootOf(here) && host === hostname();
@@ -60,7 +60,7 @@ function hasRebooted({ space = '', host }: ProcessMark): boolean {
 const bootOf = (space: string): string => space.slice(0, space.indexOf('/'));
 const namespaceOf = (space: string): string => space.slice(space.indexOf('/') + 1);
 
-function isAlive({ pid, started }: ProcessMark): boolean {
+function isAlive({ pid, started }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
