@@ -6,7 +6,7 @@ import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedAuxiliary, TableAbilities } from './backend-tables.ts';
 import { cellOf, columnsOf, ownerOf, schemaOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
-import { WaitingValues } from './waiting-values.ts';
+import { AuxiliaryMemtable } from './auxiliary-memtable.ts';
 import { oneOf } from '../format/predicates.ts';
 
 /** The columns of a value, without its body. */
@@ -40,7 +40,7 @@ export class AuxiliaryTable<Value> {
   #written: number | undefined;
   /** The last version that this process wrote. */
   #own: number | undefined;
-  readonly #waiting: WaitingValues<Value>;
+  readonly #waiting: AuxiliaryMemtable<Value>;
   /** Whether a flush of the frozen parts has begun: some values may be in the table. */
   #isBegun = false;
   /** Whether replaced files still exist. */
@@ -52,7 +52,7 @@ export class AuxiliaryTable<Value> {
 
   constructor(shape: AuxiliaryShape<Value>, connection: Connection, abilities: TableAbilities) {
     this.shape = shape;
-    this.#waiting = new WaitingValues(shape);
+    this.#waiting = new AuxiliaryMemtable(shape);
     this.#connection = connection;
     this.#abilities = abilities;
   }

@@ -13,7 +13,7 @@ interface Part<Value> {
 const emptyPart = <Value>(): Part<Value> => ({ values: new Map(), owners: new Set(), added: new Set() });
 
 /** Values of an auxiliary table that are in the log and not in the table yet. Like memtables: one active part, and frozen ones. */
-export class WaitingValues<Value> {
+export class AuxiliaryMemtable<Value> {
   readonly #shape: AuxiliaryShape<Value>;
   #active = emptyPart<Value>();
   /** Newest first. */
