@@ -6,17 +6,17 @@ import { storeAbilities } from './lock-holder.ts';
 import type { Log } from './memory/log.ts';
 import { countEntries, exchange } from './restore-backup.ts';
 import { requireFolder } from './store/backends/abilities.ts';
-import { draftPath, dropAbandonedDrafts } from './store/backup/half-restore.ts';
+import { draftPath, dropAbandonedDrafts } from './store/backup/unfinished-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
 import { findCopies } from './store/recovery/entry-copies.ts';
 import { kindOf, placeOf, wrongFiles } from './store/recovery/file-check.ts';
-import { putBackFiles, type PutBackFile } from './store/recovery/put-back.ts';
+import { restoreFiles, type RestoredFile } from './store/recovery/restored-files.ts';
 import { salvageStore, type Salvage, type StoreDamage } from './store/recovery/repair.ts';
 import { withoutUndefined } from './memory/without-undefined.ts';
 
-export type { PutBackFile } from './store/recovery/put-back.ts';
+export type { RestoredFile } from './store/recovery/restored-files.ts';
 export type { RestoredEntry, StoreDamage } from './store/recovery/repair.ts';
 export type { TableDamage } from './store/recovery/salvage.ts';
 
@@ -27,7 +27,7 @@ export interface RepairReport extends StoreDamage {
   /** Whether the store was replaced by one with everything that can be read. */
   readonly repaired: boolean;
   /** Damaged files that were restored from a backup; with `dryRun`, those that would be. */
-  readonly putBack: readonly PutBackFile[];
+  readonly putBack: readonly RestoredFile[];
   /** Damaged files that no backup has. Their readable rows were copied one by one, and their indexes are rebuilt. */
   readonly wrongFiles: readonly string[];
   /** Name of the newest backup; absent if there is none. */
@@ -69,7 +69,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     await dropAbandonedDrafts(storePath);
     onStep('Comparing every file with its checksum …');
     const wrong = await wrongFiles(storePath);
-    const putBack = await putBackFiles({ storePath, target: righted, wrong, backups });
+    const putBack = await restoreFiles({ storePath, target: righted, wrong, backups });
     const source = putBack.length > 0 ? righted : storePath;
     const right = new Set(putBack.map(({ path }) => path));
     const left = wrong.map(placeOf).filter((file) => !right.has(file));

@@ -14,7 +14,7 @@ import { backupStorage, requireEmpty } from './store/backends/backup-places.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
 import type { StoredBackup } from './store/backup/backup-manifest.ts';
 import { exportIn, type BackupStorage } from './store/backup/backup-storage.ts';
-import { draftPath, dropAbandonedDrafts, keptPath, undoHalfRestore } from './store/backup/half-restore.ts';
+import { draftPath, dropAbandonedDrafts, keptPath, undoUnfinishedRestore } from './store/backup/unfinished-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
 import { asStoreError } from './store/errors/store-error.ts';
 import { syncFolder } from './store/files/sync.ts';
@@ -61,7 +61,7 @@ export async function restoreBackup({ config }: Pick<LoadedConfig, 'config'>, na
 
 async function restoreInPlace({ config }: Pick<LoadedConfig, 'config'>, name: string, options: RestoreOptions): Promise<Restored> {
   requireOwnFolder({ config });
-  undoHalfRestore(config.storage.path);
+  undoUnfinishedRestore(config.storage.path);
   const takeBack = await closedStore({ config });
   try {
     const entries = await putInPlace({ config }, { name, store: config.storage.path }, options);

@@ -1,4 +1,4 @@
-import type { PutBackFile, RepairReport, RestoredEntry, StoreDamage, TableDamage } from '../../repair-store.ts';
+import type { RestoredFile, RepairReport, RestoredEntry, StoreDamage, TableDamage } from '../../repair-store.ts';
 import { stdoutColors as pc } from './colors.ts';
 import { amount, facts } from './output.ts';
 
@@ -47,7 +47,7 @@ export function damageLines(damage: StoreDamage & Partial<Pick<RepairReport, 'pu
     ...idLine(doubtful, ['entry is', 'entries are'], 'from an altered file: the text is as saved, but the other fields may differ'),
     ...(remade === 0 ? [] : [again]),
   ];
-  const good = [...putBack.map(putBackLine), ...restoredLines(restored)];
+  const good = [...putBack.map(restoredFileLine), ...restoredLines(restored)];
   return [...bad.map((line) => `${pc.yellow('!')} ${line}`), ...good.map((line) => `${pc.green('+')} ${line}`)];
 }
 
@@ -60,7 +60,7 @@ function idLine(ids: readonly string[], [one, many]: readonly [string, string], 
   return [`${amount(ids.length, one, many)} ${what}: ${ids.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-const putBackLine = ({ path, way, from }: PutBackFile): string =>
+const restoredFileLine = ({ path, way, from }: RestoredFile): string =>
   way === 'backup' ? `${path} was altered: restored from the backup ${from}` : `${path} had one wrong byte: corrected with its checksum`;
 
 const WAYS: Readonly<Record<RestoredEntry['way'], (from: string | undefined) => string>> = {

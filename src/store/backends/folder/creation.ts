@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import { connect } from '../connection.ts';
-import { undoHalfRestore } from '../../backup/half-restore.ts';
+import { undoUnfinishedRestore } from '../../backup/unfinished-restore.ts';
 import type { Checkpoint } from '../../format/checkpoint.ts';
 import { hasLogFiles, logFiles } from '../../wal/log-files.ts';
 import { shardsIn } from './layout.ts';
@@ -23,7 +23,7 @@ import { isThere, openReadable } from '../../tables/table-opening.ts';
 export function makeStoreFolder(storePath: string, { create = true }: { readonly create?: boolean | undefined } = {}): string[] {
   refuseUri(storePath);
   try {
-    undoHalfRestore(storePath);
+    undoUnfinishedRestore(storePath);
     if (!create) requireStore(storePath);
     const first = mkdirSync(storePath, { recursive: true, mode: 0o700 });
     chmodSync(storePath, 0o700);

@@ -1,5 +1,5 @@
 import { dropStaging } from '../../backup/backup.ts';
-import { whenInPlace } from '../../backup/half-restore.ts';
+import { whenInPlace } from '../../backup/unfinished-restore.ts';
 import { clearBegunStore, makeStoreFolder } from './creation.ts';
 import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
 import { folderSize } from '../../files/folder-size.ts';

@@ -9,7 +9,7 @@ import { withoutWrongByte } from '../files/wrong-byte.ts';
 import { placeOf, type KnownFile } from './file-check.ts';
 
 /** A restored file. */
-export interface PutBackFile {
+export interface RestoredFile {
   /** Below the store. */
   readonly path: string;
   /** `backup`: copied; `checksum`: one wrong byte, located by its checksum. */
@@ -18,7 +18,7 @@ export interface PutBackFile {
   readonly from?: string;
 }
 
-interface PuttingBack {
+interface FilesToRestore {
   readonly storePath: string;
   /** A new folder on the disk of the store. */
   readonly target: string;
@@ -34,8 +34,8 @@ const TABLE = /\.lance$|^__manifest$/;
  * Builds a copy of a store with the altered files restored, from a backup or by correcting one wrong byte. Table files are hard links,
  * because they never change. Builds nothing if no file can be restored. Leaves the store unchanged. Returns the restored files.
  */
-export async function putBackFiles({ storePath, target, wrong, backups }: PuttingBack): Promise<PutBackFile[]> {
-  const done: PutBackFile[] = [];
+export async function restoreFiles({ storePath, target, wrong, backups }: FilesToRestore): Promise<RestoredFile[]> {
+  const done: RestoredFile[] = [];
   try {
     for (const known of wrong) {
       const place = placeOf(known);

@@ -29,7 +29,7 @@ export function keptPath(storePath: string): string {
  * Moves the store back if a restore was killed after it had renamed it and before the new one was in place. Without this, a new store
  * would be created. Throws `filesystem` if the restore may still be running.
  */
-export function undoHalfRestore(storePath: string): void {
+export function undoUnfinishedRestore(storePath: string): void {
   const kept = movedAside(storePath);
   if (kept === undefined) return;
   if (mayBeHeld(kept)) {
