@@ -11,7 +11,7 @@ export interface IdempotentRequest {
 }
 
 /** The stored response to a request. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly id: string;
   readonly fingerprint: string;
   /** Time of the change, epoch milliseconds. */
@@ -43,7 +43,7 @@ export function answeredBy(request: IdempotentRequest | undefined, resultOf: (de
 }
 
 /** Rejects a key that was used for another request. */
-export function requireSameRequest(known: Pick<KeptAnswer, 'fingerprint'>, asked: Pick<IdempotentRequest, 'fingerprint'>): void {
+export function requireSameRequest(known: Pick<StoredResponse, 'fingerprint'>, asked: Pick<IdempotentRequest, 'fingerprint'>): void {
   if (known.fingerprint === asked.fingerprint) return;
   throw new LoreError('key_reused', 'This Idempotency-Key was used for another request, with a different route, query or body.', {
     hint: 'Use a new key for each request. Use the same key only to repeat a request.',

@@ -4,7 +4,7 @@ import { ServiceBackend } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
 import { FolderBackend } from './backends/folder/folder-backend.ts';
 import type { BackupPlace } from './backends/backup-places.ts';
-import type { AnswerLimits } from './catalog/idempotency-index.ts';
+import type { ResponseLimits } from './catalog/idempotency-index.ts';
 import type { TombstoneLimits } from './catalog/tombstones.ts';
 import { ObjectStorageBackend } from './backends/object-storage/object-storage-backend.ts';
 import type { SpaceSettings } from './vectors/spaces.ts';
@@ -30,7 +30,7 @@ export interface StoreSettings extends SpaceSettings {
   /** Called once if this process was away from a shared store for too long and must reopen it. */
   readonly onLost?: () => void;
   /** Retention of answers to idempotent requests; default a day. */
-  readonly answers?: AnswerLimits;
+  readonly answers?: ResponseLimits;
   /** Retention of tombstones; default half a year. */
   readonly tombstones?: TombstoneLimits;
   /** Time limit of a search before it is retried without indexes, milliseconds; default a minute. */

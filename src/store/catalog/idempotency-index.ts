@@ -1,7 +1,7 @@
-import type { KeptAnswer } from '../../memory/idempotency.ts';
+import type { StoredResponse } from '../../memory/idempotency.ts';
 
 /** Limits of stored responses to idempotent requests. */
-export interface AnswerLimits {
+export interface ResponseLimits {
   /** Milliseconds. */
   readonly keptMs: number;
   /** Default 50,000. */
@@ -12,7 +12,7 @@ export interface AnswerLimits {
   readonly now?: () => number;
 }
 
-type IndexedResponse = Pick<KeptAnswer, 'fingerprint' | 'at'> & { readonly bytes: number };
+type IndexedResponse = Pick<StoredResponse, 'fingerprint' | 'at'> & { readonly bytes: number };
 
 const DAY_MS = 86_400_000;
 const MAX_COUNT = 50_000;
@@ -31,7 +31,7 @@ export class IdempotencyIndex {
   readonly indexed = new Map<string, IndexedResponse>();
   #bytes = 0;
 
-  constructor({ keptMs, maxCount = MAX_COUNT, maxBytes = MAX_BYTES, now = Date.now }: AnswerLimits = { keptMs: DAY_MS }) {
+  constructor({ keptMs, maxCount = MAX_COUNT, maxBytes = MAX_BYTES, now = Date.now }: ResponseLimits = { keptMs: DAY_MS }) {
     this.#keptMs = keptMs;
     this.#maxCount = maxCount;
     this.#maxBytes = maxBytes;
@@ -51,12 +51,12 @@ export class IdempotencyIndex {
   }
 
   /** The answer to this request, if it has not expired. */
-  find(id: string): Pick<KeptAnswer, 'fingerprint'> | undefined {
+  find(id: string): Pick<StoredResponse, 'fingerprint'> | undefined {
     const known = this.indexed.get(id);
     return known === undefined || this.#isOver(known) ? undefined : known;
   }
 
-  add({ id, fingerprint, at, answer }: KeptAnswer): void {
+  add({ id, fingerprint, at, answer }: StoredResponse): void {
     this.#set(id, { fingerprint, at, bytes: answer.length });
   }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Entry } from '../../memory/entry.ts';
-import type { KeptAnswer } from '../../memory/idempotency.ts';
+import type { StoredResponse } from '../../memory/idempotency.ts';
 import type { ArchivedEntry, EntryVersion, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
@@ -12,7 +12,7 @@ export type AuxiliaryRecord =
   | { readonly op: 'side'; readonly table: 'relations'; readonly key: string; readonly value?: Relation }
   | { readonly op: 'side'; readonly table: 'archive'; readonly key: string; readonly value?: ArchivedEntry }
   | { readonly op: 'side'; readonly table: 'history'; readonly key: string; readonly value?: EntryVersion }
-  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: KeptAnswer }
+  | { readonly op: 'side'; readonly table: 'answers'; readonly key: string; readonly value?: StoredResponse }
   /** Use counts of one of the servers that share a store, added to the known ones. */
   | { readonly op: 'side'; readonly table: 'usage'; readonly key: string; readonly value: Usage };
 

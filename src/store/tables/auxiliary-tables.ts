@@ -1,10 +1,10 @@
 import type { Connection } from '@lancedb/lancedb';
-import type { KeptAnswer } from '../../memory/idempotency.ts';
+import type { StoredResponse } from '../../memory/idempotency.ts';
 import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Removal, AuxiliaryRecord } from '../format/log-record.ts';
-import { IdempotencyIndex, type AnswerLimits } from '../catalog/idempotency-index.ts';
+import { IdempotencyIndex, type ResponseLimits } from '../catalog/idempotency-index.ts';
 import { RelationGraph } from '../catalog/relation-graph.ts';
 import { Tombstones, type TombstoneLimits } from '../catalog/tombstones.ts';
 import type { AuxiliaryShape } from './auxiliary-rows.ts';
@@ -48,7 +48,7 @@ const HISTORY: AuxiliaryShape<EntryVersion> = {
 };
 
 /** Responses to idempotent requests, until they expire. */
-const ANSWERS: AuxiliaryShape<KeptAnswer> = {
+const ANSWERS: AuxiliaryShape<StoredResponse> = {
   name: 'answers',
   keyOf: ({ id }) => id,
   columns: [
@@ -107,14 +107,14 @@ type AnyAuxiliaryTable =
   | AuxiliaryTable<Relation>
   | AuxiliaryTable<ArchivedEntry>
   | AuxiliaryTable<EntryVersion>
-  | AuxiliaryTable<KeptAnswer>
+  | AuxiliaryTable<StoredResponse>
   | AuxiliaryTable<Usage>
   | AuxiliaryTable<Tombstone>;
 
 /** Retention times. */
 interface AuxiliaryLimits {
   /** Default a day, as many as fit. */
-  readonly answers?: AnswerLimits | undefined;
+  readonly answers?: ResponseLimits | undefined;
   /** Default half a year. */
   readonly tombstones?: TombstoneLimits | undefined;
 }
@@ -127,7 +127,7 @@ export class AuxiliaryTables {
   readonly relations: AuxiliaryTable<Relation>;
   readonly archive: AuxiliaryTable<ArchivedEntry>;
   readonly history: AuxiliaryTable<EntryVersion>;
-  readonly answers: AuxiliaryTable<KeptAnswer>;
+  readonly answers: AuxiliaryTable<StoredResponse>;
   readonly usage: AuxiliaryTable<Usage>;
   readonly tombstoneRows: AuxiliaryTable<Tombstone>;
   readonly graph = new RelationGraph();

@@ -1,5 +1,5 @@
 import type { Entry } from '../../memory/entry.ts';
-import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type KeptAnswer } from '../../memory/idempotency.ts';
+import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type StoredResponse } from '../../memory/idempotency.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -137,7 +137,7 @@ export class WriteBatch {
   }
 
   /** Stores the response to a request in the same commit as its changes. */
-  answer(given: Omit<KeptAnswer, 'at'>): void {
+  answer(given: Omit<StoredResponse, 'at'>): void {
     this.note({ op: 'side', table: 'answers', key: given.id, value: { ...given, at: this.#base.answers.now() } });
   }
 

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { AlreadyAnswered, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { IdempotencyStore } from '../../../src/service/changes/idempotency-store.ts';
-import { IdempotencyIndex, type AnswerLimits } from '../../../src/store/catalog/idempotency-index.ts';
+import { IdempotencyIndex, type ResponseLimits } from '../../../src/store/catalog/idempotency-index.ts';
 import { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, row, SPACE } from '../../helpers/store.ts';
 
 const DAY_MS = 86_400_000;
 
-function openStore(folder: string, answers?: AnswerLimits): Promise<Store> {
+function openStore(folder: string, answers?: ResponseLimits): Promise<Store> {
   const hnsw = { fromRows: 10_000, efConstruction: 100, ef: 100 };
   return Store.open(
     { path: folder, durability: 'full', vectorCacheBytes: 1024 * 1024, hnsw, log: silentLog, ...(answers && { answers }) },
