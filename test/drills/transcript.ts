@@ -16,8 +16,6 @@ export interface Step {
 interface Block {
   /** From the comment above: `drill: NAME`; undefined where there is none. */
   readonly drill: string | undefined;
-  /** From the comment `not run: WHY`. */
-  readonly whyNotRun: string | undefined;
   readonly language: string;
   readonly lines: readonly string[];
 }
@@ -28,7 +26,6 @@ export function blocksOfOperations(document = OPERATIONS): Block[] {
   const fenced = /(?:<!-- (?<mark>.+?) -->\n+)?```(?<language>\w*)\n(?<body>[\s\S]*?)\n```/g;
   return [...text.matchAll(fenced)].map(({ groups = {} }) => ({
     drill: /^drill: (.+)$/.exec(groups['mark'] ?? '')?.[1],
-    whyNotRun: /^not run: (.+)$/.exec(groups['mark'] ?? '')?.[1],
     language: groups['language'] ?? '',
     lines: (groups['body'] ?? '').split('\n'),
   }));
