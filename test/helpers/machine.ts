@@ -19,8 +19,8 @@ export const IN_CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--ki
 /** Whether processes can have their own pids here. */
 export const mayContain = isRoot && isDone('unshare', [...IN_CONTAINER.slice(1), 'true']);
 
-/** Programs that cause faults, with their Debian packages. */
-const PROGRAMS = { strace: 'strace', faketime: 'faketime', prlimit: 'util-linux', setpriv: 'util-linux' } as const;
+/** Programs that cause faults, and jq for the examples of the documentation, with their Debian packages. */
+const PROGRAMS = { strace: 'strace', faketime: 'faketime', prlimit: 'util-linux', setpriv: 'util-linux', jq: 'jq' } as const;
 type Program = keyof typeof PROGRAMS;
 
 /** Path of a command; undefined if it is not installed. */
@@ -32,7 +32,7 @@ export function pathOf(command: string): string | undefined {
 /** Whether a command is installed. */
 export const hasCommand = (command: string): boolean => pathOf(command) !== undefined;
 
-/** Whether a fault program works here: a container may forbid tracing other processes. Installs nothing. */
+/** Whether one of these programs works here: a container may forbid tracing other processes. Installs nothing. */
 export function has(program: Program): boolean {
   return isLinux && hasCommand(program) && (program !== 'strace' || isDone('strace', ['-o', '/dev/null', 'true']));
 }
