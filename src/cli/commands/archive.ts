@@ -1,8 +1,6 @@
-import { Flags } from '@oclif/core';
-import { ARCHIVE_REASONS } from '../../memory/lifecycle.ts';
 import { ArchiveRequest, type ArchivePage, type ListedArchived } from '../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from '../print/colors.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, moment, table } from '../print/output.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
@@ -16,13 +14,13 @@ export default class Archive extends MemoryCommand {
     '<%= config.bin %> archive --reason "near duplicate" --limit 50',
     '<%= config.bin %> archive --json | jq -r ".entries[].run" | sort -u',
   ];
-  static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
-    reason: Flags.string({ options: [...ARCHIVE_REASONS], description: 'Only entries archived for this reason.' }),
-    run: Flags.string({ description: 'Only entries archived by this run.' }),
-    limit: number({ char: 'l', description: 'Number of entries, 1 to 100 (default 20).' }),
-    offset: number({ description: 'Entries to skip (default 0).' }),
-  };
+  static override flags = fieldFlags(ArchiveRequest, {
+    namespace: { char: 'n', description: 'Only this namespace (default all).' },
+    reason: 'Only entries archived for this reason.',
+    run: 'Only entries archived by this run.',
+    limit: { char: 'l', description: 'Number of entries, 1 to 100 (default 20).' },
+    offset: 'Entries to skip (default 0).',
+  });
 
   async run(): Promise<ArchivePage> {
     const { flags } = await this.parse(Archive);

@@ -23,7 +23,7 @@ import { failureOf } from '../failure.ts';
 import { statusLine } from '../print/progress.ts';
 import { formatRepair, hasLoss } from '../print/repair.ts';
 import { formatVerification, hasFindings } from '../print/verification.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { showStatus, type NoStore, type Status } from '../checks/status.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { checkedRequest } from '../flags/request.ts';
@@ -73,7 +73,7 @@ export default class Doctor extends MemoryCommand {
       exclusive: ['recall', 'url'],
     }),
     'dry-run': Flags.boolean({ description: 'Only show what --repair would do.', dependsOn: ['repair'] }),
-    probes: number({ description: 'Entries to search for, 1 to 1000 (default 100).', dependsOn: ['recall'] }),
+    ...fieldFlags(DiagnoseRequest, { probes: { description: 'Entries to search for, 1 to 1000 (default 100).', dependsOn: ['recall'] } }),
   };
 
   async run(): Promise<Checkup | RepairReport | VerifyReport | Status | NoStore> {

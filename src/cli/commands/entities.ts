@@ -1,10 +1,9 @@
 import { Args, Flags } from '@oclif/core';
-import { ENTITY_KINDS } from '../../memory/entities/entity-kinds.ts';
 import { EntitiesRequest, type EntityReport } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { formatEntities } from '../print/relations.ts';
-import { checkedRequest } from '../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 export default class Entities extends MemoryCommand {
   static override summary = 'Show the files, functions, packages, errors and people that entries name.';
@@ -17,16 +16,17 @@ export default class Entities extends MemoryCommand {
   ];
   static override args = { name: Args.string({ ignoreStdin: true, description: 'A name in entries.' }) };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
-    kind: Flags.string({ options: [...ENTITY_KINDS], description: 'Only this kind of name.' }),
-    limit: number({ char: 'l', description: 'Number of names or entries, 1 to 100 (default 20).' }),
+    ...fieldFlags(EntitiesRequest, {
+      namespace: { char: 'n', description: 'Namespace to list.', exclusive: ['all'] },
+      kind: 'Only this kind of name.',
+      limit: { char: 'l', description: 'Number of names or entries, 1 to 100 (default 20).' },
+    }),
   };
 
   async run(): Promise<EntityReport> {
     const { args, flags } = await this.parse(Entities);
-    const { namespace, kind, limit } = flags;
-    const request = checkedRequest(EntitiesRequest, { name: args.name, namespace, kind, limit }, { name: 'name' });
+    const request = checkedRequest(EntitiesRequest, { ...fieldsOf(EntitiesRequest, flags), name: args.name }, { name: 'name' });
     await using store = await this.openMemories(flags);
     const scope = await this.scopeFor(store.loaded, flags);
     const report = await store.memories.relations.entities({ ...request, ...scope }, { source: 'cli' });

@@ -12,7 +12,8 @@ import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { amount } from '../print/output.ts';
 import { progressBar, type Progress } from '../print/progress.ts';
 import { damageLines } from '../print/repair.ts';
-import { checkedRequest } from '../flags/request.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
+import { checkedRequest, fieldsOf } from '../flags/request.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface Exported {
@@ -45,9 +46,11 @@ export default class Export extends MemoryCommand {
     file: Args.string({ default: '-', ignoreStdin: true, description: 'File to write, or - for standard output.' }),
   };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
-    vectors: Flags.boolean({ description: 'Include the vectors, so that an import need not embed again.' }),
-    all: Flags.boolean({ description: 'Include relations, the archive and earlier versions of entries.' }),
+    ...fieldFlags(ExportRequest, {
+      namespace: { char: 'n', description: 'Only this namespace.' },
+      vectors: 'Include the vectors, so that an import need not embed again.',
+      all: 'Include relations, the archive and earlier versions of entries.',
+    }),
     markdown: Flags.string({
       helpValue: 'DIR',
       description: 'Write a folder of Markdown instead, one file per entry; `import` reads it with your edits.',
@@ -60,8 +63,7 @@ export default class Export extends MemoryCommand {
   async run(): Promise<Exported | undefined> {
     const { args, flags } = await this.parse(Export);
     if (flags.markdown !== undefined) return await this.toMarkdown(flags.markdown, args.file, flags);
-    const { namespace, vectors, all, gzip } = flags;
-    const request = checkedRequest(ExportRequest, { namespace, vectors: vectors || undefined, all: all || undefined });
+    const request = checkedRequest(ExportRequest, fieldsOf(ExportRequest, flags));
     const loaded = await this.settings(flags);
     await using store = await this.openReadable(loaded, flags);
     const scope = request.namespace === undefined ? { allNamespaces: true } : { namespace: request.namespace };
@@ -69,7 +71,7 @@ export default class Export extends MemoryCommand {
     const progress = progressBar('Exporting', total);
     try {
       const lines = new CountedLines(store.memories.export(request, { source: 'cli' }), progress);
-      const pieces = gzip || args.file.endsWith('.gz') ? compressed(lines) : lines;
+      const pieces = flags.gzip || args.file.endsWith('.gz') ? compressed(lines) : lines;
       if (store.missing !== undefined) process.exitCode = EXIT_MISSING;
       if (args.file === '-') {
         await toStandardOutput(pieces);
@@ -79,8 +81,8 @@ export default class Export extends MemoryCommand {
       await writeWhole(args.file, pieces);
       progress.stop();
       const { entries, ...besides } = lines.counts;
-      this.log(`Wrote ${amount(entries, 'entry', 'entries')}${all ? besidesText(besides) : ''} to ${args.file}.`);
-      return { file: args.file, entries, ...(all ? besides : {}), ...(store.missing && { missing: store.missing }) };
+      this.log(`Wrote ${amount(entries, 'entry', 'entries')}${flags.all ? besidesText(besides) : ''} to ${args.file}.`);
+      return { file: args.file, entries, ...(flags.all ? besides : {}), ...(store.missing && { missing: store.missing }) };
     } finally {
       progress.stop();
     }

@@ -10,6 +10,7 @@ import { entriesArg, entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, oneLine } from '../print/output.ts';
 import { canAsk, confirm } from '../prompt.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
 import { fit } from '../print/text-width.ts';
 
@@ -38,15 +39,14 @@ export default class Forget extends MemoryCommand {
   static override args = { id: entriesArg };
   static override flags = {
     ...conditionFlags,
-    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Delete for good instead of archiving.' }),
+    ...fieldFlags(ForgetRequest, { permanently: { aliases: ['permanent'], description: 'Delete for good instead of archiving.' } }),
     'dry-run': Flags.boolean({ description: 'Only show the entries.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
   async run(): Promise<Forgotten | Omit<ForgetReport, 'token'>> {
     const { args, flags } = await this.parse(Forget);
-    const permanent = flags.permanently || undefined;
-    const conditions = fieldsOf(ForgetRequest, flags);
+    const { permanent, ...conditions } = fieldsOf(ForgetRequest, flags);
     const isFiltered = Object.keys(conditions).length > 0 || flags.all;
     const ids = args.id ?? [];
     if (ids.length > 0 && isFiltered) throw new UsageError('Select entries by id or by a filter, not both.');

@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core';
-import { LIST_SORTS } from '../../memory/entry.ts';
 import { ListRequest, type EntryPage } from '../../memory/operations/operations.ts';
 import { formatPage } from '../print/entries.ts';
-import { factFlags } from '../flags/condition-flags.ts';
-import { number, scopeFlags } from '../flags/flags.ts';
+import { factFlags, scopeFlags } from '../flags/condition-flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
@@ -17,13 +16,15 @@ export default class List extends MemoryCommand {
     '<%= config.bin %> list --json | jq -r ".entries[].id"',
   ];
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
+    ...fieldFlags(ListRequest, { namespace: { char: 'n', description: 'Namespace to list.', exclusive: ['all'] } }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
     ...scopeFlags,
     ...factFlags,
-    limit: number({ char: 'l', description: 'Number of entries, 1 to 100 (default memory.defaultLimit).' }),
-    offset: number({ description: 'Entries to skip (default 0).' }),
-    sort: Flags.string({ options: [...LIST_SORTS], description: 'Order (default -createdAt, newest first).' }),
+    ...fieldFlags(ListRequest, {
+      limit: { char: 'l', description: 'Number of entries, 1 to 100 (default memory.defaultLimit).' },
+      offset: 'Entries to skip (default 0).',
+      sort: 'Order (default -createdAt, newest first).',
+    }),
   };
 
   async run(): Promise<EntryPage> {

@@ -1,8 +1,8 @@
-import { Flags } from '@oclif/core';
 import { MigrateRequest, type MemoryOperations, type MigrationReport } from '../../memory/operations/operations.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { amount, facts } from '../print/output.ts';
 import { statusLine } from '../print/progress.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
 
 const WATCH_MS = 1_000;
@@ -12,10 +12,10 @@ export default class Migrate extends MemoryCommand {
   static override description =
     'Run it after a change of embeddings.provider or embeddings.model. A server does this automatically in the background. You can stop it and run it again.';
   static override examples = ['<%= config.bin %> migrate --dry-run', '<%= config.bin %> migrate --namespace owner/repo'];
-  static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only show what would change.' }),
-    namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
-  };
+  static override flags = fieldFlags(MigrateRequest, {
+    'dry-run': 'Only show what would change.',
+    namespace: { char: 'n', description: 'Only this namespace.' },
+  });
 
   async run(): Promise<MigrationReport> {
     const { flags } = await this.parse(Migrate);

@@ -3,6 +3,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { RecallRequest, SearchRequest, type MemoryOperations, type SearchResults } from '../../memory/operations/operations.ts';
 import { archiveHint, formatResults } from '../print/results.ts';
 import { MemoryCommand } from '../memory-command.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../flags/request.ts';
 import { filterFlags, resultFlags, searchFlags } from '../flags/search-flags.ts';
 
@@ -22,7 +23,7 @@ export default class Recall extends MemoryCommand {
     query: Args.string({ required: true, multiple: true, ignoreStdin: true, description: 'A question or keywords; needs no quotes.' }),
   };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to search.' }),
+    ...fieldFlags(RecallRequest, { namespace: { char: 'n', description: 'Namespace to search.' } }),
     all: Flags.boolean({ char: 'a', description: 'Search every namespace.' }),
     global: Flags.boolean({
       aliases: ['include-global'],

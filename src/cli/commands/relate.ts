@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { RELATION_TYPES, type Relation } from '../../memory/relation.ts';
 import { RelateRequest } from '../../memory/operations/relation-operations.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { relationFrom } from '../print/relation-words.ts';
@@ -20,7 +20,7 @@ export default class Relate extends MemoryCommand {
     type: Args.string({ required: true, ignoreStdin: true, options: [...RELATION_TYPES], description: 'Type of the relation.' }),
     target: Args.string({ required: true, ignoreStdin: true, description: 'Id of the second entry.' }),
   };
-  static override flags = { strength: number({ description: 'Strength of the relation, 0 to 1 (default 1).' }) };
+  static override flags = fieldFlags(RelateRequest, { strength: 'Strength of the relation, 0 to 1 (default 1).' });
 
   async run(): Promise<Relation> {
     const { args, flags } = await this.parse(Relate);

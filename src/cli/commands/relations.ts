@@ -1,5 +1,4 @@
 import { Args, Flags } from '@oclif/core';
-import { RELATION_TYPES } from '../../memory/relation.ts';
 import {
   GraphRequest,
   RelatedRequest,
@@ -9,7 +8,7 @@ import {
   type RelationPage,
 } from '../../memory/operations/relation-operations.ts';
 import { UsageError } from '../failure.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { entryNamed } from '../named-entry.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { dotOf, formatGraph, formatRelated, formatRelations } from '../print/relations.ts';
@@ -38,21 +37,25 @@ export default class Relations extends MemoryCommand {
   ];
   static override args = { id: Args.string({ ignoreStdin: true, description: 'Id of an entry, or its first 8 or more characters.' }) };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to list.', exclusive: ['all'] }),
     all: Flags.boolean({ char: 'a', description: 'List every namespace.' }),
-    type: Flags.string({ options: [...RELATION_TYPES], description: 'Only relations of this type.' }),
-    limit: number({
-      char: 'l',
-      description:
-        'Number of relations, 1 to 1000 (default 100). With --entries: entries, 1 to 100 (default 20). With --graph: entries, 1 to 2000 (default 500).',
+    ...fieldFlags(RelationsRequest, {
+      namespace: { char: 'n', description: 'Namespace to list.', exclusive: ['all'] },
+      type: 'Only relations of this type.',
+      limit: {
+        char: 'l',
+        description:
+          'Number of relations, 1 to 1000 (default 100). With --entries: entries, 1 to 100 (default 20). With --graph: entries, 1 to 2000 (default 500).',
+      },
+      offset: { description: 'Relations to skip (default 0).', exclusive: ['entries', 'graph'] },
     }),
-    offset: number({ description: 'Relations to skip (default 0).', exclusive: ['entries', 'graph'] }),
     entries: Flags.boolean({ description: 'List the entries that are related to this one, nearest first.', exclusive: ['graph'] }),
     graph: Flags.boolean({ description: 'Show the entries with their relations.' }),
-    depth: number({ description: 'Maximum distance in relations, 1 to 4 (default 1; with --graph 2).' }),
-    'min-strength': number({ description: 'Only relations at least this strong, 0 to 1 (default 0).', dependsOn: ['graph'] }),
+    ...fieldFlags(GraphRequest, {
+      depth: 'Maximum distance in relations, 1 to 4 (default 1; with --graph 2).',
+      'min-strength': { description: 'Only relations at least this strong, 0 to 1 (default 0).', dependsOn: ['graph'] },
+      seed: { hidden: true, dependsOn: ['graph'], description: 'The entry in the centre.' },
+    }),
     dot: Flags.boolean({ description: 'Print the graph for Graphviz.', dependsOn: ['graph'] }),
-    seed: Flags.string({ hidden: true, dependsOn: ['graph'], description: 'The entry in the centre.' }),
   };
 
   async run(): Promise<RelationPage | Related | Graph> {

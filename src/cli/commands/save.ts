@@ -1,9 +1,8 @@
 import { Args, Flags } from '@oclif/core';
-import { PRIORITY_WORDS } from '../../memory/entry.ts';
 import { SaveRequest, type SaveReceipt } from '../../memory/operations/operations.ts';
 import { UsageError } from '../failure.ts';
 import { receiptRemarks } from '../print/receipt.ts';
-import { number } from '../flags/flags.ts';
+import { fieldFlags } from '../flags/field-flags.ts';
 import { entriesNamed } from '../named-entry.ts';
 import { MemoryCommand } from '../memory-command.ts';
 import { readText } from '../standard-input.ts';
@@ -23,22 +22,19 @@ export default class Save extends MemoryCommand {
     text: Args.string({ ignoreStdin: true, description: 'The text. Without it, or with -, the command reads standard input.' }),
   };
   static override flags = {
-    tag: Flags.string({ char: 't', multiple: true, multipleNonGreedy: true, description: 'A tag; repeatable.' }),
-    namespace: Flags.string({ char: 'n', description: 'Namespace to save into.', exclusive: ['global'] }),
     global: Flags.boolean({ description: 'Save into the global namespace.' }),
-    container: Flags.string({ description: 'A group inside the namespace (default: the namespace itself).' }),
-    priority: Flags.string({ options: [...PRIORITY_WORDS], description: 'Priority (default normal).' }),
-    near: Flags.boolean({
-      default: true,
-      allowNo: true,
-      description: 'List entries that say nearly the same, or give another value for the same subject.',
+    ...fieldFlags(SaveRequest, {
+      tag: { char: 't', description: 'A tag; repeatable.' },
+      namespace: { char: 'n', description: 'Namespace to save into.', exclusive: ['global'] },
+      container: 'A group inside the namespace (default: the namespace itself).',
+      priority: 'Priority (default normal).',
+      near: {
+        on: { default: true, allowNo: true },
+        description: 'List entries that say nearly the same, or give another value for the same subject.',
+      },
+      supersedes: 'Id of an entry that this one replaces, or its first 8 or more characters; repeatable.',
+      importance: 'Importance, 0 to 1 (default by priority, tags and source).',
     }),
-    supersedes: Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
-      description: 'Id of an entry that this one replaces, or its first 8 or more characters; repeatable.',
-    }),
-    importance: number({ description: 'Importance, 0 to 1 (default by priority, tags and source).' }),
   };
 
   async run(): Promise<SaveReceipt> {

@@ -5,14 +5,3 @@ export const number = Flags.custom<number>({
   helpValue: 'N',
   parse: async (text) => (text.trim() === '' ? Number.NaN : Number(text)),
 });
-
-/** Flags that restrict the entries within the namespaces. */
-export const scopeFlags = {
-  tag: Flags.string({
-    char: 't',
-    multiple: true,
-    multipleNonGreedy: true,
-    description: 'Only entries with this tag; repeatable.',
-  }),
-  container: Flags.string({ description: 'Only this container.' }),
-};

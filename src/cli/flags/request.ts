@@ -7,33 +7,66 @@ import { parseRequest } from '../../memory/validation.ts';
 export const NamedNamespace = z.object({ namespace: Namespace.optional() });
 
 /** The field that a flag sets, if it is not the name of the flag in camel case. */
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS = {
   tag: 'tags',
   mode: 'searchMode',
   after: 'createdAfter',
   before: 'createdBefore',
+  permanently: 'permanent',
   'min-importance': 'importance.min',
   'max-importance': 'importance.max',
-};
-const FLAGS = Object.fromEntries(Object.entries(FIELDS).map(([flag, field]) => [field, flag]));
+} as const satisfies Readonly<Record<string, string>>;
+const FLAGS: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(FIELDS).map(([flag, field]) => [field, flag]));
+type CamelCase<Name> = Name extends `${infer Head}-${infer Rest}` ? `${Head}${Capitalize<CamelCase<Rest>>}` : Name;
+/** Path of the field that a flag sets. */
+export type FieldOf<Name> = Name extends keyof typeof FIELDS ? (typeof FIELDS)[Name] : CamelCase<Name>;
 const camelCase = (flag: string): string => flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const kebabCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+interface Place {
+  readonly isCondition: boolean;
+  readonly name: string;
+  /** Of an object such as `importance`. */
+  readonly member: string | undefined;
+  readonly field: z.core.$ZodType;
+}
+
+/** Where a flag belongs in a request: a field of the schema, or of its `filter`; undefined if it is none. */
+function placeOf(schema: z.ZodObject, flag: string): Place | undefined {
+  const filter = schema.shape['filter'] as z.ZodOptional<z.ZodObject> | undefined;
+  for (const path of [camelCase(flag), (FIELDS as Readonly<Record<string, string>>)[flag]]) {
+    const [name = '', member] = path?.split('.') ?? [];
+    for (const [isCondition, shape] of [
+      [false, schema.shape],
+      [true, filter?.unwrap().shape ?? {}],
+    ] as const) {
+      const field: z.core.$ZodType | undefined = Object.hasOwn(shape, name) ? (shape as z.core.$ZodShape)[name] : undefined;
+      if (field !== undefined) return { isCondition, name, member, field: member === undefined ? field : memberOf(field, member) };
+    }
+  }
+  return undefined;
+}
+
+const memberOf = (field: z.core.$ZodType, member: string): z.core.$ZodType =>
+  (field as z.ZodOptional<z.ZodObject<Record<string, z.core.$ZodType>>>).unwrap().shape[member] as z.core.$ZodType;
+
+/** The schema of the field that a flag sets. Throws if the request has none. */
+export function fieldFor(schema: z.ZodObject, flag: string): z.core.$ZodType {
+  const place = placeOf(schema, flag);
+  if (place === undefined) throw new TypeError(`No field of the request belongs to --${flag}.`);
+  return place.field;
+}
 
 /** The request fields set by flags: those of the schema, or of its `filter`. Flags that are not fields are left out, and so is `false`. */
 export function fieldsOf(schema: z.ZodObject, flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const filter: Record<string, unknown> = {};
-  const conditions = (schema.shape['filter'] as z.ZodOptional<z.ZodObject> | undefined)?.unwrap().shape ?? {};
   for (const [flag, value] of Object.entries(flags)) {
-    if (value === undefined || value === false) continue;
-    for (const path of [camelCase(flag), FIELDS[flag]]) {
-      if (path === undefined) continue;
-      const [name = '', member] = path.split('.');
-      const place = name in schema.shape ? fields : name in conditions ? filter : undefined;
-      if (place === undefined) continue;
-      place[name] = member === undefined ? value : { ...(place[name] as object | undefined), [member]: value };
-      break;
-    }
+    const place = value === undefined || value === false ? undefined : placeOf(schema, flag);
+    if (place === undefined) continue;
+    const { isCondition, name, member } = place;
+    const target = isCondition ? filter : fields;
+    target[name] = member === undefined ? value : { ...(target[name] as object | undefined), [member]: value };
   }
   return { ...fields, ...(Object.keys(filter).length > 0 && { filter }) };
 }

@@ -1,9 +1,9 @@
-import { Flags } from '@oclif/core';
 import type { ArchiveReason } from '../../../memory/lifecycle.ts';
 import { CompactRequest, type CompactReport } from '../../../memory/operations/lifecycle-operations.ts';
 import { stdoutColors as pc } from '../../print/colors.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount, oneLine } from '../../print/output.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class Compact extends MemoryCommand {
@@ -14,10 +14,10 @@ export default class Compact extends MemoryCommand {
     '<%= config.bin %> archive compact --dry-run',
     '<%= config.bin %> archive compact --namespace owner/repo --json',
   ];
-  static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only show which entries would be archived, and why.' }),
-    namespace: Flags.string({ char: 'n', description: 'Only this namespace.' }),
-  };
+  static override flags = fieldFlags(CompactRequest, {
+    'dry-run': 'Only show which entries would be archived, and why.',
+    namespace: { char: 'n', description: 'Only this namespace.' },
+  });
 
   async run(): Promise<CompactReport> {
     const { flags } = await this.parse(Compact);

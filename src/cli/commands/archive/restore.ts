@@ -1,10 +1,11 @@
-import { Args, Flags } from '@oclif/core';
+import { Args } from '@oclif/core';
 import { RestoreRequest, type RestoreReport } from '../../../memory/operations/lifecycle-operations.ts';
 import { UsageError } from '../../failure.ts';
 import { archivedNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../print/output.ts';
-import { checkedRequest } from '../../flags/request.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class Restore extends MemoryCommand {
   static override summary = 'Restore entries from the archive.';
@@ -22,17 +23,17 @@ export default class Restore extends MemoryCommand {
       description: 'Ids of archived entries, or the first 8 or more characters of each.',
     }),
   };
-  static override flags = {
-    run: Flags.string({ description: 'All entries archived by this run.' }),
-    since: Flags.string({ helpValue: 'DATE', description: 'All entries archived since this time, ISO 8601 (UTC without a zone).' }),
-    namespace: Flags.string({ char: 'n', description: 'Only entries of this namespace (default all).' }),
-    'dry-run': Flags.boolean({ description: 'Only show which entries would be restored.' }),
-  };
+  static override flags = fieldFlags(RestoreRequest, {
+    run: 'All entries archived by this run.',
+    since: { helpValue: 'DATE', description: 'All entries archived since this time, ISO 8601 (UTC without a zone).' },
+    namespace: { char: 'n', description: 'Only entries of this namespace (default all).' },
+    'dry-run': 'Only show which entries would be restored.',
+  });
 
   async run(): Promise<RestoreReport> {
     const { args, flags } = await this.parse(Restore);
     const names = args.id ?? [];
-    const { run, since, namespace } = flags;
+    const { run, since } = flags;
     const ways = [names.length > 0, run !== undefined, since !== undefined].filter(Boolean).length;
     if (ways !== 1)
       throw new UsageError(
@@ -41,8 +42,7 @@ export default class Restore extends MemoryCommand {
       );
     await using store = await this.openMemories(flags);
     const ids = names.length === 0 ? undefined : await Promise.all(names.map((name) => archivedNamed(name, store.memories)));
-    const given = { ids, run, since, namespace, dryRun: flags['dry-run'] || undefined };
-    const request = checkedRequest(RestoreRequest, given, { ids: 'id' });
+    const request = checkedRequest(RestoreRequest, { ...fieldsOf(RestoreRequest, flags), ids }, { ids: 'id' });
     const report = await store.memories.lifecycle.restore(request, { source: 'cli' });
     for (const { id, reason } of report.skipped) this.note(`${id} ${report.dryRun ? 'would stay' : 'stays'} in the archive: ${reason}`);
     this.log(formatRestored(report));

@@ -1,5 +1,7 @@
 import { Flags } from '@oclif/core';
+import { GenerateKeyRequest } from '../../../memory/operations/key-operations.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { changingKeys } from '../../settings/key-change.ts';
 import { openKeys, printedKey, type PrintedKey } from '../../settings/keys-file.ts';
 
@@ -12,9 +14,11 @@ export default class GenerateKey extends BaseCommand {
     '<%= config.bin %> auth generate-key --name dashboard --read-only --namespace owner/repo',
   ];
   static override flags = {
-    name: Flags.string({ description: 'Name of the key, for `auth list` and `auth revoke`.' }),
+    ...fieldFlags(GenerateKeyRequest, {
+      name: 'Name of the key, for `auth list` and `auth revoke`.',
+      namespace: { char: 'n', description: 'The key has access only to this namespace.' },
+    }),
     'read-only': Flags.boolean({ description: 'The key may only read.' }),
-    namespace: Flags.string({ char: 'n', description: 'The key has access only to this namespace.' }),
   };
 
   async run(): Promise<PrintedKey & { readonly key: string }> {

@@ -1,9 +1,8 @@
-import { Flags } from '@oclif/core';
 import { CaptureSessionsRequest, type CaptureSession } from '../../../memory/operations/capture-operations.ts';
-import { number } from '../../flags/flags.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moment, table } from '../../print/output.ts';
-import { checkedRequest } from '../../flags/request.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class CaptureSessionsCommand extends MemoryCommand {
   static override summary = 'List sessions with captured entries, latest first.';
@@ -12,14 +11,14 @@ export default class CaptureSessionsCommand extends MemoryCommand {
     '<%= config.bin %> capture sessions',
     '<%= config.bin %> capture sessions --limit 5 --json | jq -r ".sessions[].session"',
   ];
-  static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }),
-    limit: number({ char: 'l', description: 'Number of sessions, 1 to 100 (default 20).' }),
-  };
+  static override flags = fieldFlags(CaptureSessionsRequest, {
+    namespace: { char: 'n', description: 'Only this namespace (default all).' },
+    limit: { char: 'l', description: 'Number of sessions, 1 to 100 (default 20).' },
+  });
 
   async run(): Promise<{ sessions: readonly CaptureSession[] }> {
     const { flags } = await this.parse(CaptureSessionsCommand);
-    const request = checkedRequest(CaptureSessionsRequest, { namespace: flags.namespace, limit: flags.limit });
+    const request = checkedRequest(CaptureSessionsRequest, fieldsOf(CaptureSessionsRequest, flags));
     await using store = await this.openMemories(flags);
     const sessions = await store.memories.capture.sessions(request, { source: 'cli' });
     this.log(sessions.length === 0 ? 'No sessions yet.' : formatSessions(sessions));

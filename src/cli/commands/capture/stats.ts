@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { Flags } from '@oclif/core';
 import { capturePlace, spoolFile } from '../../../config/capture-place.ts';
 import { userDirectories } from '../../../config/directories.ts';
 import { CaptureStatsRequest, type CaptureStats } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount, byteSize, facts, moment } from '../../print/output.ts';
-import { checkedRequest } from '../../flags/request.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 const NO_STATS = {
   kept: 0,
@@ -25,11 +25,11 @@ export default class CaptureStatsCommand extends MemoryCommand {
     '<%= config.bin %> capture stats',
     '<%= config.bin %> capture stats --namespace owner/repo --json | jq .byReason',
   ];
-  static override flags = { namespace: Flags.string({ char: 'n', description: 'Only this namespace (default all).' }) };
+  static override flags = fieldFlags(CaptureStatsRequest, { namespace: { char: 'n', description: 'Only this namespace (default all).' } });
 
   async run(): Promise<CaptureStats | NoCaptureStats> {
     const { flags } = await this.parse(CaptureStatsCommand);
-    const request = checkedRequest(CaptureStatsRequest, { namespace: flags.namespace });
+    const request = checkedRequest(CaptureStatsRequest, fieldsOf(CaptureStatsRequest, flags));
     const loaded = await this.settings(flags);
     await using store = await this.openStoreIfThere(loaded, flags);
     if (store === undefined) {

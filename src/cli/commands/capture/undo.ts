@@ -1,8 +1,9 @@
-import { Args, Flags } from '@oclif/core';
+import { Args } from '@oclif/core';
 import { CaptureUndoRequest, type CaptureUndoReport } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../print/output.ts';
-import { checkedRequest } from '../../flags/request.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class CaptureUndoCommand extends MemoryCommand {
   static override summary = 'Archive what one session captured.';
@@ -15,16 +16,15 @@ export default class CaptureUndoCommand extends MemoryCommand {
   static override args = {
     session: Args.string({ required: true, description: 'Id of the session, from `lore capture sessions`.' }),
   };
-  static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Only entries in this namespace (default all).' }),
-    permanently: Flags.boolean({ aliases: ['permanent'], description: 'Delete for good instead of archiving.' }),
-    'dry-run': Flags.boolean({ description: 'Only show how many entries would be archived.' }),
-  };
+  static override flags = fieldFlags(CaptureUndoRequest, {
+    namespace: { char: 'n', description: 'Only entries in this namespace (default all).' },
+    permanently: { aliases: ['permanent'], description: 'Delete for good instead of archiving.' },
+    'dry-run': 'Only show how many entries would be archived.',
+  });
 
   async run(): Promise<CaptureUndoReport> {
     const { args, flags } = await this.parse(CaptureUndoCommand);
-    const { namespace, permanently, 'dry-run': dryRun } = flags;
-    const given = { session: args.session, namespace, permanent: permanently || undefined, dryRun: dryRun || undefined };
+    const given = { ...fieldsOf(CaptureUndoRequest, flags), session: args.session };
     const request = checkedRequest(CaptureUndoRequest, given, { session: 'SESSION' });
     await using store = await this.openMemories(flags);
     const report = await store.memories.capture.undo(request, { source: 'cli' });

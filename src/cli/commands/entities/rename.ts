@@ -3,7 +3,8 @@ import type { TagReport } from '../../../memory/operations/bulk-operations.ts';
 import { RenamePathRequest, type RenameReport } from '../../../memory/operations/relation-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { amount } from '../../print/output.ts';
-import { checkedRequest } from '../../flags/request.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
+import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 const namesChanged = ({ dryRun, changed }: TagReport): RenameReport => ({ dryRun, changed: changed.map(({ id }) => id) });
 
@@ -21,15 +22,17 @@ export default class RenameEntity extends MemoryCommand {
     to: Args.string({ required: true, ignoreStdin: true, description: 'New path.' }),
   };
   static override flags = {
-    namespace: Flags.string({ char: 'n', description: 'Namespace to change.', exclusive: ['all'] }),
+    ...fieldFlags(RenamePathRequest, {
+      namespace: { char: 'n', description: 'Namespace to change.', exclusive: ['all'] },
+      'dry-run': 'Only show which entries would change.',
+    }),
     all: Flags.boolean({ char: 'a', description: 'Change every namespace.' }),
     exact: Flags.boolean({ description: 'Rename one name of any kind, such as a person or a package, and nothing in a folder.' }),
-    'dry-run': Flags.boolean({ description: 'Only show which entries would change.' }),
   };
 
   async run(): Promise<RenameReport> {
     const { args, flags } = await this.parse(RenameEntity);
-    const given = { ...args, namespace: flags.namespace, dryRun: flags['dry-run'] || undefined };
+    const given = { ...fieldsOf(RenamePathRequest, flags), ...args };
     const request = checkedRequest(RenamePathRequest, given, { from: 'from', to: 'to' });
     await using store = await this.openMemories(flags);
     const scope = await this.scopeFor(store.loaded, flags);

@@ -3,6 +3,7 @@ import { MergeNamespacesRequest, type MoveReport } from '../../../memory/operati
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceMerge extends MemoryCommand {
@@ -18,7 +19,7 @@ export default class NamespaceMerge extends MemoryCommand {
     namespace: Args.string({ multiple: true, required: true, ignoreStdin: true, description: 'The namespaces to merge, then the target.' }),
   };
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    ...fieldFlags(MergeNamespacesRequest, { 'dry-run': 'Only show what would move.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 

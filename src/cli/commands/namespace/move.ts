@@ -5,6 +5,7 @@ import { UsageError } from '../../failure.ts';
 import { entriesArg, entriesNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { moveWithConsent } from '../../print/moves.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
 export default class NamespaceMove extends MemoryCommand {
@@ -21,7 +22,7 @@ export default class NamespaceMove extends MemoryCommand {
   static override flags = {
     to: Flags.string({ required: true, helpValue: 'NAMESPACE', description: 'The target namespace.' }),
     ...conditionFlags,
-    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    ...fieldFlags(MoveRequest, { 'dry-run': 'Only show what would move.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 

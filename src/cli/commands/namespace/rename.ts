@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import { RenameNamespaceRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
 import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
 export default class NamespaceRename extends MemoryCommand {
@@ -18,7 +19,7 @@ export default class NamespaceRename extends MemoryCommand {
     to: Args.string({ required: true, ignoreStdin: true, description: 'New name.' }),
   };
   static override flags = {
-    'dry-run': Flags.boolean({ description: 'Only show what would move.' }),
+    ...fieldFlags(RenameNamespaceRequest, { 'dry-run': 'Only show what would move.' }),
     yes: Flags.boolean({ char: 'y', description: 'Do not ask for confirmation.' }),
   };
 
