@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,10 +27,33 @@ const compressed: Plugin = {
   },
 };
 
-// Small modules that several views share. Each file costs about 800 bytes of headers, more than most of these are long.
-const BASE = /\/(?:web\/src\/(?:api\/forgetting|shell\/server)|src\/memory\/vocabulary)\.tsx?$/;
-const ROWS = /\/web\/src\/parts\/(?:tags|plain-text|new-pill)\.tsx?$/;
-const SCORES = /\/web\/src\/(?:parts\/bar|search\/(?:score|scored|marker)|admin\/use-restoring|api\/administration)\.tsx?$/;
+type Graph = Rolldown.ChunkingContext;
+
+/** The names of the modules that load this one by static imports: pages, views, and what else is loaded when it is needed. */
+function loadedBy(module: string, graph: Graph): ReadonlySet<string> {
+  const above = new Set([module]);
+  for (const one of above) for (const importer of graph.getModuleInfo(one)?.importers ?? []) above.add(importer);
+  const starts = [...above].filter((one) => {
+    const { isEntry = false, dynamicImporters = [] } = graph.getModuleInfo(one) ?? {};
+    return isEntry || dynamicImporters.length > 0;
+  });
+  return new Set(starts.map((start) => relative(here('.'), start).replaceAll('\\', '/')));
+}
+
+/**
+ * The file of a module that several views share; `null` leaves it to the bundler. Each file costs about 900 bytes of headers, more than most modules
+ * hold, so what the first view needs comes in few. What the first file imports is in no later one: it would wait for all of that.
+ */
+function sharedFile(module: string, graph: Graph): string | null {
+  const by = loadedBy(module, graph);
+  if (by.has('index.html')) return by.has('docs.html') ? 'base' : 'first';
+  if (by.size === 1 || by.has('docs.html')) return null;
+  const [isResults, isBrowse] = [by.has('src/search/results.tsx'), by.has('src/browse/browse.tsx')];
+  const [isPreview, isDetails] = [by.has('src/entry/preview.tsx'), by.has('src/entry/entry-details.tsx')];
+  if (isBrowse) return isResults || isPreview || isDetails ? 'rows' : null;
+  if (isResults) return 'scores';
+  return isPreview && isDetails ? 'entry' : null;
+}
 
 // The pages run under `default-src 'self'`: nothing may be inline, neither a script nor an asset as a data: address.
 export default defineConfig({
@@ -50,11 +73,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'base', test: BASE },
-            { name: 'rows', test: ROWS },
-            { name: 'scores', test: SCORES },
-          ],
+          groups: [{ name: sharedFile }],
         },
       },
     },

@@ -1,5 +1,3 @@
-import '../styles/bar.css';
-
 /** A thin bar filled to `share` (0..1). `tone`: v is green for meaning, k is brass for words. Drawn by attributes, because the policy allows no inline style. */
 export function Bar({ share, tone = 'v' }: { share: number; tone?: 'v' | 'k' | 'o' }) {
   return (
