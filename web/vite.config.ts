@@ -7,8 +7,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A shorter file fits one packet either way. */
-const LEAST_BYTES = 1024;
+/** Below this size little is saved. */
+const LEAST_BYTES = 512;
 
 /** Writes each text file once more as `.br` and `.gz`, for the server to send. */
 const compressed: Plugin = {
@@ -49,7 +49,7 @@ function sharedFile(module: string, graph: Graph): string | null {
   if (by.has('index.html')) return by.has('docs.html') ? 'base' : 'first';
   if (by.size === 1 || by.has('docs.html')) return null;
   const [isResults, isBrowse] = [by.has('src/search/results.tsx'), by.has('src/browse/browse.tsx')];
-  const [isPreview, isDetails] = [by.has('src/entry/preview.tsx'), by.has('src/entry/entry-details.tsx')];
+  const [isPreview, isDetails] = [by.has('src/entry/preview.tsx'), by.has('src/entry/entry-drawer.tsx')];
   if (isBrowse) return isResults || isPreview || isDetails ? 'rows' : null;
   if (isResults) return 'scores';
   return isPreview && isDetails ? 'entry' : null;

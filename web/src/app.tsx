@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { currentAddress, go, START, useAddress, type View } from './address.ts';
 import { BehindProvider } from './entry/behind.tsx';
 import { goToList } from './browse/list-focus.ts';
-import { EntryDrawer } from './entry/entry-drawer.tsx';
+import { Dialog } from './parts/dialog.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { focusSearch } from './search/search-bar.tsx';
 import { MemoriesView } from './memories/memories-view.tsx';
@@ -25,6 +26,19 @@ const VIEWS = {
   stats: lazyView(async () => (await import('./stats/stats-view.tsx')).StatsView),
   admin: lazyView(async () => (await import('./admin/admin-view.tsx')).AdminView),
 };
+
+function DrawerFrame({ children }: { children: ComponentChildren }) {
+  return (
+    <Dialog class="drawer" labelledBy="drawer-title" onClose={() => go({ id: '' })}>
+      <h2 class="sr" id="drawer-title">
+        {texts.oneMemory}
+      </h2>
+      {children}
+    </Dialog>
+  );
+}
+
+const EntryDrawer = lazyView(async () => (await import('./entry/entry-drawer.tsx')).EntryDrawer, { isSoon: true, Frame: DrawerFrame });
 
 /** Views that fill the window and scroll inside. */
 const FIXED: ReadonlySet<View> = new Set(['memories', 'graph']);

@@ -10,6 +10,7 @@ export const texts = {
   product: 'Lore',
   memory,
   memories,
+  oneMemory: 'Memory',
   title: (page: string) => `${page} · Lore`,
   start: 'Lore, home',
   skip: 'Skip to content',

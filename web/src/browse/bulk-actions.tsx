@@ -6,11 +6,11 @@ import { useServer } from '../shell/server.tsx';
 import { PlaceInput } from '../parts/place-input.tsx';
 import { texts } from '../texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
-import { entryTexts } from '../entry/texts.ts';
 import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
 import { foreseeForgetting, foreseeMoving, foreseeTagging, targetsOf, type Done, type Foreseen, type Targets } from './bulk.ts';
 import { useForeseen } from './use-foreseen.ts';
 import type { Selection } from './use-selection.ts';
+import { actionTexts } from '../entry/action-texts.ts';
 
 interface ActionProps extends BulkProps {
   readonly targets: Targets;
@@ -34,7 +34,7 @@ function ForgetMany({ targets, ...props }: ActionProps) {
       foresight={foresight}
       confirm={(changes) => words.confirm(changes === 0 ? props.total : changes)}
       keep={words.keep}
-      said={({ count }) => entryTexts.forget.forgotten(count)}
+      said={({ count }) => actionTexts.forget.forgotten(count)}
     />
   );
 }

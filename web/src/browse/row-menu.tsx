@@ -5,7 +5,7 @@ import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { browseTexts } from './texts.ts';
-import { entryTexts } from '../entry/texts.ts';
+import { actionTexts } from '../entry/action-texts.ts';
 
 const GAP = 4;
 const EDGE = 8;
@@ -46,17 +46,17 @@ function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): r
     { icon: 'check', text: selected ? words.deselect : words.select, act: onSelect },
     {
       icon: 'copy',
-      text: words.copyText,
+      text: actionTexts.copyText,
       act: () =>
         void copy(
           whole(memory).then(({ content }) => content),
-          entryTexts.details.textCopied,
+          actionTexts.textCopied,
         ),
     },
-    { icon: 'code', text: words.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
-    { icon: 'info', text: words.copyId, act: () => void copy(memory.id, entryTexts.details.idCopied) },
-    { icon: 'link', text: words.copyLink, act: () => void copy(linkTo(memory.id), entryTexts.details.linkCopied) },
-    ...(onForget === undefined ? [] : [{ icon: 'forget', text: words.forget, act: onForget, danger: true } as const]),
+    { icon: 'code', text: actionTexts.copyJson, act: () => void copy(asJson([memory]), browseTexts.jsonCopied(1)) },
+    { icon: 'info', text: actionTexts.copyId, act: () => void copy(memory.id, actionTexts.idCopied) },
+    { icon: 'link', text: actionTexts.copyLink, act: () => void copy(linkTo(memory.id), actionTexts.linkCopied) },
+    ...(onForget === undefined ? [] : [{ icon: 'forget', text: actionTexts.forget.action, act: onForget, danger: true } as const]),
   ];
 }
 

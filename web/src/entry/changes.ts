@@ -61,7 +61,7 @@ function differences(was: EntryState, is: EntryState): readonly string[] {
   if (was.priority !== is.priority) said.push(fieldChanged(details.priority, priorities[was.priority], priorities[is.priority]));
   // Consequences of a changed priority or tag are not listed separately.
   if (said.length === 0 && was.importance !== is.importance) {
-    said.push(fieldChanged(details.importance, ratio(was.importance), ratio(is.importance)));
+    said.push(fieldChanged(texts.importance.importance, ratio(was.importance), ratio(is.importance)));
   }
   if (was.namespace !== is.namespace) said.push(fieldChanged(details.namespace, was.namespace, is.namespace));
   const follows = was.container === was.namespace && is.container === is.namespace;

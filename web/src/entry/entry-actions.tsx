@@ -5,8 +5,8 @@ import type { Memory } from '../api/forms.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { entryTexts } from './texts.ts';
 import { forgetEntry } from './forget-entry.ts';
+import { actionTexts } from './action-texts.ts';
 
 interface EntryActionsProps {
   readonly memory: Memory;
@@ -28,27 +28,26 @@ interface Action {
 }
 
 function copies(memory: Memory): readonly Action[] {
-  const { details } = entryTexts;
   return [
     {
       icon: 'copy',
-      word: entryTexts.copy,
-      label: details.copyText,
+      word: actionTexts.copy,
+      label: actionTexts.copyText,
       act: () =>
         void copy(
           whole(memory).then(({ content }) => content),
-          details.textCopied,
+          actionTexts.textCopied,
         ),
     },
-    { icon: 'link', word: entryTexts.link, label: details.copyLink, act: () => void copy(linkTo(memory.id), details.linkCopied) },
+    { icon: 'link', word: actionTexts.link, label: actionTexts.copyLink, act: () => void copy(linkTo(memory.id), actionTexts.linkCopied) },
     {
       icon: 'code',
-      word: entryTexts.json,
-      label: entryTexts.copyJson,
+      word: actionTexts.json,
+      label: actionTexts.copyJson,
       act: () =>
         void copy(
           whole(memory).then((all) => JSON.stringify(all, undefined, 2)),
-          entryTexts.jsonCopied,
+          actionTexts.jsonCopied,
         ),
     },
   ];
@@ -82,13 +81,13 @@ export function EntryActions({ memory, words = false, onForget, onForgotten, onC
         <button
           type="button"
           class={words ? 'btn btn--quiet btn--danger' : 'icon-btn'}
-          aria-label={entryTexts.forget.action}
-          title={entryTexts.forget.action}
+          aria-label={actionTexts.forget.action}
+          title={actionTexts.forget.action}
           disabled={busy}
           onClick={() => void forget()}
         >
           <Icon name="forget" />
-          {words && <span class="word">{entryTexts.forget.action}</span>}
+          {words && <span class="word">{actionTexts.forget.action}</span>}
         </button>
       )}
     </>

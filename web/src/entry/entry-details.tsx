@@ -62,7 +62,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
     setAsked({ of: content, stretch: { ...wanted } });
   };
   return (
-    <div ref={body} class="drawer-b" tabIndex={0} role="region" aria-label={entryTexts.memory}>
+    <div ref={body} class="drawer-b" tabIndex={0} role="region" aria-label={texts.oneMemory}>
       <div class="drawer-main">
         {memory.metadata.superseded === true && <Superseded id={id} relations={relations} />}
         <div ref={text}>

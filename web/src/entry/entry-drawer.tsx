@@ -13,13 +13,13 @@ import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { useBehind } from './behind.tsx';
 import { EntryActions } from './entry-actions.tsx';
+import { EntryDetails } from './entry-details.tsx';
 import { begunWith, useEditing } from './use-editing.ts';
 import { about, type Relation } from '../api/entries.ts';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import { IconButton } from '../parts/button.tsx';
 
 const EditForm = lazyView(async () => (await import('./edit-form.tsx')).EditForm, { isSoon: true });
-const EntryDetails = lazyView(async () => (await import('./entry-details.tsx')).EntryDetails, { isSoon: true });
 /** More of the list is loaded when this few memories remain. */
 const AHEAD = 5;
 const EDIT_BUTTON = 'details-edit';
@@ -112,7 +112,7 @@ export function EntryDrawer({ id }: { id: string }) {
     <Dialog class="drawer" labelledBy="details-title" onClose={() => (isEditing ? leave.current?.() : close())} onKey={pressed}>
       <header class="row drawer-h">
         <h2 class={isEditing ? 'drawer-t' : 'sr'} id="details-title">
-          {isEditing ? entryTexts.editing : entryTexts.details.title}
+          {isEditing ? entryTexts.editing : texts.oneMemory}
         </h2>
         {!isEditing && <Head where={where} memory={memory} onStep={step} onEdit={setEdited} onForgotten={leaveRow} />}
       </header>

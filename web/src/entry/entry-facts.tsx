@@ -6,6 +6,7 @@ import { copy } from '../parts/toasts.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
 import { IconButton } from '../parts/button.tsx';
+import { actionTexts } from './action-texts.ts';
 
 /** A source reference as text; nested objects stay JSON. */
 const referenceText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -14,7 +15,7 @@ function standing({ metadata }: Memory): readonly Row[] {
   return [
     [entryTexts.details.priority, <PriorityMark key="priority" priority={metadata.priority} />],
     [
-      entryTexts.details.importance,
+      texts.importance.importance,
       <span key="importance" class="facts">
         <Importance value={metadata.importance} />
       </span>,
@@ -69,7 +70,7 @@ function CopyableId({ id }: { id: string }) {
       <code class="clip" title={id}>
         {id}
       </code>
-      <IconButton icon="copy" label={entryTexts.details.copyId} size="xs" onClick={() => void copy(id, entryTexts.details.idCopied)} />
+      <IconButton icon="copy" label={actionTexts.copyId} size="xs" onClick={() => void copy(id, actionTexts.idCopied)} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts';
 import { bringBack, forget } from '../api/forgetting.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
-import { entryTexts } from './texts.ts';
+import { actionTexts } from './action-texts.ts';
 
 interface Forgetting {
   /** Called when it is archived. */
@@ -15,14 +15,14 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
   try {
     const { run } = await forget([id]);
     const undo = (): void => void restore(run, changed);
-    toast(entryTexts.forget.done, { icon: 'forget', undo });
+    toast(actionTexts.forget.done, { icon: 'forget', undo });
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
     if (failure.status !== 404) {
-      return toast(entryTexts.forget.failed(failure.message), { bad: true });
+      return toast(actionTexts.forget.failed(failure.message), { bad: true });
     }
     // It was already removed: the result is the same.
-    toast(entryTexts.forget.gone);
+    toast(actionTexts.forget.gone);
   }
   onGone();
   changed();
@@ -30,7 +30,7 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
 
 async function restore(run: string, changed: () => void): Promise<void> {
   await attempt(async () => {
-    toast(entryTexts.forget.back(await bringBack(run)), { icon: 'restore' });
+    toast(actionTexts.forget.back(await bringBack(run)), { icon: 'restore' });
     changed();
-  }, entryTexts.forget.notBack);
+  }, actionTexts.forget.notBack);
 }

@@ -12,6 +12,7 @@ import { changesOf, type Change } from './changes.ts';
 import { DetailSection } from './detail-section.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { actionTexts } from './action-texts.ts';
 
 const SHOWN = 8;
 const HEADING = 'details-history';
@@ -91,12 +92,7 @@ function Before({ change: { at, before = '' }, onClose }: { change: Change; onCl
         <h2 id="before-title" class="grow">
           {entryTexts.before(fullMoment(at))}
         </h2>
-        <Button
-          look="quiet sm"
-          icon="copy"
-          label={entryTexts.details.copyText}
-          onClick={() => void copy(before, entryTexts.details.textCopied)}
-        />
+        <Button look="quiet sm" icon="copy" label={actionTexts.copyText} onClick={() => void copy(before, actionTexts.textCopied)} />
         <IconButton icon="x" label={texts.close} onClick={onClose} />
       </header>
       <div class="before-b prose" tabIndex={0} role="region" aria-labelledby="before-title">

@@ -13,6 +13,7 @@ import { EntryFacts } from './entry-facts.tsx';
 import { EntryText } from './entry-text.tsx';
 import { sourceLanguage } from './source-language.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
+import { searchTexts } from '../search/texts.ts';
 
 interface PreviewProps {
   readonly hit: Hit;
@@ -27,7 +28,7 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
   const isAll = isWhole(entry);
   const scored = scoredOf(hit);
   return (
-    <article class="peek" aria-label={entryTexts.details.preview}>
+    <article class="peek" aria-label={searchTexts.preview}>
       <header class="row peek-h">
         <Facts memory={entry} importance day={false} />
         <span class="grow" />

@@ -1,22 +1,8 @@
-import { memories, memory } from '../texts.ts';
 import { count, counted } from '../parts/formats.ts';
 
 export const entryTexts = {
-  memory: 'Memory',
   asWritten: 'Plain text',
   asWrittenExplained: 'Show the text exactly as saved',
-  picture: (name: string) => `Image${name.trim() === '' ? '' : `: ${name}`}`,
-  table: 'Table',
-  taskDone: 'Done',
-  taskOpen: 'To do',
-  code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
-  copyCode: 'Copy code',
-  codeCopied: 'Code copied',
-  json: 'JSON',
-  copyJson: 'Copy JSON',
-  jsonCopied: 'JSON copied',
-  copy: 'Copy',
-  link: 'Link',
   recalled: 'Recalled',
   recalledOften: (times: number, day: string) => `${counted(times, 'time', 'times')}, last ${day}`,
   notLoaded: (message: string) => `This could not be loaded: ${message}`,
@@ -125,8 +111,6 @@ export const entryTexts = {
   strip: { title: 'All versions of this fact', holds: 'Current' },
 
   details: {
-    title: 'Memory',
-    preview: 'Selected memory',
     facts: 'Facts',
     open: 'Open',
     before: 'Previous result',
@@ -135,7 +119,6 @@ export const entryTexts = {
     placeOfBest: (place: number, of: number) => `${count(place)} of the best ${count(of)}`,
     showAll: (length: string) => `Show all ${length} characters`,
     priority: 'Priority',
-    importance: 'Importance',
     namespace: 'Namespace',
     container: 'Container',
     names: 'Names',
@@ -146,23 +129,8 @@ export const entryTexts = {
     character: 'character',
     characters: 'characters',
     id: 'Id',
-    copyId: 'Copy id',
-    idCopied: 'Id copied',
-    copyText: 'Copy text',
-    textCopied: 'Text copied',
-    copyLink: 'Copy link',
-    linkCopied: 'Link copied',
     gone: 'Memory not found',
     goneText: 'It was forgotten, or the link is wrong.',
     failed: 'The memory could not be loaded',
-  },
-  forget: {
-    action: 'Forget',
-    done: 'Memory forgotten',
-    gone: 'Already forgotten',
-    failed: (message: string) => `Not forgotten: ${message}`,
-    forgotten: (number: number) => `${counted(number, memory, memories)} forgotten`,
-    back: (number: number) => `${counted(number, memory, memories)} restored`,
-    notBack: (message: string) => `Not restored: ${message}`,
   },
 } as const;

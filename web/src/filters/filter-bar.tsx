@@ -4,9 +4,11 @@ import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { hrefOf, toggleSearch, useSavedSearches } from '../shell/saved-searches.ts';
 import { filterTexts } from './texts.ts';
-import { KINDS, type Kind, type KindName } from './kinds.tsx';
+import { KINDS, type Kind, type KindName } from './kinds.ts';
 import { IconButton } from '../parts/button.tsx';
+import { lazyView } from '../shell/lazy-view.tsx';
 
+const FilterEditor = lazyView(async () => (await import('./editors.tsx')).FilterEditor, { isSoon: true });
 const NAMES = Object.keys(KINDS) as KindName[];
 const MORE = 'filter-more';
 const set = (patch: Partial<Filter>): void => go(patch);
@@ -108,7 +110,6 @@ interface KindChipProps {
 
 function KindChip({ name, shown, filter, onRemove }: KindChipProps) {
   const kind = KINDS[name] as Kind;
-  const { Editor } = kind;
   const id = `filter-${name}`;
   const button =
     shown === undefined ? (
@@ -125,7 +126,7 @@ function KindChip({ name, shown, filter, onRemove }: KindChipProps) {
   return (
     <li class={shown === undefined ? 'chip' : 'chip chip--on'} title={shown}>
       <Popover id={id} label={kind.label} class="chip-b" button={button}>
-        {(close) => <Editor filter={filter} onSet={set} onClose={close} />}
+        {(close) => <FilterEditor name={name} filter={filter} onSet={set} onClose={close} />}
       </Popover>
       {shown !== undefined && <RemoveButton label={kind.label.toLowerCase()} onClick={() => onRemove(kind.cleared, id)} />}
     </li>
@@ -150,11 +151,10 @@ function MoreFilters({ filter, names }: { filter: Filter; names: readonly KindNa
 function MoreMenu({ filter, names, onClose }: { filter: Filter; names: readonly KindName[]; onClose: () => void }) {
   const [picked, pick] = useState<KindName>();
   if (picked !== undefined) {
-    const { Editor, label } = KINDS[picked] as Kind;
     return (
       <>
-        <p class="popover-h">{label}</p>
-        <Editor filter={filter} onSet={set} onClose={onClose} />
+        <p class="popover-h">{KINDS[picked].label}</p>
+        <FilterEditor name={picked} filter={filter} onSet={set} onClose={onClose} />
       </>
     );
   }

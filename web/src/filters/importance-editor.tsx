@@ -1,15 +1,6 @@
-import type { Filter } from '../address.ts';
-import { ratio } from '../parts/formats.ts';
 import { Slide } from '../parts/slide.tsx';
+import type { Range } from './kinds.ts';
 import { filterTexts } from './texts.ts';
-
-export type Range = Pick<Filter, 'min' | 'max'>;
-
-/** `≥ 0.20`, `≤ 0.80`, `0.20 to 0.80`. */
-export function rangeText({ min, max }: Range): string {
-  if (max === undefined) return filterTexts.atLeastSign(ratio(min ?? 0));
-  return min === undefined ? filterTexts.atMostSign(ratio(max)) : filterTexts.between(ratio(min), ratio(max));
-}
 
 /** Minimum and maximum importance. The full range sets no filter. */
 export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: (range: Range) => void }) {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Marked, type Marker } from './marked.tsx';
 import type { highlight as highlightCode } from './highlighting.ts';
-import { entryTexts } from '../entry/texts.ts';
 import { copy } from './toasts.tsx';
 import { IconButton } from './button.tsx';
+import { markdownTexts } from './markdown-texts.ts';
 
 /** Longer code is not highlighted, because it would take too long. UTF-16 units. */
 const MAX_COLORED_CHARS = 20_000;
@@ -44,7 +44,7 @@ export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
   const pieces = useMemo(() => (isShort && language !== '' ? highlight?.(code, language) : undefined), [code, language, highlight]);
   return (
     <div class="code">
-      <pre tabIndex={0} role="group" aria-label={entryTexts.code(language)}>
+      <pre tabIndex={0} role="group" aria-label={markdownTexts.code(language)}>
         <code>
           {pieces === undefined ? (
             <Marked text={code} marker={marker} />
@@ -57,7 +57,7 @@ export function CodeBlock({ code, language: said, marker }: CodeBlockProps) {
           )}
         </code>
       </pre>
-      <IconButton icon="copy" label={entryTexts.copyCode} size="xs" onClick={() => void copy(code, entryTexts.codeCopied)} />
+      <IconButton icon="copy" label={markdownTexts.copyCode} size="xs" onClick={() => void copy(code, markdownTexts.codeCopied)} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Memory, Priority } from '../api/forms.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { texts } from '../texts.ts';
-import { entryTexts } from '../entry/texts.ts';
 import { Icon } from './icon.tsx';
 import { Moment } from './moment.tsx';
 
@@ -19,12 +18,12 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 export function Importance({ value }: { value: number }) {
   const around = 2 * Math.PI * 5;
   return (
-    <span title={entryTexts.details.importance}>
+    <span title={texts.importance.importance}>
       <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
         <circle class="a" cx="8" cy="8" r="5" />
         <circle class="b" cx="8" cy="8" r="5" stroke-dasharray={`${(value * around).toFixed(1)} ${around.toFixed(1)}`} />
       </svg>
-      <span class="sr">{entryTexts.details.importance} </span>
+      <span class="sr">{texts.importance.importance} </span>
       <span class="num">{value.toFixed(2)}</span>
     </span>
   );

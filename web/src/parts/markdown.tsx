@@ -2,10 +2,10 @@ import type { Token, Tokens } from 'marked';
 import { h, type ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Marked, type Marker } from './marked.tsx';
-import { entryTexts } from '../entry/texts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { headingLevels, readBlocks, unixRange } from './markdown-tokens.ts';
 import { Icon } from './icon.tsx';
+import { markdownTexts } from './markdown-texts.ts';
 
 /** A line of this length was wrapped, not ended on purpose. */
 const FULL_LINE = 60;
@@ -137,7 +137,7 @@ function Table({ table, marker }: { table: Tokens.Table; marker: Marker }) {
   const align = (cell: Tokens.TableCell): string | undefined => (cell.align === null ? undefined : `al-${cell.align}`);
   return (
     // It may be wider than the page and then scrolls, also by keyboard.
-    <div class="md-table" tabIndex={0} role="group" aria-label={entryTexts.table}>
+    <div class="md-table" tabIndex={0} role="group" aria-label={markdownTexts.table}>
       <table>
         <thead>
           <tr>
@@ -242,7 +242,7 @@ function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
   const named = (): ComponentChildren => (
     <>
       <Icon name="eye" size="sm" />
-      {entryTexts.picture(image.text)}
+      {markdownTexts.picture(image.text)}
     </>
   );
   return <Outside href={image.href} instead={rawText(image.raw, marker)} inner={named} />;
@@ -251,7 +251,7 @@ function Picture({ image, marker }: { image: Tokens.Image; marker: Marker }) {
 /** The checkbox of a task. */
 function Task({ done }: { done: boolean }) {
   return (
-    <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? entryTexts.taskDone : entryTexts.taskOpen}>
+    <span class={done ? 'task task--done' : 'task'} role="img" aria-label={done ? markdownTexts.taskDone : markdownTexts.taskOpen}>
       {done && <Icon name="check" size="sm" />}
     </span>
   );

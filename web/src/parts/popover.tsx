@@ -20,7 +20,9 @@ interface PopoverProps {
 }
 
 /** Positions it below the button, or above if there is more room, aligned with the end nearer to the window edge. */
-function place(box: HTMLElement, button: HTMLElement): void {
+function place(box: HTMLElement): void {
+  const button = document.getElementById(`${box.id}-button`);
+  if (button === null) return;
   const { style } = box;
   for (const side of ['left', 'right', 'top']) style.removeProperty(side);
   if (isNarrow()) return;
@@ -36,24 +38,32 @@ function place(box: HTMLElement, button: HTMLElement): void {
 const firstControl = (box: HTMLElement): HTMLElement | null =>
   box.querySelector<HTMLElement>('[aria-pressed="true"], input:checked') ?? box.querySelector<HTMLElement>('input, button, select');
 
+/** Positions an open popover and focuses its first control. */
+function enter(box: HTMLElement): void {
+  place(box);
+  if (!matchMedia('(hover: none)').matches) firstControl(box)?.focus({ preventScroll: true });
+}
+
+/** For content that came after the popover was opened. */
+export function enterOpen(): void {
+  const box = document.querySelector<HTMLElement>('.popover:popover-open');
+  if (box !== null) enter(box);
+}
+
 /** A button with a popover. Escape or a press elsewhere closes it and restores the focus. */
 export function Popover({ id, label, class: style, button, title, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = (): void => box.current?.hidePopover();
   const placed = (): void => {
-    if (box.current !== null && opener.current !== null) place(box.current, opener.current);
+    if (box.current !== null) place(box.current);
   };
   // Both in the toggle event. If the content were removed earlier, it could not return the focus. And a popover opened again while it closes
   // reports only "open": this event is the only sign that it must get the focus.
   const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
     if (newState === 'closed') setOpen(false);
-    else if (box.current !== null) {
-      // It had no height before it was shown.
-      placed();
-      if (!matchMedia('(hover: none)').matches) firstControl(box.current)?.focus({ preventScroll: true });
-    }
+    // It had no height before it was shown.
+    else if (box.current !== null) enter(box.current);
   };
   useLayoutEffect(() => {
     if (open) placed();
@@ -65,16 +75,7 @@ export function Popover({ id, label, class: style, button, title, children }: Po
   }, [open]);
   return (
     <>
-      <button
-        ref={opener}
-        type="button"
-        id={`${id}-button`}
-        class={style}
-        popovertarget={id}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        title={title}
-      >
+      <button type="button" id={`${id}-button`} class={style} popovertarget={id} aria-haspopup="dialog" aria-expanded={open} title={title}>
         {button}
       </button>
       <div

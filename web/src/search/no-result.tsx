@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { chooseOptions, filterOf, go, isFiltered, NO_FILTER, type Address } from '../address.ts';
 import { search } from '../api/client.ts';
-import { KINDS, type KindName } from '../filters/kinds.tsx';
+import { KINDS, type KindName } from '../filters/kinds.ts';
 import { Link } from '../parts/link.tsx';
 import { State } from '../parts/state.tsx';
 import { useScope, useServer } from '../shell/server.tsx';

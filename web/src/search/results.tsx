@@ -3,7 +3,6 @@ import { chooseOptions, currentAddress, go, type Address } from '../address.ts';
 import { markUsed } from '../api/client.ts';
 import type { Hit } from '../api/forms.ts';
 import { usePutBehind } from '../entry/behind.tsx';
-import { entryTexts } from '../entry/texts.ts';
 import { pressed } from '../shell/keys.ts';
 import { lazyView } from '../shell/lazy-view.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -14,6 +13,7 @@ import { ResultList } from './result-list.tsx';
 import { focusSearch, type Body } from './search-bar.tsx';
 import type { useResults } from './use-results.ts';
 import type { Weak } from './weak.ts';
+import { searchTexts } from './texts.ts';
 
 const Preview = lazyView(async () => (await import('../entry/preview.tsx')).Preview, { isSoon: true });
 const NONE: readonly Hit[] = [];
@@ -102,7 +102,7 @@ export function Results({ address, results, weak, body }: ResultsProps) {
     <div class={hits.length > 0 ? 'split' : 'split split--one'}>
       <ResultList results={results} weak={weak} address={address} marker={marker} selected={selected} onSelect={select} onOpen={open} />
       {selected !== undefined && (
-        <aside class="pane pane--side" aria-label={entryTexts.details.preview}>
+        <aside class="pane pane--side" aria-label={searchTexts.preview}>
           <Preview hit={selected} marker={marker} onOpen={openSelected} onForgotten={() => leave(selected.entry.id)} />
         </aside>
       )}

@@ -20,6 +20,7 @@ function found(results: Results, weak?: Weak): string {
 }
 
 export const searchTexts = {
+  preview: 'Selected memory',
   form: 'Memories',
   label: 'Search memories',
   placeholder: 'Search your memories',

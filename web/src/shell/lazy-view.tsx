@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import { Fragment, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Failure, Skeleton } from '../parts/state.tsx';
@@ -13,8 +13,18 @@ export function fetchAhead(): void {
   for (const fetchIt of soon) fetchIt().catch(() => undefined);
 }
 
-/** A view whose code is loaded when it is first shown; `isSoon` allows preloading. */
-export function lazyView<P extends object = object>(load: () => Promise<ComponentType<P>>, { isSoon = false } = {}): ComponentType<P> {
+interface LazyOptions {
+  /** Allows preloading. */
+  readonly isSoon?: boolean;
+  /** Shown around the skeleton or the failure of the loading. */
+  readonly Frame?: ComponentType<{ children: ComponentChildren }>;
+}
+
+/** A view whose code is loaded when it is first shown. */
+export function lazyView<P extends object = object>(
+  load: () => Promise<ComponentType<P>>,
+  { isSoon = false, Frame = Fragment }: LazyOptions = {},
+): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchIt = async (): Promise<ComponentType<P>> => (loaded ??= await load());
   if (isSoon) soon.push(fetchIt);
@@ -33,7 +43,16 @@ export function lazyView<P extends object = object>(load: () => Promise<Componen
       if (View === undefined) show();
     }, []);
     if (View !== undefined) return <View {...props} />;
-    if (failed) return <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={show} />;
-    return late ? <Skeleton /> : null;
+    if (!failed)
+      return late ? (
+        <Frame>
+          <Skeleton />
+        </Frame>
+      ) : null;
+    return (
+      <Frame>
+        <Failure error={new ApiError(0, texts.errors.network)} title={texts.errors.network} onRetry={show} />
+      </Frame>
+    );
   };
 }

@@ -5,7 +5,6 @@ import type { IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { focusSearch } from '../search/search-bar.tsx';
 import { texts } from '../texts.ts';
-import { entryTexts } from '../entry/texts.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import type { KeyName } from './keys.ts';
@@ -16,6 +15,7 @@ import { recentSearches } from './recent-searches.ts';
 import { savedSearches } from './saved-searches.ts';
 import { chooseTheme, chosenTheme, THEME_ICONS, THEMES } from './theme.tsx';
 import { allowedOf, SIDE_ITEMS } from './views.ts';
+import { actionTexts } from '../entry/action-texts.ts';
 
 export const GROUPS = ['recent', 'commands', 'memories', 'places'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -62,7 +62,7 @@ const FURTHER: readonly Omit<Item, 'group'>[] = [
   { id: 'settings', icon: 'admin', text: palette.settings, run: to({ view: 'admin', part: 'settings' }) },
   { id: 'by-meaning', icon: 'search', text: palette.byMeaning, end: palette.mode, run: () => toSearch({ mode: 'vector' }) },
   { id: 'by-words', icon: 'search', text: palette.byWords, end: palette.mode, run: () => toSearch({ mode: 'keyword' }) },
-  { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, entryTexts.details.linkCopied) },
+  { id: 'copy-link', icon: 'link', text: palette.copyLink, run: () => void copy(location.href, actionTexts.linkCopied) },
   { id: 'help', icon: 'keyboard', text: palette.help, key: 'help', run: () => showOverlay('help') },
   { id: 'docs', icon: 'book', text: texts.apiDocs, also: 'docs openapi', run: () => location.assign('/docs') },
 ];

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ENTRY_KINDS, GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority } from '../../../src/memory/vocabulary.ts';
 import type { Filter } from '../address.ts';
-import type { IconName } from '../parts/icon.tsx';
+import { enterOpen } from '../parts/popover.tsx';
 import { Exact } from '../parts/priority-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { filterTexts } from './texts.ts';
-import { ImportanceEditor, rangeText, type Range } from './importance-editor.tsx';
+import { ImportanceEditor } from './importance-editor.tsx';
+import { hasRange, type KindName } from './kinds.ts';
 import { PeriodEditor } from './period-editor.tsx';
-import { periodText } from './periods.ts';
 import { Picker } from './picker.tsx';
 import { countOf, useFacets } from './facets.tsx';
 
@@ -18,23 +18,6 @@ interface EditorProps {
   readonly onSet: (patch: Partial<Filter>) => void;
   readonly onClose: () => void;
 }
-
-/** A filter. */
-export interface Kind {
-  readonly icon: IconName;
-  /** Label with value, as in `Namespace harbor/api`. */
-  readonly label: string;
-  /** Label of the button while it is not set. */
-  readonly unset: string;
-  /** Whether its button is shown while it is not set; others are behind `Filter`. */
-  readonly offered: boolean;
-  /** Description of the value; undefined if not set. */
-  readonly shown: (filter: Filter) => string | undefined;
-  readonly cleared: Partial<Filter>;
-  readonly Editor: (props: EditorProps) => ComponentChildren;
-}
-
-const text = (value: string): string | undefined => (value === '' ? undefined : value);
 
 function NamespaceEditor({ filter, onSet, onClose }: EditorProps) {
   const { namespaces } = useServer();
@@ -127,13 +110,6 @@ function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
   );
 }
 
-const hasRange = ({ min, max }: Range): boolean => min !== undefined || max !== undefined;
-
-function priorityText(filter: Filter): string | undefined {
-  const parts = [...(filter.priority === '' ? [] : [texts.priorities[filter.priority]]), ...(hasRange(filter) ? [rangeText(filter)] : [])];
-  return text(parts.join(', '));
-}
-
 /** Chooses one of a few values. */
 const choiceOf = <Name extends 'source' | 'kind'>(name: Name, values: readonly (keyof (typeof texts)[`${Name}s`] & string)[]) =>
   function ChoiceEditor({ filter, onSet, onClose }: EditorProps) {
@@ -152,70 +128,19 @@ const choiceOf = <Name extends 'source' | 'kind'>(name: Name, values: readonly (
     );
   };
 
-export const KINDS = {
-  ns: {
-    icon: 'ns',
-    label: filterTexts.namespace,
-    unset: filterTexts.allNamespaces,
-    offered: true,
-    shown: ({ ns }) => text(ns),
-    cleared: { ns: '' },
-    Editor: NamespaceEditor,
-  },
-  tags: {
-    icon: 'tag',
-    label: filterTexts.tag,
-    unset: filterTexts.tags,
-    offered: true,
-    // Each tag has its own chip; this one adds another.
-    shown: () => undefined,
-    cleared: { tags: [] },
-    Editor: TagsEditor,
-  },
-  period: {
-    icon: 'clock',
-    label: filterTexts.saved,
-    unset: filterTexts.anyTime,
-    offered: true,
-    shown: ({ from, to }) => (from === '' && to === '' ? undefined : periodText({ from, to })),
-    cleared: { from: '', to: '' },
-    Editor: ({ filter, onSet, onClose }) => <PeriodEditor filter={filter} onChoose={onSet} onClose={onClose} />,
-  },
-  priority: {
-    icon: 'prio-normal',
-    label: filterTexts.priority,
-    unset: filterTexts.priority,
-    offered: false,
-    shown: priorityText,
-    cleared: { priority: '', min: undefined, max: undefined },
-    Editor: PriorityEditor,
-  },
-  container: {
-    icon: 'box',
-    label: filterTexts.container,
-    unset: filterTexts.container,
-    offered: false,
-    shown: ({ container }) => text(container),
-    cleared: { container: '' },
-    Editor: ContainerEditor,
-  },
-  source: {
-    icon: 'plug',
-    label: filterTexts.source,
-    unset: filterTexts.source,
-    offered: false,
-    shown: ({ source }) => (source === '' ? undefined : texts.sources[source]),
-    cleared: { source: '' },
-    Editor: choiceOf('source', SOURCES),
-  },
-  kind: {
-    icon: 'file',
-    label: filterTexts.kind,
-    unset: filterTexts.kind,
-    offered: false,
-    shown: ({ kind }) => (kind === '' ? undefined : texts.kinds[kind]),
-    cleared: { kind: '' },
-    Editor: choiceOf('kind', ENTRY_KINDS),
-  },
-} as const satisfies Readonly<Record<string, Kind>>;
-export type KindName = keyof typeof KINDS;
+const EDITORS: Readonly<Record<KindName, (props: EditorProps) => ComponentChildren>> = {
+  ns: NamespaceEditor,
+  tags: TagsEditor,
+  period: ({ filter, onSet, onClose }) => <PeriodEditor filter={filter} onChoose={onSet} onClose={onClose} />,
+  priority: PriorityEditor,
+  container: ContainerEditor,
+  source: choiceOf('source', SOURCES),
+  kind: choiceOf('kind', ENTRY_KINDS),
+};
+
+/** The editor of a filter, in a popover. */
+export function FilterEditor({ name, ...props }: EditorProps & { readonly name: KindName }) {
+  const Editor = EDITORS[name];
+  useLayoutEffect(enterOpen, []);
+  return <Editor {...props} />;
+}

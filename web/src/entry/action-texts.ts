@@ -1,0 +1,26 @@
+import { memories, memory } from '../texts.ts';
+import { counted } from '../parts/formats.ts';
+
+/** What can be done with a memory, in its details and in every list. */
+export const actionTexts = {
+  copy: 'Copy',
+  copyText: 'Copy text',
+  textCopied: 'Text copied',
+  copyId: 'Copy id',
+  idCopied: 'Id copied',
+  link: 'Link',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  json: 'JSON',
+  copyJson: 'Copy JSON',
+  jsonCopied: 'JSON copied',
+  forget: {
+    action: 'Forget',
+    done: 'Memory forgotten',
+    gone: 'Already forgotten',
+    failed: (message: string) => `Not forgotten: ${message}`,
+    forgotten: (number: number) => `${counted(number, memory, memories)} forgotten`,
+    back: (number: number) => `${counted(number, memory, memories)} restored`,
+    notBack: (message: string) => `Not restored: ${message}`,
+  },
+} as const;
