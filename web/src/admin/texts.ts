@@ -62,7 +62,6 @@ export const adminTexts = {
     healthy: 'Healthy',
     busy: 'Working',
     attention: 'Needs attention',
-    storeText: (memories: string, size: string) => `${memories}, ${size}`,
     states: { ready: 'Ready', idle: 'Ready, idle', loading: 'Loading', downloading: 'Downloading', failed: 'Failed' },
     fallback: 'Fallback',
     reembedding: 'Re-embedding',
