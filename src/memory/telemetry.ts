@@ -62,6 +62,7 @@ export type GaugeName =
   | 'store bytes'
   | 'disk free bytes'
   | 'seconds since backup'
+  | 'seconds backup is overdue'
   | 'degraded';
 
 /** Gauge values of one source, by name; currently unknown ones are absent. */

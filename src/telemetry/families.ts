@@ -68,6 +68,10 @@ export const GAUGES = {
   'store bytes': family('lore_store_bytes', 'Size of the store.'),
   'disk free bytes': family('lore_disk_free_bytes', 'Free space on the disk of the store for this user.'),
   'seconds since backup': family('lore_backup_age_seconds', 'Age of the newest backup; absent if there is none.'),
+  'seconds backup is overdue': family(
+    'lore_backup_overdue_seconds',
+    'How long a scheduled backup has been overdue; absent if this server makes none.',
+  ),
   degraded: family('lore_degraded_reasons', 'Number of current problems; GET /api/health lists them.'),
 } as const satisfies Record<GaugeName, Family>;
 

@@ -69,6 +69,7 @@ const OF_A_FOLDER = new Set([
   'lore_store_versions',
   'lore_backup_duration_seconds',
   'lore_backup_age_seconds',
+  'lore_backup_overdue_seconds',
 ]);
 const OF_OBJECT_STORAGE = new Set(['lore_store_servers']);
 
@@ -160,6 +161,7 @@ describe('GET /metrics', () => {
   it.skipIf(onObjectStorage())('tells of backups', () => {
     expect(moved('lore_backup_duration_seconds_count')).toBe(1);
     expect(valueOf(after, 'lore_backup_age_seconds')).toBeGreaterThanOrEqual(0);
+    expect(valueOf(after, 'lore_backup_overdue_seconds')).toBe(0);
   });
 
   it('tells of the process and the version', () => {

@@ -40,6 +40,8 @@ interface Parts {
 export interface StoreBackups extends BackupOperations {
   /** The newest complete backup that is known. */
   readonly last: { readonly name: string; readonly createdAt: number } | undefined;
+  /** How long a scheduled backup has been overdue, milliseconds; undefined if this process makes none. */
+  readonly overdueMs: number | undefined;
   /** Resolves once `last` is known, if no job looks for it. Never rejects. */
   look(): Promise<void>;
   /** Why there is no new backup, as a sentence; undefined if all is well. */
@@ -54,6 +56,7 @@ export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly
 /** Refuses every operation and says what to do instead. */
 class NoBackups implements StoreBackups {
   readonly last = undefined;
+  readonly overdueMs = undefined;
   readonly create: BackupOperations['create'];
   readonly list: BackupOperations['list'];
   readonly verify: BackupOperations['verify'];
@@ -81,6 +84,9 @@ class Backups implements StoreBackups {
   readonly #making: BackupMaking;
   readonly #stored: StoredBackups;
   #last: StoredBackup | undefined;
+  /** When this process last found or made the backups complete. */
+  #completeAt: number | undefined;
+  readonly #openedAt = Date.now();
   #failure: string | undefined;
   /** Whether another server made the backups at the last check. */
   #isFollowing = false;
@@ -108,6 +114,14 @@ class Backups implements StoreBackups {
 
   get last(): { readonly name: string; readonly createdAt: number } | undefined {
     return this.#last === undefined ? undefined : { name: this.#last.name, createdAt: createdAt(this.#last) };
+  }
+
+  get overdueMs(): number | undefined {
+    const { intervalMs, store } = this.#parts;
+    if (intervalMs === 0 || !store.maintains || !this.#job.runsUnasked) return undefined;
+    const madeAt = this.#last === undefined ? undefined : createdAt(this.#last);
+    const since = Math.max(this.#completeAt ?? 0, madeAt ?? 0) || this.#openedAt;
+    return Math.max(0, Date.now() - since - intervalMs);
   }
 
   degraded(): string | undefined {
@@ -190,6 +204,7 @@ class Backups implements StoreBackups {
       const stored = await this.#making.make(order);
       if (stored !== order.previous) maintenanceRuns.note({ ...maintenanceRunOf(stored), ms: Math.round(performance.now() - started) });
       this.#last = stored;
+      this.#completeAt = at;
       return stored;
     } catch (error) {
       maintenanceRuns.note({ kind: 'backup', at, state: 'failed', error: reasonOf(error), result: {} });

@@ -119,9 +119,13 @@ export class Reports {
   }
 
   async gauges(): Promise<GaugeValues> {
-    const { last } = this.#parts.backups;
+    const { last, overdueMs } = this.#parts.backups;
     const { length: degraded } = await this.degraded();
-    return { degraded, ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }) };
+    return {
+      degraded,
+      ...(last !== undefined && { 'seconds since backup': Math.max(0, Date.now() - last.createdAt) / 1000 }),
+      ...(overdueMs !== undefined && { 'seconds backup is overdue': overdueMs / 1000 }),
+    };
   }
 
   /** Current problems as sentences; without `counts`, without numbers that reveal other namespaces. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../src/app.ts';
@@ -8,10 +8,13 @@ import { outdatedBackups } from '../../../src/service/backups/backup-keeping.ts'
 import { restrictTo } from '../../../src/service/limits.ts';
 import { openTestApp, testConfig, type TestApp } from '../../helpers/app.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
+import { readExposition, valueOf } from '../../helpers/prometheus.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 
 const folderOf = (app: TestApp): string => join(app.folder, 'backups', 'store');
 const quick = { 'storage.backupInterval': 50 };
+const overdue = async ({ telemetry }: Pick<TestApp, 'telemetry'>): Promise<number | undefined> =>
+  valueOf(readExposition((await telemetry.metrics()).text), 'lore_backup_overdue_seconds');
 
 describe('backups on a schedule', () => {
   it('are made when something was written since the last one, and shown in health', async () => {
@@ -63,7 +66,24 @@ describe('backups on a schedule', () => {
     for (const app of [none, command]) {
       expect(await app.memories.backups.list()).toEqual([]);
       expect(await app.memories.health()).not.toHaveProperty('lastBackup');
+      expect(await overdue(app)).toBeUndefined();
     }
+  });
+
+  it('are not overdue at the first start, nor once it is known that the newest one is complete, however old it was', async () => {
+    await using app = await openTestApp({ 'storage.backupInterval': 60_000 });
+    expect(await overdue(app)).toBe(0);
+    await app.memories.save({ content: 'text' });
+    const { name } = await app.memories.backups.create();
+    await app.close();
+    const manifest = join(folderOf(app), name, 'backup.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace(/"createdAt":\s*"\d+/, '"createdAt": "2020'));
+    await using again = await openApp(app.config, { log: silentLog, cwd: app.folder });
+    // Nobody has looked yet whether the store has changed since.
+    await expect.poll(() => overdue(again)).toBeGreaterThan(86_400);
+    await again.memories.backups.create();
+    expect(await overdue(again)).toBe(0);
   });
 
   it('fail without harm: requests go on, health and the log say so, and it is tried again', async () => {
@@ -78,6 +98,7 @@ describe('backups on a schedule', () => {
       .toEqual([expect.stringMatching(/^The last backup failed; Lore retries: Could not read the backups\. The folder/)]);
     expect((await app.memories.get(ids[0]!)).content).toBe('kept');
     expect(log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain('the backup failed; Lore retries');
+    await expect.poll(() => overdue(app)).toBeGreaterThan(0);
     await rm(blocked);
     await mkdir(blocked);
     await expect.poll(async () => (await app.memories.health()).degraded).toEqual([]);
