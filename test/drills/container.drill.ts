@@ -16,7 +16,7 @@ import { IN_CONTAINER, isRoot, mayContain, mayMount } from '../helpers/machine.t
 const FOLDER = fileURLToPath(new URL('../../docs/examples/container/', import.meta.url));
 const BIN = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
 const example = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
-const PORT = ConfigSchema.parse({ storage: { path: '/x' } }).server.port;
+const { port: PORT, bodyLimitBytes: BODY_LIMIT } = ConfigSchema.parse({ storage: { path: '/x' } }).server;
 const PROBES = Object.keys((JSON.parse(readFileSync(join(FOLDER, '../../openapi.json'), 'utf8')) as { paths: object }).paths);
 /** What a container may be told of Lore, and of nothing else. */
 const VARIABLES = new Set([
@@ -34,7 +34,7 @@ interface Probe {
 }
 
 interface Container {
-  readonly env: { readonly name: string }[];
+  readonly env: { readonly name: string; readonly value: string }[];
   readonly envFrom: { readonly secretRef: { readonly name: string } }[];
   readonly ports: { readonly name: string; readonly containerPort: number }[];
   readonly volumeMounts: { readonly name: string; readonly mountPath: string }[];
@@ -47,6 +47,7 @@ interface Container {
 
 interface Manifest {
   readonly kind: string;
+  readonly metadata: { readonly name: string };
   readonly spec: {
     readonly replicas?: number;
     readonly selector?: { readonly matchLabels?: Record<string, string> } & Record<string, unknown>;
@@ -68,6 +69,14 @@ function manifests(name: string): Manifest[] {
   const documents = parseAllDocuments(example(name));
   expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
   return documents.map((document) => document.toJS() as Manifest);
+}
+
+interface Ingress {
+  readonly metadata: { readonly annotations: Record<string, string> };
+  readonly spec: {
+    readonly tls: [{ readonly hosts: string[]; readonly secretName: string }];
+    readonly rules: [{ readonly host: string; readonly http: { readonly paths: [{ readonly path: string; readonly backend: object }] } }];
+  };
 }
 
 describe.each([
@@ -106,6 +115,22 @@ describe.each([
     expect(container.volumeMounts.map((mount) => mount.mountPath).toSorted()).toEqual(['/data', '/tmp']);
     expect(container.resources).toMatchObject({ requests: { memory: expect.any(String) }, limits: { memory: expect.any(String) } });
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
+  });
+
+  it('routes the public host to its service with TLS, and passes on bodies of the size that Lore accepts and events as they come', () => {
+    const { metadata, spec: ingress } = all.find((manifest) => manifest.kind === 'Ingress') as unknown as Ingress;
+    const { metadata: service } = all.find((manifest) => manifest.kind === 'Service')!;
+    const [{ host, http }] = ingress.rules;
+    expect(http.paths).toMatchObject([{ path: '/', backend: { service: { name: service.name, port: { name: 'http' } } } }]);
+    expect(ingress.tls[0].hosts).toEqual([host]);
+    expect(example(name)).toContain(`create secret tls ${ingress.tls[0].secretName} `);
+    const valueOf = (variable: string): string | undefined => container.env.find((each) => each.name === variable)?.value;
+    expect(valueOf('SERVICE_SERVER_ALLOWED_HOSTS')?.split(',')).toEqual(expect.arrayContaining([host, service.name]));
+    expect(valueOf('SERVICE_SERVER_CORS_ORIGINS')).toBe(`https://${host}`);
+    const { 'nginx.ingress.kubernetes.io/proxy-body-size': size, 'nginx.ingress.kubernetes.io/proxy-buffering': buffering } =
+      metadata.annotations;
+    expect(parseInt(size!, 10) * 1024 * 1024).toBeGreaterThan(BODY_LIMIT);
+    expect(buffering).toBe('off');
   });
 
   it('selects its own pods everywhere', () => {
