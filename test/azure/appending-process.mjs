@@ -26,7 +26,7 @@ const shared = await SharedLog.open({
 say({ ready: shared.server });
 
 setInterval(() => {
-  if (shared.isHolder) say({ holdingAt: Date.now() });
+  if (shared.isHolder) say({ holdsTerm: shared.holder.term });
 }, LOOK_MS);
 
 const keeper = new LeaseKeeper({ shared, leaseMs: Number(leaseMs), log: quiet });

@@ -29,8 +29,11 @@ export async function judgedRows(connection: Connection): Promise<JudgedRow[]> {
   return judged;
 }
 
-/** Where a lease was taken from a holder that had shown itself less than this time ago, and where one acted that had none. */
-export function leaseFaults(rows: readonly JudgedRow[], leaseMs: number): string[] {
+/**
+ * Where a lease does not follow the previous one, or a row counts whose server did not hold the lease. With `leaseMs`, also where a lease was taken
+ * from a holder that had shown itself less than this time ago.
+ */
+export function leaseFaults(rows: readonly JudgedRow[], leaseMs = 0): string[] {
   const faults: string[] = [];
   let shownAt = -Infinity;
   for (const { row, counts, before } of rows) {

@@ -12,8 +12,8 @@ interface Line {
   readonly ready?: string;
   readonly acknowledged?: string;
   readonly done?: true;
-  /** That it looks after the store, epoch milliseconds. */
-  readonly holdingAt?: number;
+  /** It maintains the store, with the lease of this term. */
+  readonly holdsTerm?: number;
 }
 
 /** A server in a process of its own. */
@@ -40,9 +40,9 @@ export class LogProcess {
     return this.lines.some(({ done }) => done === true);
   }
 
-  /** When it looked after the store, epoch milliseconds. */
+  /** The term of the lease at each moment when it maintained the store, in order. */
   get holdings(): number[] {
-    return this.lines.flatMap(({ holdingAt }) => holdingAt ?? []);
+    return this.lines.flatMap(({ holdsTerm }) => holdsTerm ?? []);
   }
 
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
