@@ -64,3 +64,10 @@ it.each(['src', 'src/store'])('has no two folders of %s import each other', (roo
   });
   expect(mutual).toEqual([]);
 });
+
+it('loads one copy of Arrow, the one of LanceDB: an import of its values would load the ES modules as well', () => {
+  const importing = readdirSync(STORE, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && /^import (?!type )[^;]*'apache-arrow'/m.test(readFileSync(path.join(STORE, file), 'utf8')),
+  );
+  expect(importing).toEqual([]);
+});

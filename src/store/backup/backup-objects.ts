@@ -1,10 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Connection, Table } from '@lancedb/lancedb';
-import * as arrow from 'apache-arrow';
+import type { Schema } from 'apache-arrow';
 import { LoreError } from '../../memory/errors.ts';
 import { isMissing } from '../errors/remote-fault.ts';
 import { asStoreError } from '../errors/store-error.ts';
+import { arrow } from '../format/schema.ts';
 import { deadlineOf } from '../wal/shared/deadline.ts';
 import { tableNames, type SharedTables } from '../wal/shared/segment.ts';
 import { TextSum } from './backup-file.ts';
@@ -32,9 +33,9 @@ const TEXT = '.text';
 /** Compressed bytes in one row: the unit of requests and of memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-const textSchema = (): arrow.Schema =>
+const textSchema = (): Schema =>
   new arrow.Schema([new arrow.Field('part', new arrow.Int32(), false), new arrow.Field('data', new arrow.Binary(), false)]);
-const manifestSchema = (): arrow.Schema => new arrow.Schema([new arrow.Field('manifest', new arrow.Utf8(), false)]);
+const manifestSchema = (): Schema => new arrow.Schema([new arrow.Field('manifest', new arrow.Utf8(), false)]);
 
 interface Part {
   readonly part: number;

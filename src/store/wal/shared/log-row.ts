@@ -1,7 +1,8 @@
-import * as arrow from 'apache-arrow';
+import type { DataType, Field, Schema } from 'apache-arrow';
 import { LoreError } from '../../../memory/errors.ts';
 import { decodeRecords, encodeAppend, type LogRecord } from '../../format/log-record.ts';
 import type { EntriesVersions } from '../../format/checkpoint.ts';
+import { arrow } from '../../format/schema.ts';
 import type { VectorSpace } from '../../format/vector-space.ts';
 
 /** A position in the log: the number of the segment and the row within it. */
@@ -98,8 +99,8 @@ export interface LogColumns extends Stamp {
   readonly payload: Uint8Array | null;
 }
 
-export function logSchema(): arrow.Schema {
-  const field = (name: string, type: arrow.DataType, nullable = false): arrow.Field => new arrow.Field(name, type, nullable);
+export function logSchema(): Schema {
+  const field = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
   return new arrow.Schema([
     field('id', new arrow.Utf8()),
     field('server', new arrow.Utf8()),
