@@ -102,8 +102,12 @@ function vectorLists(lists: readonly (readonly Float32Array[])[], width: number)
   return arrow.makeData<List<FixedSizeList>>({ type, length: lists.length, valueOffsets, child, ...nulls });
 }
 
-const toVector = (value: unknown): Float32Array | undefined =>
-  value === null || value === undefined ? undefined : Float32Array.from(value as Iterable<number>);
+/** Copies a cell. Arrow's `toArray` returns the numbers at once: its iterator looks up the type of each one. */
+function toVector(cell: unknown): Float32Array | undefined {
+  if (cell === null || cell === undefined) return undefined;
+  const numbers = cell as ArrayLike<number> & { toArray?(): ArrayLike<number> };
+  return new Float32Array(numbers.toArray?.() ?? numbers);
+}
 
 /** Reads the vectors of one row, from any vector columns. */
 export function vectorsOf(row: RawRow, columns: readonly VectorColumns[]): EntryVectors | undefined {
