@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { Flags, Parser, type Command } from '@oclif/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,6 +55,24 @@ function examples(): [line: string, id: string, command: Command.Class][] {
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:"[^"]*"|'[^']*'|\S)+/g)].map(([word]) => word.replaceAll(/["']/g, ''));
 }
+
+/** Node has this from 22.8 on. */
+const mayKeepCode = 'enableCompileCache' in nodeModule;
+
+describe.runIf(process.platform === 'linux')('compiled code', () => {
+  it('is kept in the cache folder of this user, where Node can keep it', async () => {
+    const cache = join(cli.home, 'cache');
+    expect(await watched(['--version'], { XDG_CACHE_HOME: cache })).toMatchObject({ code: 0, stderr: '' });
+    const folder = statSync(join(cache, 'lore/compiled'), { throwIfNoEntry: false });
+    expect(folder && folder.mode & 0o777).toBe(mayKeepCode ? 0o700 : undefined);
+  });
+
+  it('is not kept where there is no place for it, and nothing else changes', async () => {
+    const file = join(cli.home, 'no-folder');
+    await writeFile(file, '');
+    expect(await watched(['--version'], { XDG_CACHE_HOME: file })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
 
 describe('help and version', () => {
   it('prints the version', async () => {
