@@ -1,3 +1,4 @@
+import { RecentMap } from '../recent-map.ts';
 import { tokenize } from '../words/tokens.ts';
 import {
   CHANGE_PHRASES,
@@ -95,8 +96,18 @@ const SENTENCE_BORDER = /(?<=[.!?])(?<!\d\.)\s+|(?<=[。！？])|\n/;
 
 export const sentencesIn = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
-/** The clauses of a text: what each says and denies. Linear in the text. */
-export function clausesOf(text: string): Clause[] {
+const CACHED = 500;
+const remembered = new RecentMap<string, readonly Clause[]>(CACHED);
+
+/** The clauses of a text: what each says and denies. Cached: one text is compared with many. */
+export function clausesOf(text: string): readonly Clause[] {
+  let clauses = remembered.get(text);
+  if (clauses === undefined) remembered.set(text, (clauses = readClauses(text)));
+  return clauses;
+}
+
+/** Linear in the text. */
+function readClauses(text: string): Clause[] {
   const plain = text
     .normalize('NFC')
     .replaceAll('’', "'")

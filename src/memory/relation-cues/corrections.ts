@@ -23,7 +23,7 @@ const LONGEST_NAME = 2;
 const MOST_LEFT = 4;
 /** Letters shared by all forms of a word. */
 const BEGINNING = 3;
-const CACHED = 50;
+const CACHED = 500;
 
 /** What a text claims and retracts. */
 interface Claim {
