@@ -32,7 +32,7 @@ function told(runs, mode) {
       `${outdated('hook') + starts.reduce((sum, each) => sum + each.outdated, 0)}, ${outdated('context')}, ${outdated('recall')}`,
       `${round(mean(tokens))} (${most(tokens)})`,
       round(mean(asked.map((each) => each.tokens.context))),
-      `${round(mean(idle.map((each) => each.tokens)))} (${most(idle.map((each) => each.tokens))})`,
+      idle.length === 0 ? '-' : `${round(mean(idle.map((each) => each.tokens)))} (${most(idle.map((each) => each.tokens))})`,
       `${round(mean(starts.map((each) => each.tokens)))} (${most(starts.map((each) => each.tokens))})`,
     ];
   });
