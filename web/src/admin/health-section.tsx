@@ -112,7 +112,7 @@ function healthRows(overview: Overview, live: LiveState): readonly HealthRow[] {
 function storeRow({ health }: Overview): HealthRow {
   const { stats, storage, degraded, maintenance, migration, key } = health;
   const memories = counted(stats.totalEntries, texts.memory, texts.memories);
-  // The size is that of all namespaces.
+  // The size counts all namespaces.
   const detail = key.namespace === undefined ? `${memories}, ${size(storage.bytes)}` : memories;
   // The progress of a migration is shown with the vectors.
   const isIdle = maintenance === 'idle' || migration !== undefined;
