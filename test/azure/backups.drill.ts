@@ -166,6 +166,7 @@ describe('backups of a shared store on a schedule', () => {
   });
 });
 
+const ENTRIES = 500;
 /** Text that no compression makes small: the backup takes its time. */
 const noise = (chars: number): string =>
   Array.from({ length: chars / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, 'x')).join('');
@@ -179,7 +180,7 @@ describe('a maintainer that is killed while it makes a backup', () => {
       env: environmentOf({ store, place, localPath: join(folder.path, name) }),
     });
     const victim = await cli.serve([], env('first'));
-    const lines = Array.from({ length: 2_000 }, (_, nth) => JSON.stringify({ content: `${nth} ${noise(12_000)}` })).join('\n');
+    const lines = Array.from({ length: ENTRIES }, (_, nth) => JSON.stringify({ content: `${nth} ${noise(12_000)}` })).join('\n');
     const imported = await fetch(`${victim.url}/api/import`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
@@ -211,7 +212,7 @@ describe('a maintainer that is killed while it makes a backup', () => {
     isOver = true;
     await saving;
     const last = saved.length;
-    await expect.poll(async () => (await backupsOf(other)).some(({ entries }) => entries >= 2_000 + last), { timeout: 50_000 }).toBe(true);
+    await expect.poll(async () => (await backupsOf(other)).some(({ entries }) => entries >= ENTRIES + last), { timeout: 50_000 }).toBe(true);
     for (const { name } of await backupsOf(other)) {
       expect(half).not.toContain(name);
       const response = await fetch(`${other.url}/api/backups/verify`, {
