@@ -64,7 +64,7 @@ export function eventOf({ event: asked, client, payload, cwd, namespace, redacts
   const event = eventNamed(name ?? '');
   if (event === undefined || name === undefined || (event === 'tool' && neverRan(payload))) return undefined;
   const clean = (text: string | undefined): string | undefined => (text === undefined || text === '' ? undefined : cleaned(text, redacts));
-  const words = event === 'prompt' ? promptIn(payload) : event === 'response' ? responseIn(payload, name) : undefined;
+  const words = event === 'prompt' ? promptIn(payload, client) : event === 'response' ? responseIn(payload, name) : undefined;
   const text = clean(words);
   const about = event === 'tool' ? toolIn(payload, name) : undefined;
   const [input, output] = [clean(about?.input), clean(about?.output)];
@@ -94,11 +94,15 @@ export function folderOf(payload: Json, own: string): string {
   return (said ?? own).replaceAll('\0', '').slice(0, MAX_FOLDER).toWellFormed() || own;
 }
 
+/** `opencode run` puts an argument with spaces into quotes; what the user says would read as a quotation of somebody else. */
+const QUOTED_ARGUMENT = /^"((?:[^"]|(?<=\\)")*)"$/;
+
 /** Windsurf puts the fields of an event into a nested object. */
 const info = (payload: Json): Json => recordOf(payload['tool_info']) ?? {};
 
-function promptIn(payload: Json): string | undefined {
-  return textOf(payload, 'prompt', 'user_prompt', 'message', 'text') ?? textOf(info(payload), 'user_prompt', 'prompt', 'text');
+function promptIn(payload: Json, client: string): string | undefined {
+  const said = textOf(payload, 'prompt', 'user_prompt', 'message', 'text') ?? textOf(info(payload), 'user_prompt', 'prompt', 'text');
+  return client === 'opencode' ? said?.replace(QUOTED_ARGUMENT, (_, text: string) => text.replaceAll(String.raw`\"`, '"')) : said;
 }
 
 /** The last response of the agent: from the event, else from the end of its transcript. */

@@ -272,6 +272,18 @@ describe('the event of a hook', () => {
     expect(told('Output: all passed')).not.toHaveProperty('failed');
   });
 
+  it.each([
+    ['"We use tabs, not spaces."', 'We use tabs, not spaces.'],
+    [String.raw`"Call it \"basket\", not cart."`, 'Call it "basket", not cart.'],
+    ['"basket" is the name of it, not "cart"', '"basket" is the name of it, not "cart"'],
+  ])('has the prompt of OpenCode without the quotes that `opencode run` puts around it: %s', (prompt, text) => {
+    expect(read('UserPromptSubmit', { session_id: 's', prompt }, 'opencode')).toMatchObject({ event: 'prompt', text });
+  });
+
+  it('keeps the quotes of a prompt of any other client', () => {
+    expect(read('UserPromptSubmit', { session_id: 's', prompt: '"We use tabs."' })).toMatchObject({ text: '"We use tabs."' });
+  });
+
   it('is nothing for events of no interest', () => {
     expect(read('PostCompact', { session_id: 's', compact_summary: 'So far.' })).toBeUndefined();
     expect(read('constructor', {})).toBeUndefined();
