@@ -112,7 +112,7 @@ function responseIn(payload: Json, name: string): string | undefined {
     textOf(info(payload), 'response', 'text');
   if (said !== undefined && !endsInError(name)) return said;
   const transcript = textOf(payload, 'agent_transcript_path', 'transcript_path');
-  return transcript === undefined ? undefined : lastAnswerIn(transcript);
+  return transcript === undefined ? undefined : lastAnswerIn(transcript, /stop$/i.test(name));
 }
 
 interface ToolUse {

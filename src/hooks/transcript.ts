@@ -3,13 +3,36 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 /** Bytes read at the end of a transcript, where the last answer is. */
 const READ_BYTES = 128 * 1024;
 
-/** The last text of the assistant in a JSON Lines transcript; undefined if there is none or the file cannot be read. Never throws. */
-export function lastAnswerIn(file: string): string | undefined {
-  for (const line of endOf(file).split('\n').toReversed()) {
-    const text = answerIn(line);
-    if (text !== undefined) return text;
+/** Copilot CLI writes its transcript in steps, the answer up to 150 ms after it reports the end of the turn. */
+const MOST_WAIT_MS = 600;
+const LOOK_MS = 25;
+/** Lines of Copilot CLI after which an answer of the same turn follows. */
+const BEFORE_AN_ANSWER = /"type":"(?:assistant\.turn_start|tool\.execution_)/;
+const PROMPT = '{"type":"user.message"';
+
+/**
+ * The last text of the assistant in a JSON Lines transcript; undefined if there is none or the file cannot be read. At the end of a turn
+ * (`isOver`) it waits for an answer that Copilot CLI has not written yet. Never throws.
+ */
+export function lastAnswerIn(file: string, isOver: boolean): string | undefined {
+  const began = performance.now();
+  for (;;) {
+    const { answer, isWritten } = lastIn(endOf(file));
+    if (isWritten || !isOver || performance.now() - began > MOST_WAIT_MS) return answer;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
   }
-  return undefined;
+}
+
+/** The last answer, and whether it is complete. An answer before the last prompt belongs to an earlier turn. */
+function lastIn(text: string): { readonly answer: string | undefined; readonly isWritten: boolean } {
+  let isWritten = true;
+  for (const line of text.split('\n').toReversed()) {
+    const answer = answerIn(line);
+    if (answer !== undefined) return { answer, isWritten };
+    if (line.startsWith(PROMPT)) return { answer: undefined, isWritten: false };
+    if (BEFORE_AN_ANSWER.test(line.slice(0, 80))) isWritten = false;
+  }
+  return { answer: undefined, isWritten };
 }
 
 function endOf(file: string): string {

@@ -1,4 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outputFor } from '../../src/hooks/hook-output.ts';
@@ -353,6 +355,26 @@ describe('the event of a hook', () => {
     expect(read('StopFailure', failed)).toMatchObject({ event: 'response', text: 'Second.' });
     for (const missing of [folder.path, path.join(folder.path, 'none')])
       expect(read('Stop', { transcript_path: missing })?.text).toBeUndefined();
+  });
+
+  it('has the answer that Copilot CLI writes into its transcript after it reported the end of the turn', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'events.jsonl');
+    const line = (type: string, content?: string): string => `${JSON.stringify({ type, data: { content } })}\n`;
+    const begun = [line('assistant.message', 'Earlier.'), line('user.message', 'Fix it.'), line('assistant.turn_start')];
+    await writeFile(file, begun.join(''));
+    const stop = (): string | undefined => read('Stop', { session_id: 's', transcript_path: file }, 'vscode')?.text;
+    // Another process, because a hook waits without its event loop.
+    const writing = line('assistant.message', 'The port was taken.') + line('assistant.turn_end');
+    const script =
+      'process.stdout.write("ready"); setTimeout(() => require("node:fs").appendFileSync(process.argv[1], process.argv[2]), 100)';
+    const writer = spawn(process.execPath, ['-e', script, file, writing], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(writer.stdout, 'data');
+    expect(stop()).toBe('The port was taken.');
+    // A turn that ended without a word has no answer; the one before belongs to another prompt.
+    await appendFile(file, line('user.message', 'Go on.') + line('assistant.turn_start'));
+    expect(stop()).toBeUndefined();
+    expect(read('PreCompact', { session_id: 's', transcript_path: file }, 'vscode')?.text).toBeUndefined();
   });
 });
 
