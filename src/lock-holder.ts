@@ -2,7 +2,7 @@
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { abilitiesOf, type Abilities } from './store/backends/abilities.ts';
-import { isStoreWanted, wantStore } from './store/lock/handover.ts';
+import { isStoreWanted, requestHandover } from './store/lock/handover.ts';
 import { readHolder, type LockHolder } from './store/lock/lock.ts';
 
 /** What the backend of a configured store supports. */
@@ -23,7 +23,7 @@ export function liveHolder({ config }: Pick<LoadedConfig, 'config'>): LockHolder
 
 /** Asks a lock holder that yields to close the store, and keeps other such processes from opening it until the returned function is called. */
 export function requestStore({ config }: Pick<LoadedConfig, 'config'>): () => void {
-  return storeAbilities({ config }).lockFile ? wantStore(localStoreFolder({ config })) : () => undefined;
+  return storeAbilities({ config }).lockFile ? requestHandover(localStoreFolder({ config })) : () => undefined;
 }
 
 /** Whether another process has requested the store. */

@@ -14,7 +14,7 @@ type Pieces = AsyncIterable<string | Uint8Array>;
  * Writes lines to a file atomically: to a temporary name, flushed to disk, then renamed. Writes directly to a pipe or device such as
  * /dev/null. Returns the number of lines. Rejects with `filesystem`, or as `lines` does, and leaves nothing behind.
  */
-export async function writeWhole(path: string, lines: Pieces): Promise<number> {
+export async function writeFileAtomically(path: string, lines: Pieces): Promise<number> {
   const refuse = cannotWrite(path);
   const target = await realpath(path).catch(() => resolve(path));
   const existing = await stat(target).catch(() => undefined);

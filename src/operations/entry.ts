@@ -48,7 +48,7 @@ export function shapeOf(members: Members): Record<string, z.ZodType> {
 }
 
 /** Returns a function that copies the members an entry has. Loops over names, because a spread of so many fields is slow. */
-export function tellerOf(members: Members): (entry: Entry, told: Record<string, unknown>) => void {
+export function memberCopier(members: Members): (entry: Entry, told: Record<string, unknown>) => void {
   const all = Object.entries(members);
   return (entry, told) => {
     for (const [name, { of }] of all) {
@@ -57,7 +57,7 @@ export function tellerOf(members: Members): (entry: Entry, told: Record<string, 
     }
   };
 }
-const tellMetadata = tellerOf(metadata);
+const tellMetadata = memberCopier(metadata);
 
 type Metadata = EntryForm['metadata'];
 

@@ -212,7 +212,9 @@ describe('a maintainer that is killed while it makes a backup', () => {
     isOver = true;
     await saving;
     const last = saved.length;
-    await expect.poll(async () => (await backupsOf(other)).some(({ entries }) => entries >= ENTRIES + last), { timeout: 50_000 }).toBe(true);
+    await expect
+      .poll(async () => (await backupsOf(other)).some(({ entries }) => entries >= ENTRIES + last), { timeout: 50_000 })
+      .toBe(true);
     for (const { name } of await backupsOf(other)) {
       expect(half).not.toContain(name);
       const response = await fetch(`${other.url}/api/backups/verify`, {

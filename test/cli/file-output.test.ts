@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeWhole } from '../../src/cli/file-output.ts';
+import { writeFileAtomically } from '../../src/cli/file-output.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
@@ -18,11 +18,11 @@ async function* lines(count: number, fail?: Error): AsyncGenerator<string> {
   if (fail) throw fail;
 }
 
-describe('writeWhole', () => {
+describe('writeFileAtomically', () => {
   it('writes every line and replaces what was there', async () => {
     const file = join(folder.path, 'out.jsonl');
     await writeFile(file, 'old');
-    expect(await writeWhole(file, lines(2000))).toBe(2000);
+    expect(await writeFileAtomically(file, lines(2000))).toBe(2000);
     const written = await readFile(file, 'utf8');
     expect(written.split('\n')).toHaveLength(2001);
     expect(await readdir(folder.path)).toEqual(['out.jsonl']);
@@ -31,7 +31,7 @@ describe('writeWhole', () => {
   it('keeps the old file and leaves nothing else when the lines break off', async () => {
     const file = join(folder.path, 'out.jsonl');
     await writeFile(file, 'old');
-    await expect(writeWhole(file, lines(2000, new Error('cut')))).rejects.toThrow('cut');
+    await expect(writeFileAtomically(file, lines(2000, new Error('cut')))).rejects.toThrow('cut');
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(folder.path)).toEqual(['out.jsonl']);
   });
@@ -40,23 +40,23 @@ describe('writeWhole', () => {
     const [file, link] = [join(folder.path, 'real'), join(folder.path, 'link')];
     await writeFile(file, 'old');
     await symlink(file, link);
-    await writeWhole(link, lines(1));
+    await writeFileAtomically(link, lines(1));
     expect(await readFile(file, 'utf8')).toMatch(/^line 0/);
     expect((await readdir(folder.path)).sort()).toEqual(['link', 'real']);
   });
 
   it('refuses a folder and a missing folder in plain words', async () => {
     await mkdir(join(folder.path, 'sub'));
-    await expect(writeWhole(join(folder.path, 'sub'), lines(1))).rejects.toMatchObject({
+    await expect(writeFileAtomically(join(folder.path, 'sub'), lines(1))).rejects.toMatchObject({
       code: 'filesystem',
       message: expect.stringContaining('it is a folder'),
     });
-    await expect(writeWhole(join(folder.path, 'no', 'x'), lines(1))).rejects.toMatchObject({ code: 'filesystem' });
+    await expect(writeFileAtomically(join(folder.path, 'no', 'x'), lines(1))).rejects.toMatchObject({ code: 'filesystem' });
     expect(await readdir(folder.path)).toEqual(['sub']);
   });
 
   it('writes to a device as it is', async () => {
-    expect(await writeWhole(devNull, lines(3))).toBe(3);
+    expect(await writeFileAtomically(devNull, lines(3))).toBe(3);
     expect(await readFile(devNull, 'utf8')).toBe('');
   });
 });

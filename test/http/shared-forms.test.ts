@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoreRequest } from '../../src/http/exchange.ts';
 import { formOf } from '../../src/http/representations/representations.ts';
 import { durationText } from '../../src/operations/health.ts';
-import { guideMembers, tellerOf } from '../../src/operations/entry.ts';
+import { guideMembers, memberCopier } from '../../src/operations/entry.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 const TEXT = '2026-01-02T03:04:05.006Z';
@@ -24,7 +24,7 @@ describe('what both forms say', () => {
   });
 
   it('of the arrival and the use of an entry, where there was any', () => {
-    const tell = tellerOf(guideMembers);
+    const tell = memberCopier(guideMembers);
     const told = (entry: object): object => {
       const form = {};
       tell(of(entry), form);

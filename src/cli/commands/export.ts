@@ -7,7 +7,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { silentLog } from '../../memory/log.ts';
 import { ExportRequest, type ExportLine, type MemoryOperations } from '../../memory/operations/operations.ts';
 import type { TableDamage } from '../../repair-store.ts';
-import { writeWhole } from '../file-output.ts';
+import { writeFileAtomically } from '../file-output.ts';
 import { MemoryCommand, type StoreFlags } from '../memory-command.ts';
 import { amount } from '../print/output.ts';
 import { progressBar, type Progress } from '../print/progress.ts';
@@ -78,7 +78,7 @@ export default class Export extends MemoryCommand {
         // Standard output contains only the entries, even with --json.
         return undefined;
       }
-      await writeWhole(args.file, pieces);
+      await writeFileAtomically(args.file, pieces);
       progress.stop();
       const { entries, ...besides } = lines.counts;
       this.log(`Wrote ${amount(entries, 'entry', 'entries')}${flags.all ? besidesText(besides) : ''} to ${args.file}.`);

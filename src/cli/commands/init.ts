@@ -9,7 +9,7 @@ import { PROJECT_FILE } from '../../config/project-file.ts';
 import { Namespace } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
-import { writeWhole } from '../file-output.ts';
+import { writeFileAtomically } from '../file-output.ts';
 import { changingKeys } from '../settings/key-change.ts';
 import { openKeys } from '../settings/keys-file.ts';
 import { ask, canAsk, confirm } from '../prompt.ts';
@@ -68,7 +68,7 @@ export default class Init extends BaseCommand {
     const userFile = join(userDirectories().config, USER_FILE);
     const areNew = JSON.stringify(answers.origins) !== JSON.stringify(current.origins);
     if (areNew) await setUserSetting(userFile, ['server', 'cors', 'origins'], answers.origins);
-    await writeWhole(file, projectFile(answers));
+    await writeFileAtomically(file, projectFile(answers));
     this.log(`Wrote ${relative(process.cwd(), file)} (namespace ${answers.namespace}).`);
     if (areNew) this.log(`Set server.cors.origins in ${userFile}: ${answers.origins.join(', ') || 'none'}.`);
     const key = answers.makeKey ? await this.newKey(flags.config) : undefined;

@@ -11,7 +11,7 @@ import {
   type SearchResults,
 } from '../../memory/operations/operations.ts';
 import { Relation } from '../../memory/relation.ts';
-import { guideMembers, shapeOf, tellerOf } from '../../operations/entry.ts';
+import { guideMembers, shapeOf, memberCopier } from '../../operations/entry.ts';
 import { durationText, stateMembers, type ServerFacts } from '../../operations/health.ts';
 import { RelationsOfEntry } from '../../operations/relations.ts';
 import { foundFields, resultFields } from '../../operations/scored.ts';
@@ -33,7 +33,7 @@ const [foundForm, resultForm, stateForm, relationForm] = [writerOf(Found), write
 /** The document and the responses list these in different orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
   Record<'place' | 'summary' | 'superseded' | 'entities', (typeof guideMembers)[string]>;
-const tellOthers = tellerOf({ place, summary, superseded, ...others, entities });
+const tellOthers = memberCopier({ place, summary, superseded, ...others, entities });
 
 const GuideId = z.string().regex(/^mem_/);
 const GuideEntry = z
@@ -158,7 +158,7 @@ interface Told {
   readonly relations?: readonly Relation[];
 }
 
-const tellers = {
+const responses = {
   save: ({ entry, outcomes }: SaveReceipt) => ({ ...entryForm(entry), status: 'saved', outcomes: outcomes.map(outcomeForm) }),
   recall: resultsForm,
   search: (answer: SearchResults) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
@@ -170,4 +170,4 @@ const tellers = {
   health: healthForm,
 } satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: never) => z.output<(typeof guideOperations)[Id]> };
 /** Guide-form responses of the operations, by operation id. */
-export const guideTellers: Readonly<Record<string, (result: never, told: never) => object>> = tellers;
+export const guideResponses: Readonly<Record<string, (result: never, told: never) => object>> = responses;

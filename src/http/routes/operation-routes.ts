@@ -14,7 +14,7 @@ import { idempotentHandler, plainHandler } from '../responses/idempotent-handler
 import { hasBody } from '../middleware/body.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { formOf } from '../representations/representations.ts';
-import { guideTellers } from '../representations/guide.ts';
+import { guideResponses } from '../representations/guide.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
 import { eventsHandler } from './events.ts';
@@ -46,7 +46,7 @@ export function bindDefined(app: App, context: RouteContext, group: OperationGro
     const path = pathOf(operation);
     const handler =
       STREAM_HANDLERS[operation.id]?.(context) ??
-      handlerOf({ group, name, operation, tell: tellerOf(operation, context), beside: beside[name] }, context);
+      handlerOf({ group, name, operation, tell: responseWriterOf(operation, context), beside: beside[name] }, context);
     paths.set(path, { ...paths.get(path), [methodOf(operation)]: handler });
   }
   const isOfId = (path: string): boolean => path.endsWith('/:id');
@@ -54,13 +54,13 @@ export function bindDefined(app: App, context: RouteContext, group: OperationGro
   for (const [path, handlers] of inOrder) bindResource(app, path, handlers);
 }
 
-type Teller = (result: unknown, req: LoreRequest, asked: Asked & { readonly beside?: object }) => object;
+type ResponseWriter = (result: unknown, req: LoreRequest, asked: Asked & { readonly beside?: object }) => object;
 
 interface Bound {
   readonly group: OperationGroup;
   readonly name: string;
   readonly operation: AnyOperation;
-  readonly tell: Teller;
+  readonly tell: ResponseWriter;
   readonly beside: Beside[string] | undefined;
 }
 
@@ -113,10 +113,10 @@ function entryId(req: LoreRequest): string {
 }
 
 /** Builds the response of an operation in the requested representation. */
-function tellerOf(operation: AnyOperation, { settings }: RouteContext): Teller {
+function responseWriterOf(operation: AnyOperation, { settings }: RouteContext): ResponseWriter {
   const { as, counts, says, form } = operation;
   const write = writerOf(answerSchema(operation)) as (answer: object) => object;
-  const guide = guideTellers[operation.id];
+  const guide = guideResponses[operation.id];
   return (result, req, { id, request, beside }) => {
     if (guide !== undefined && formOf(req, settings.responseForm) === 'guide') return guide(result as never, { id, ...beside } as never);
     if (form !== undefined) return write(form.of(result, beside as never));

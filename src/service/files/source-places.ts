@@ -24,7 +24,7 @@ export function containerOf(kind: SourceKind, root: string, path: string): strin
 }
 
 /** The part of `sourceRef` that identifies a version of a file. */
-interface Whereabouts {
+interface SourcePosition {
   readonly root: string;
   readonly file: string;
   readonly hash: string;
@@ -45,7 +45,7 @@ interface Part {
 }
 
 /** `sourceRef` of the entry of a passage. */
-export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part): Whereabouts & Record<string, unknown> {
+export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part): SourcePosition & Record<string, unknown> {
   const { start, end, heading, details } = passage;
   return {
     ...details,
@@ -60,7 +60,7 @@ export function sourceRefOf({ root, file, passage, part, of, contentHash }: Part
 }
 
 /** File and position of an entry, or undefined if it has none. */
-export function whereaboutsOf({ sourceRef = {} }: { readonly sourceRef?: Entry['sourceRef'] | undefined }): Whereabouts | undefined {
+export function sourcePositionOf({ sourceRef = {} }: { readonly sourceRef?: Entry['sourceRef'] | undefined }): SourcePosition | undefined {
   const { root, file, hash, part, of, digest } = sourceRef;
   const named = typeof root === 'string' && typeof file === 'string' && typeof hash === 'string' && typeof digest === 'string';
   return named && typeof part === 'number' && typeof of === 'number' ? { root, file, hash, part, of, digest } : undefined;
@@ -68,6 +68,6 @@ export function whereaboutsOf({ sourceRef = {} }: { readonly sourceRef?: Entry['
 
 /** Whether its text is unchanged since it was read. */
 export function isAsRead(entry: Entry): boolean {
-  const whereabouts = whereaboutsOf(entry);
+  const whereabouts = sourcePositionOf(entry);
   return whereabouts !== undefined && entry.contentHash.startsWith(whereabouts.digest);
 }

@@ -25,7 +25,7 @@ import { contentHash } from '../../store/format/content-hash.ts';
 import { type Drafting } from '../changes/drafting.ts';
 import type { Secrets } from '../secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
-import { containerOf, containerPrefix, isAsRead, whereaboutsOf } from './source-places.ts';
+import { containerOf, containerPrefix, isAsRead, sourcePositionOf } from './source-places.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { WriteRoom, WriteSize } from '../write-room.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -217,7 +217,7 @@ function sizeOf({ files }: ReplaceSourcesRequest): WriteSize {
 
 /** Undefined if none of the entries names its origin. */
 function storedSource(known: readonly CatalogEntry[], refs: ReadonlyMap<string, NonNullable<Entry['sourceRef']>>): StoredSource[] {
-  const places = known.flatMap(({ id }) => whereaboutsOf({ sourceRef: refs.get(id) }) ?? []);
+  const places = known.flatMap(({ id }) => sourcePositionOf({ sourceRef: refs.get(id) }) ?? []);
   const [first] = places;
   const kind = SOURCE_KINDS.find((each) => each === known[0]?.source);
   if (first === undefined || kind === undefined) return [];
@@ -229,7 +229,7 @@ function storedSource(known: readonly CatalogEntry[], refs: ReadonlyMap<string, 
 
 function replacedSource({ clean: { file, secrets }, drafts, moved, unchanged }: FilePlan, left: readonly Entry[]): ReplacedSource {
   const paths = new Set([file.path, file.from]);
-  const removed = left.filter((entry) => paths.has(whereaboutsOf(entry)?.file)).length;
+  const removed = left.filter((entry) => paths.has(sourcePositionOf(entry)?.file)).length;
   return { path: file.path, stored: drafts.length, kept: moved.length + unchanged, removed, ...(secrets.length > 0 ? { secrets } : {}) };
 }
 

@@ -1,6 +1,6 @@
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
-import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
+import { bestFirst, rankWithoutSameness, type Ranked } from './fusion.ts';
 
 /** Only this many of the first entries are considered. */
 const COMPARED = 50;
@@ -39,7 +39,7 @@ export function orderTurns(ranked: readonly Ranked[], { query, contents, neighbo
   if (speakers.size === 0) return [...ranked];
   const asked = new Set(tokenize(query));
   const named = new Map([...new Set(speakers.values())].map((name) => [name, tokenize(name).every((token) => asked.has(token))]));
-  const ranks = new Map(ranked.slice(0, COMPARED).map((hit) => [hit.id, rankBeside(hit)]));
+  const ranks = new Map(ranked.slice(0, COMPARED).map((hit) => [hit.id, rankWithoutSameness(hit)]));
   const isNear = (id: string, other: CatalogEntry): boolean => Math.abs((createdAt(id) ?? 0) - other.createdAt) <= PAUSE_MS;
   const raised = ranked.map((hit): Ranked => {
     const name = speakers.get(hit.id);

@@ -2,7 +2,7 @@ import { isGeneratedFile, isTestFile } from '../../memory/file-roles.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Meaning } from './meaning.ts';
-import { bestFirst, rankBeside, type Ranked } from './fusion.ts';
+import { bestFirst, rankWithoutSameness, type Ranked } from './fusion.ts';
 
 /** Weight of a passage of a file, relative to a memory that matches as well: a passage repeats its words. */
 const PASSAGE = 0.28;
@@ -55,14 +55,14 @@ export function weighFiles(
     const found = isPassage(facts) ? files.get(facts.container) : undefined;
     if (found === undefined) return hit;
     const { share, passages, near } = found;
-    const file = (ofPassage(hit) + WEIGHTS.meaning * near + WEIGHTS.passages * Math.log(passages)) * share - rankBeside(hit);
+    const file = (ofPassage(hit) + WEIGHTS.meaning * near + WEIGHTS.passages * Math.log(passages)) * share - rankWithoutSameness(hit);
     return { ...hit, rankValue: hit.rankValue + file, parts: { ...hit.parts, file } };
   });
   return weighed.toSorted(bestFirst);
 }
 
 function ofPassage(hit: Ranked): number {
-  return WEIGHTS.rank * rankBeside(hit) + WEIGHTS.named * namedShare(hit) + WEIGHTS.coverage * hit.features.coverage;
+  return WEIGHTS.rank * rankWithoutSameness(hit) + WEIGHTS.named * namedShare(hit) + WEIGHTS.coverage * hit.features.coverage;
 }
 
 /** Share of the query's weight in the path and names of a passage, 0..1. */

@@ -176,7 +176,7 @@ export function keywordScore({ coverage, plainBm25 }: Features, scale: number): 
 }
 
 /** The rank value without the part for the whole query. */
-export function rankBeside({ rankValue, sameness }: Ranked): number {
+export function rankWithoutSameness({ rankValue, sameness }: Ranked): number {
   return sameness === undefined ? rankValue : rankValue - SAMENESS[sameness].value;
 }
 

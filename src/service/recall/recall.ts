@@ -13,7 +13,7 @@ import { Candidates } from './candidates.ts';
 import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
-import { fuse, LEAST_SCORE, raise, rankBeside, type Found, type Ranked, type Weights } from './fusion.ts';
+import { fuse, LEAST_SCORE, raise, rankWithoutSameness, type Found, type Ranked, type Weights } from './fusion.ts';
 import { ResultCache } from './result-cache.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
@@ -300,7 +300,9 @@ export class Recall {
     const first = new Map(
       ranked.slice(0, MIN_CANDIDATES / 5).flatMap((hit) => {
         const version = catalog.get(hit.id);
-        return version === undefined || version.source === 'index' ? [] : [[hit.id, { version, rankValue: rankBeside(hit) }] as const];
+        return version === undefined || version.source === 'index'
+          ? []
+          : [[hit.id, { version, rankValue: rankWithoutSameness(hit) }] as const];
       }),
     );
     const dated = (await entries.getMany([...first.keys()])).map(({ id, namespace, createdAt, content }) => {

@@ -13,7 +13,7 @@ import type { Snapshot } from '../tables/snapshot.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 import type { SegmentEnd, Written } from '../wal/wal.ts';
 import { TableCompaction } from './table-compaction.ts';
-import { TidyTimer } from './tidy-timer.ts';
+import { CleanupTimer } from './cleanup-timer.ts';
 
 const QUIET_MS = 500;
 const ROOM_POLL_MS = 5;
@@ -51,7 +51,7 @@ export class Compactor {
   #doing: string | undefined;
   #running: Promise<void> | undefined;
   #quiet: NodeJS.Timeout | undefined;
-  readonly #tidy: TidyTimer;
+  readonly #tidy: CleanupTimer;
   #closed = false;
 
   constructor(parts: CompactorParts) {
@@ -61,7 +61,7 @@ export class Compactor {
     this.#outcomes = new CompactionOutcomes(parts.tables);
     this.#flusher = new Flusher(parts);
     this.#tableCompaction = new TableCompaction({ database: parts.database, flusher: this.#flusher });
-    this.#tidy = new TidyTimer({
+    this.#tidy = new CleanupTimer({
       memtables: parts.memtables,
       mayWait: () => this.#mayLeaveRows,
       tidy: () => this.#tidyNow(),

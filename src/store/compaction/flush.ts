@@ -4,7 +4,7 @@ import type { EntriesTable } from '../tables/entries-table.ts';
 import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { buildVectorIndex, createIndexes, dropIndexes, dropRebuiltIndexes, hasIndex, type VectorIndexPlan } from '../tables/indexes.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
-import { mergeTable, mergeWhole, putRows, type MergeResult } from '../tables/merging.ts';
+import { mergeTable, mergeCompletely, putRows, type MergeResult } from '../tables/merging.ts';
 import { textOf, toArrowTable, type StoredRow } from '../format/rows.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { oneOf } from '../format/predicates.ts';
@@ -99,7 +99,7 @@ export async function mergeIndexed(
   const rows = await table.countRows();
   const most = slowReads ? WORDS_ANEW_TO_ROWS.onObjectStorage : WORDS_ANEW_TO_ROWS.onDisk;
   if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= most });
-  const merge = whole ? await mergeWhole(table) : await mergeTable(table);
+  const merge = whole ? await mergeCompletely(table) : await mergeTable(table);
   // Includes what an earlier interrupted merge left out.
   await createIndexes(table);
   return merge;

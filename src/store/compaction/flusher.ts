@@ -6,7 +6,7 @@ import { StampReader, type Stamp } from '../catalog/stamps.ts';
 import type { EntriesTable } from '../tables/entries-table.ts';
 import type { Memtables, Memtable } from '../memtable/memtable.ts';
 import { vectorIndexesOf, type VectorIndexes, type VectorIndexPlan } from '../tables/indexes.ts';
-import { KeptVersions, lateWrite, RETAIN_MS } from '../tables/kept-versions.ts';
+import { KeptVersions, staleVersionError, RETAIN_MS } from '../tables/kept-versions.ts';
 import type { Lexicon } from '../memtable/lexicon.ts';
 import { ENTRIES, vectorColumnsOf, type VectorColumns } from '../format/schema.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
@@ -279,7 +279,7 @@ export class Flusher {
         const shard = shardOf(namespace, parts.length);
         return parts[shard] !== database.view.parts[shard];
       };
-      if (!check.agrees(catalog, newer, isLookedAt)) throw lateWrite(ENTRIES);
+      if (!check.agrees(catalog, newer, isLookedAt)) throw staleVersionError(ENTRIES);
       const versions = await auxiliary.versions();
       const entries = parts.map(({ version, size: rows }) => ({ version, rows }));
       await wal.publish(frozen.at(-1)?.segment ?? 0, { entries, sides: versions, space });

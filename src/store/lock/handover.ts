@@ -16,7 +16,7 @@ const ELSEWHERE_STALE_MS = 30_000;
  * Requests the store for this process: a yielding holder closes it, and no yielding process opens it, until the returned function is
  * called or this process ends. Rejects with `filesystem` if the folder cannot be written.
  */
-export function wantStore(storePath: string): () => void {
+export function requestHandover(storePath: string): () => void {
   const file = path.join(storePath, FILE);
   const fresh = `${file}.${process.pid}`;
   try {

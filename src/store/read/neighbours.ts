@@ -1,6 +1,6 @@
 import { dotProduct, roundCosine } from '../../memory/dot-product.ts';
 import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
-import { spareFor, type Hit, type Newer } from './search.ts';
+import { extraRowsFor, type Hit, type Newer } from './search.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 export interface NeighbourSearch {
@@ -35,7 +35,7 @@ export function nearestInMemory(
   const scores = new Map<string, number>();
   const offer = (id: string, cosine: number): void => void scores.set(id, Math.max(cosine, scores.get(id) ?? -1));
   // Outdated rows in the tables take places among these.
-  for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + spareFor(memtables) })) {
+  for (const { id, cosine } of cache.nearest(vector, { namespace, limit: limit + extraRowsFor(memtables) })) {
     if (!isHidden(memtables, id)) offer(id, cosine);
   }
   for (const entry of cache.long([namespace])) {

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { holdsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
 import type { EntryReader } from './entry-reader.ts';
-import { spareFor, type Searchable } from './search.ts';
+import { extraRowsFor, type Searchable } from './search.ts';
 
 export interface PhraseSearch {
   /** The query as typed. */
@@ -34,7 +34,7 @@ const SPARE_CHARS = 64;
  * so that one among thousands with the same words is found.
  */
 export async function searchPhrase({ view, memtables }: Searchable, search: PhraseSearch): Promise<string[]> {
-  const limit = search.limit + spareFor(memtables);
+  const limit = search.limit + extraRowsFor(memtables);
   const legs = view.partsFor(search.filter.namespaces).map((part) => ofTable(part, { ...search, limit }));
   const found = (await Promise.all(legs)).flat();
   return [...new Set([...found.filter((id) => !isHidden(memtables, id)), ...ofFreshRows(memtables, search)])];

@@ -86,7 +86,7 @@ export async function searchVectors(sources: Searchable, search: VectorSearch): 
 /** The indexes compare their candidates exactly; further passages are a second search, without an index. */
 async function nearestNatively({ view, memtables }: Searchable, search: VectorSearch): Promise<Hit[]> {
   const { columns, filter, indexOf } = search;
-  const limit = search.limit + spareFor(memtables);
+  const limit = search.limit + extraRowsFor(memtables);
   const own = ownRows(search);
   const where = { first: predicate(filter, own), further: predicate(filter, [...own, 'passage_count > 0']) };
   const legs = view.partsFor(filter.namespaces).flatMap((part) => {
@@ -105,7 +105,7 @@ async function nearestNatively({ view, memtables }: Searchable, search: VectorSe
 /** The indexes return candidates, and the vectors in memory determine the nearest. */
 async function nearestByCache({ view, memtables }: Searchable, search: VectorSearch, cache: VectorCache): Promise<Hit[]> {
   const { columns, filter, indexOf, vector, newer } = search;
-  const wanted = search.limit + spareFor(memtables);
+  const wanted = search.limit + extraRowsFor(memtables);
   const where = predicate(filter, ownRows(search));
   const legs = view.partsFor(filter.namespaces).map(async (part) => {
     const index = indexOf(part);
@@ -207,7 +207,7 @@ export async function searchKeywords({ view, memtables }: Searchable, search: Ke
   const { tokens, filter, newer } = search;
   if (tokens.length === 0) return [];
   const bestFirst = byScore(newer);
-  const wanted = { ...search, limit: search.limit + spareFor(memtables) };
+  const wanted = { ...search, limit: search.limit + extraRowsFor(memtables) };
   const legs = view.partsFor(filter.namespaces).map((part) => matches(part, wanted));
   const found = (await Promise.all(legs)).flat().toSorted(bestFirst);
   const current = found.filter(({ id }) => !isHidden(memtables, id)).slice(0, search.limit);
@@ -286,7 +286,7 @@ const byScore =
   (a: Hit, b: Hit): number =>
     b.score - a.score || newer(a.id, b.id);
 
-export function spareFor(memtables: readonly Memtable[]): number {
+export function extraRowsFor(memtables: readonly Memtable[]): number {
   return Math.min(
     MAX_SPARE,
     memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0),

@@ -116,7 +116,7 @@ async function takeFrom(
 }
 
 /** Rows that the log will replace or remove when the store is opened: by id, whether the row exists then. */
-export function inJournal(storePath: string): Map<string, boolean> {
+export function pendingInLog(storePath: string): Map<string, boolean> {
   const found = new Map<string, boolean>();
   for (const record of readLogFiles(storePath)) {
     if (record.op === 'put') found.set(record.row.entry.id, true);

@@ -17,7 +17,7 @@ import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
-import { inJournal, NO_COPIES, type Copies, type EntryCopy, type Wanted } from './entry-copies.ts';
+import { pendingInLog, NO_COPIES, type Copies, type EntryCopy, type Wanted } from './entry-copies.ts';
 import { refuseDamage, TableSalvage, type LostRow, type TableDamage } from './salvage.ts';
 import { SalvageNotes } from './salvage-notes.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
@@ -87,7 +87,7 @@ export async function salvageStore({ storePath, work, target, wrong, copies }: S
     const format = await formatOf(storePath, checkpoint);
     if (format !== undefined) refuseNewer(format, storePath);
     const place = { storePath, work, target, wrong: wrong ?? new Set<string>(), copies: copies ?? NO_COPIES };
-    const notes = new SalvageNotes(place.copies, inJournal(storePath));
+    const notes = new SalvageNotes(place.copies, pendingInLog(storePath));
     const entries = await salvageEntries(place, checkpoint, notes);
     const tables = [...entries.damages];
     for (const name of AUXILIARY_TABLES) {

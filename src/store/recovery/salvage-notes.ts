@@ -34,7 +34,7 @@ export class SalvageNotes {
   readonly #newIds = new Map<string, string>();
   readonly #auxiliary = new Map<string, Map<string, (row: RawRow) => boolean>>();
 
-  /** `journal`: see `inJournal`. */
+  /** `journal`: see `pendingInLog`. */
   constructor(copies: Copies, logged: ReadonlyMap<string, boolean>) {
     this.#copies = copies;
     this.#logged = logged;

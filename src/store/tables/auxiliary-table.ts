@@ -1,8 +1,8 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { rowsOf, textOf } from '../format/rows.ts';
-import { mergeWhole, pruneTable, putRows } from './merging.ts';
+import { mergeCompletely, pruneTable, putRows } from './merging.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { KeptVersions, lateWrite, RETAIN_MS } from './kept-versions.ts';
+import { KeptVersions, staleVersionError, RETAIN_MS } from './kept-versions.ts';
 import type { OpenedAuxiliary, TableAbilities } from './backend-tables.ts';
 import { cellOf, columnsOf, ownerOf, schemaOf, type AuxiliaryShape } from './auxiliary-rows.ts';
 import { restoreTo } from './table-opening.ts';
@@ -232,10 +232,10 @@ export class AuxiliaryTable<Value> {
     if (!compaction) return true;
     const { fragmentStats } = await table.stats().catch(asStoreError('read statistics'));
     const isMuch = fragmentStats.numFragments >= MERGE_FROM_FRAGMENTS || (await versionOf(table)) - this.#prunedAt >= MERGE_FROM_VERSIONS;
-    if (isMuch) this.#isMerged = (await mergeWhole(table)).isWhole;
+    if (isMuch) this.#isMerged = (await mergeCompletely(table)).isWhole;
     if (!shared) return true;
     this.#own = this.#written = await versionOf(table);
-    if ((await rowsIn(table)) !== before - gone + values.length) throw lateWrite(this.shape.name);
+    if ((await rowsIn(table)) !== before - gone + values.length) throw staleVersionError(this.shape.name);
     return true;
   }
 

@@ -132,7 +132,7 @@ export class FileSums {
             message: `${place} was altered; Lore writes its rows again, and any field of its entries may be wrong.`,
             mayLose: true,
           }
-        : { message: putRight(place, quarantine), mayLose: false },
+        : { message: correctedMessage(place, quarantine), mayLose: false },
     );
   }
 
@@ -222,7 +222,7 @@ export class FileSums {
 const HOLDS_ROWS = new RegExp(`^(?:${DATA}|${DELETIONS})/`);
 
 /** The message for a file that had one wrong byte. */
-export const putRight = (place: string, quarantine: Quarantine): string =>
+export const correctedMessage = (place: string, quarantine: Quarantine): string =>
   `${place} had a wrong byte, which was put right by its checksum; as it was it is in ${quarantine.place}. Look at the health of the disk.`;
 
 /** The names of the tables with a folder. */

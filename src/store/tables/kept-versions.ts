@@ -8,7 +8,7 @@ const MARGIN_MS = 60_000;
 export const RETAIN_MS = 600_000;
 
 /** The error after a write by a replaced maintainer: this server's version is not what it expects. */
-export function lateWrite(table: string): LoreError {
+export function staleVersionError(table: string): LoreError {
   return new LoreError('unavailable', `Another server wrote to the table ${table} at the same time; it is written again.`, {
     retryAfterSeconds: 5,
   });

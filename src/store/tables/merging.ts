@@ -40,7 +40,7 @@ function both(first: Merge, second: Merge): Merge {
 }
 
 /** Merges until nothing is left, because LanceDB skips rows that the same run began to index. */
-export async function mergeWhole(table: Table): Promise<MergeResult> {
+export async function mergeCompletely(table: Table): Promise<MergeResult> {
   let merge: Merge = { merged: 0, made: 0 };
   for (let runs = 0; runs < MERGES_AT_MOST; runs += 1) {
     const before = await table.version();
@@ -51,7 +51,7 @@ export async function mergeWhole(table: Table): Promise<MergeResult> {
 }
 
 /**
- * Removes the files of versions committed before a time, in epoch milliseconds. Only after `mergeWhole` left nothing, and once the newest
+ * Removes the files of versions committed before a time, in epoch milliseconds. Only after `mergeCompletely` left nothing, and once the newest
  * version is durable and the start version: LanceDB merges before it removes, measures the age of a version from the end of the merge and
  * keeps only the newest, so after a merge any limit would remove a version that is still needed.
  */

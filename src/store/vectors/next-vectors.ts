@@ -4,7 +4,7 @@ import type { Field, RecordBatch, Schema } from 'apache-arrow';
 import { dropUnfinishedTable } from '../tables/unfinished-table.ts';
 import { embeddedKey } from '../format/content-hash.ts';
 import type { CatalogEntry } from '../catalog/catalog-entry.ts';
-import { mergeWhole, pruneTable } from '../tables/merging.ts';
+import { mergeCompletely, pruneTable } from '../tables/merging.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVectors } from '../format/rows.ts';
 import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -115,7 +115,7 @@ export class NextVectors {
     this.#unmerged += 1;
     if (this.#unmerged < MERGE_AFTER) return;
     this.#unmerged = 0;
-    const { isWhole } = await mergeWhole(this.#table);
+    const { isWhole } = await mergeCompletely(this.#table);
     await this.#tree?.run().catch(asStoreError('keep vectors'));
     if (isWhole) await pruneTable(this.#table, Date.now());
   }

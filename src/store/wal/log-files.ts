@@ -62,7 +62,7 @@ export class LogFiles {
     const file = await this.#open().catch(asStoreError('write to the write-ahead log'));
     const buffers = encodeAppend(records, file.bytes);
     try {
-      await writeWhole(file.descriptor, buffers, file.bytes);
+      await writeFully(file.descriptor, buffers, file.bytes);
     } catch (error) {
       await this.#undo(file);
       asStoreError('write to the write-ahead log')(error);
@@ -204,7 +204,7 @@ function segmentsOf(folder: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
-async function writeWhole(descriptor: number, buffers: readonly Buffer[], position: number): Promise<void> {
+async function writeFully(descriptor: number, buffers: readonly Buffer[], position: number): Promise<void> {
   let rest = [...buffers];
   let at = position;
   while (rest.length > 0) {

@@ -4,7 +4,7 @@ import {
   hybridScore,
   keywordScore,
   raise,
-  rankBeside,
+  rankWithoutSameness,
   weightsBy,
   type Found,
   type Fusion,
@@ -79,7 +79,8 @@ describe('the order of what a search found', () => {
         [undefined, 10],
         [undefined, undefined],
       ]);
-      for (const hit of ranked) expect(rankBeside(hit)).toBeCloseTo(hit.rankValue - (hit.parts['equal'] ?? hit.parts['phrase'] ?? 0), 9);
+      for (const hit of ranked)
+        expect(rankWithoutSameness(hit)).toBeCloseTo(hit.rankValue - (hit.parts['equal'] ?? hit.parts['phrase'] ?? 0), 9);
     }
   });
 

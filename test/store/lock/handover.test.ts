@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isStoreWanted, wantStore } from '../../../src/store/lock/handover.ts';
+import { isStoreWanted, requestHandover } from '../../../src/store/lock/handover.ts';
 import { readHolder, StoreLock } from '../../../src/store/lock/lock.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
@@ -13,8 +13,8 @@ const wish = (folder: string): string => path.join(folder, 'lore.lock.wanted');
 describe('asking for a store', () => {
   it('is seen by other processes until it is taken back or its process is killed', async () => {
     await using folder = await temporaryFolder();
-    const script = `import { wantStore } from ${JSON.stringify(HANDOVER_MODULE)};
-      const takeBack = wantStore(${JSON.stringify(folder.path)});
+    const script = `import { requestHandover } from ${JSON.stringify(HANDOVER_MODULE)};
+      const takeBack = requestHandover(${JSON.stringify(folder.path)});
       process.stdin.once('data', () => { takeBack(); console.log('back'); });
       console.log('wanted');`;
     const asker = () => spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -37,7 +37,7 @@ describe('asking for a store', () => {
 
   it('is no wish of another where this process asks', async () => {
     await using folder = await temporaryFolder();
-    const takeBack = wantStore(folder.path);
+    const takeBack = requestHandover(folder.path);
     expect(isStoreWanted(folder.path)).toBe(false);
     expect(existsSync(wish(folder.path))).toBe(true);
     takeBack();

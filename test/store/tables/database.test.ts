@@ -8,7 +8,7 @@ import type { EntriesTable } from '../../../src/store/tables/entries-table.ts';
 import { FolderTables } from '../../../src/store/backends/folder/folder-tables.ts';
 import { CheckpointKeeper } from '../../../src/store/format/checkpoint.ts';
 import { Memtable } from '../../../src/store/memtable/memtable.ts';
-import { mergeWhole, pruneTable } from '../../../src/store/tables/merging.ts';
+import { mergeCompletely, pruneTable } from '../../../src/store/tables/merging.ts';
 import { Quarantine } from '../../../src/store/files/quarantine.ts';
 import { FileSums } from '../../../src/store/tables/file-sums.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -25,7 +25,7 @@ async function cycle(database: Database, content: string): Promise<string> {
   const [table] = database.tables as [EntriesTable];
   const { version: before } = table.snapshot;
   await writeRows(database, [memtable]);
-  await mergeWhole(table.writer);
+  await mergeCompletely(table.writer);
   // A process that dies here begins with this one again.
   expect((await table.writer.listVersions()).map(({ version }) => version)).toContain(before);
   await database.adopt();

@@ -10,7 +10,7 @@ import type { Checkpoint } from '../../format/checkpoint.ts';
 import { tableFolder, VERSIONS } from '../../format/manifests.ts';
 import { entriesTables } from '../../format/shards.ts';
 import { DELETIONS } from '../../format/table-files.ts';
-import { putRight, type FileSums } from '../../tables/file-sums.ts';
+import { correctedMessage, type FileSums } from '../../tables/file-sums.ts';
 
 interface Opening {
   readonly path: string;
@@ -34,7 +34,7 @@ export async function mendDescriptions({ path: storePath, synced, checkpoint, su
       if (mended === undefined) continue;
       await quarantine.copy(place);
       await replaceFile(file, mended, { synced }).catch(asStoreError('write the store'));
-      quarantine.note({ message: putRight(place, quarantine), mayLose: false });
+      quarantine.note({ message: correctedMessage(place, quarantine), mayLose: false });
     }
   }
 }

@@ -6,7 +6,7 @@ import { folderSize } from '../../files/folder-size.ts';
 import { mendDescriptions } from './descriptions.ts';
 import { FolderTables } from './folder-tables.ts';
 import type { BackupPlace } from '../backup-places.ts';
-import { besideStore, upgradeFormat } from './migrations.ts';
+import { defaultBackupPlace, upgradeFormat } from './migrations.ts';
 import { CheckpointKeeper, loadCheckpoint, readCheckpoint } from '../../format/checkpoint.ts';
 import { LogFiles } from '../../wal/log-files.ts';
 import type { LogRecord } from '../../format/log-record.ts';
@@ -79,7 +79,7 @@ export class FolderBackend implements StoreBackend {
   }
 
   static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderBackend> {
-    const { path, backups = besideStore(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
+    const { path, backups = defaultBackupPlace(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
     const synced = settings.durability === 'full';
     const quarantine = new Quarantine(path, log);
     const found = loadCheckpoint(path, quarantine);

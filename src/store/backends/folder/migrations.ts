@@ -19,7 +19,7 @@ import { replaceFile, FolderSync } from '../../files/sync.ts';
 import { rewindTo } from '../../tables/table-opening.ts';
 
 /** The default location: `backups/<name of the store>` next to the store. */
-export function besideStore(storePath: string): BackupPlace {
+export function defaultBackupPlace(storePath: string): BackupPlace {
   return { location: path.join(path.dirname(storePath), 'backups', path.basename(storePath)), compress: false, version: 'unknown' };
 }
 

@@ -14,7 +14,7 @@ interface Parts {
  * Files replaced by a merge can only be removed once nobody reads them, so another run follows when the store is quiet. While entries
  * arrive, every few flushes remove files instead.
  */
-export class TidyTimer {
+export class CleanupTimer {
   readonly #parts: Parts;
   #timer: NodeJS.Timeout | undefined;
 
