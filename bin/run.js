@@ -15,7 +15,7 @@ void start(process.argv.slice(2));
 /** @param {string[]} argv */
 async function start(argv) {
   if (argv[0] === 'hook') await runHook(argv.slice(1));
-  cacheCompiledCode();
+  await cacheCompiledCode();
   const { existsSync } = require('node:fs');
   const path = require('node:path');
   const { pathToFileURL } = require('node:url');
@@ -34,17 +34,13 @@ async function start(argv) {
  * Lets Node (from 22.8 on) keep compiled code between starts. Not in its default folder: in a shared folder for temporary files, other users
  * could put code there.
  */
-function cacheCompiledCode() {
+async function cacheCompiledCode() {
   /** @type {{ enableCompileCache?: (folder: string) => unknown }} */
   const { enableCompileCache } = require('node:module');
   if (enableCompileCache === undefined) return;
-  const path = require('node:path');
-  const { env, platform } = process;
   try {
-    const home = require('node:os').homedir();
-    const local = env.LOCALAPPDATA ?? path.join(home, 'AppData/Local');
-    const own = platform === 'win32' ? path.join(local, 'lore/Cache') : path.join(env.XDG_CACHE_HOME || path.join(home, '.cache'), 'lore');
-    enableCompileCache(path.join(platform === 'darwin' ? path.join(home, 'Library/Caches/lore') : own, 'compiled'));
+    const { default: envPaths } = await import('env-paths');
+    enableCompileCache(require('node:path').join(envPaths('lore', { suffix: '' }).cache, 'compiled'));
   } catch {
     // A user without a home.
   }

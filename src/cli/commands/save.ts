@@ -29,7 +29,7 @@ export default class Save extends MemoryCommand {
       container: 'A group inside the namespace (default: the namespace itself).',
       priority: 'Priority (default normal).',
       near: {
-        on: { default: true, allowNo: true },
+        isOn: true,
         description: 'List entries that say nearly the same, or give another value for the same subject.',
       },
       supersedes: 'Id of an entry that this one replaces, or its first 8 or more characters; repeatable.',

@@ -50,11 +50,17 @@ function placeOf(schema: z.ZodObject, flag: string): Place | undefined {
 const memberOf = (field: z.core.$ZodType, member: string): z.core.$ZodType =>
   (field as z.ZodOptional<z.ZodObject<Record<string, z.core.$ZodType>>>).unwrap().shape[member] as z.core.$ZodType;
 
-/** The schema of the field that a flag sets. Throws if the request has none. */
-export function fieldFor(schema: z.ZodObject, flag: string): z.core.$ZodType {
+/** The schema of the field that a flag sets, without what makes it optional; undefined if the request has none. */
+export function fieldFor(schema: z.ZodObject, flag: string): z.core.$ZodType | undefined {
   const place = placeOf(schema, flag);
-  if (place === undefined) throw new TypeError(`No field of the request belongs to --${flag}.`);
-  return place.field;
+  return place && withoutWrappers(place.field);
+}
+
+/** The schema inside of optional, default and codec. */
+function withoutWrappers(field: z.core.$ZodType): z.core.$ZodType {
+  const { innerType, in: from } = field._zod.def as { readonly innerType?: z.core.$ZodType; readonly in?: z.core.$ZodType };
+  const inner = innerType ?? from;
+  return inner === undefined ? field : withoutWrappers(inner);
 }
 
 /** The request fields set by flags: those of the schema, or of its `filter`. Flags that are not fields are left out, and so is `false`. */

@@ -68,6 +68,6 @@ export function sourcePositionOf({ sourceRef = {} }: { readonly sourceRef?: Entr
 
 /** Whether its text is unchanged since it was read. */
 export function isAsRead(entry: Entry): boolean {
-  const whereabouts = sourcePositionOf(entry);
-  return whereabouts !== undefined && entry.contentHash.startsWith(whereabouts.digest);
+  const position = sourcePositionOf(entry);
+  return position !== undefined && entry.contentHash.startsWith(position.digest);
 }

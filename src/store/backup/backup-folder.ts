@@ -69,12 +69,12 @@ export class BackupFolder implements BackupStorage {
   /** Writes a backup. When this resolves, it is complete and synced; if it rejects, nothing is left. */
   async write(copy: StoreCopy, order: BackupOrder): Promise<StoredBackup> {
     // Only one process uses the store, so every unfinished backup is abandoned.
-    return await this.#writeFileAtomically(copy, 0, (draft) => this.#fill(draft, copy, order));
+    return await this.#writeAtomically(copy, 0, (draft) => this.#fill(draft, copy, order));
   }
 
   /** The same for an export; other servers may be writing theirs here. */
   async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
-    return await this.#writeFileAtomically(copy, ABANDONED_AFTER_MS, (draft) => this.#fillExport(draft, copy, order));
+    return await this.#writeAtomically(copy, ABANDONED_AFTER_MS, (draft) => this.#fillExport(draft, copy, order));
   }
 
   /** The contents of one of its files. */
@@ -84,7 +84,7 @@ export class BackupFolder implements BackupStorage {
     yield* manifest.compressed ? pipeline(source, createGunzip(), () => undefined) : source;
   }
 
-  async #writeFileAtomically(
+  async #writeAtomically(
     { takenAt }: { readonly takenAt: number },
     abandonedAfterMs: number,
     fill: (draft: string) => Promise<BackupManifest>,
