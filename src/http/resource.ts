@@ -9,6 +9,7 @@ import type { EventStreams } from './responses/event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from './exchange.ts';
 import { FormQuery } from './representations/representations.ts';
 import { knownParameters } from './query.ts';
+import { idInPath } from './unknown-route.ts';
 import type { HttpSettings } from './settings.ts';
 import type { Log } from '../memory/log.ts';
 
@@ -66,8 +67,10 @@ export function bindResource(app: App, path: string, handlers: Handlers, options
   app.all(path, (req, res) => {
     req.route = path;
     res.setHeader('allow', allow);
-    if (req.method !== 'OPTIONS') throw new LoreError('method_not_allowed', `This route takes ${allow}.`);
-    res.writeHead(204).end();
+    if (req.method === 'OPTIONS') return void res.writeHead(204).end();
+    // A misspelt route is read as an id.
+    if (path === '/api/:id') idInPath(req.path, req.params['id'] ?? '');
+    throw new LoreError('method_not_allowed', `${req.method} is not possible here. This route takes ${allow}.`);
   });
 }
 

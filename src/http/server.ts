@@ -34,6 +34,7 @@ import { isLongUpload } from './routes/import.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { HttpSettings } from './settings.ts';
 import { cutUnread, STALL_MS } from './connection/unread-responses.ts';
+import { noRoute } from './unknown-route.ts';
 
 interface ServerOptions {
   readonly memories: StoreOperations;
@@ -159,8 +160,7 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
   const memories = withGroup(options.memories, 'administration', administrationOf(options, requestLog));
   const app: App = polka<LoreRequest>({
     onError: (error, req, res) => sendProblem(error, req, res, log),
-    onNoMatch: (req, res) =>
-      sendProblem(new LoreError('not_found', `No route matches ${JSON.stringify(req.path.slice(0, 100))}.`), req, res, log),
+    onNoMatch: (req, res) => sendProblem(noRoute(req.path), req, res, log),
   });
   app.use(
     accessLog({ log, requests, requestLog, keys, telemetry: options.telemetry ?? noTelemetry }),

@@ -38,6 +38,15 @@ describe('routing', () => {
     },
   );
 
+  it.each([
+    ['POST', '/api/recal', 'No route matches "/api/recal". Did you mean POST /api/recall?'],
+    ['GET', '/api/namespace', 'No route matches "/api/namespace". Did you mean GET /api/namespaces?'],
+    ['GET', '/api/memories', 'No route matches "/api/memories". GET /openapi.json lists all routes.'],
+    ['DELETE', '/api/mem_12', 'No entry has the id "mem_12".'],
+  ])('%s %s is 404 and says which route or entry is missing', async (method, path, error) => {
+    expect(await server.call(method, path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', error } });
+  });
+
   it('answers HEAD like GET without a body', async () => {
     for (const path of ['/api/list', '/api/health', '/healthz', '/api/export', '/openapi.json']) {
       const answer = await server.call('HEAD', path);

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { parseEntryId } from '../../memory/entry.ts';
-import { entryNotFound, LoreError } from '../../memory/errors.ts';
+import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { parseRequest } from '../../memory/validation.ts';
 import { answerSchema, argumentsOf, hasId, methodOf, pathOf, takesRequest, type AnyOperation } from '../../operations/operation.ts';
@@ -17,6 +16,7 @@ import { formOf } from '../representations/representations.ts';
 import { guideResponses } from '../representations/guide.ts';
 import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
+import { idInPath } from '../unknown-route.ts';
 import { eventsHandler } from './events.ts';
 import { exportHandler } from './export.ts';
 import { importHandler } from './import.ts';
@@ -68,7 +68,7 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
   const { operation, tell, beside } = bound;
   const { request: schema, repeatable } = operation;
   const method = methodOf(operation);
-  const idOf = hasId(operation) ? (req: LoreRequest) => ({ id: entryId(req) }) : () => ({});
+  const idOf = hasId(operation) ? (req: LoreRequest) => ({ id: idInPath(req.path, req.params['id'] ?? '') }) : () => ({});
   const call = callerOf(bound);
   if (operation.access === 'read') {
     const answer = async (req: LoreRequest, res: ServerResponse, request: Request): Promise<void> => {
@@ -102,14 +102,6 @@ function callerOf({ group, name, operation }: Bound) {
     const service: object = groupOf(memoriesOf(req), group);
     return (service as Readonly<Record<string, Method>>)[name]!(...argumentsOf(operation, { ...asked, options }));
   };
-}
-
-/** Parses an id. A malformed id gets the same 404 as an unknown one, without reading the store. */
-function entryId(req: LoreRequest): string {
-  const given = req.params['id'] ?? '';
-  const id = parseEntryId(given);
-  if (id === undefined) throw entryNotFound(given);
-  return id;
 }
 
 /** Builds the response of an operation in the requested representation. */
