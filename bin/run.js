@@ -15,7 +15,8 @@ void start(process.argv.slice(2));
 /** @param {string[]} argv */
 async function start(argv) {
   if (argv[0] === 'hook') await runHook(argv.slice(1));
-  await cacheCompiledCode();
+  // The demo leaves nothing on the machine.
+  if (argv[0] !== 'demo') await cacheCompiledCode();
   const { existsSync } = require('node:fs');
   const path = require('node:path');
   const { pathToFileURL } = require('node:url');

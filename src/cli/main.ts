@@ -25,7 +25,11 @@ export async function runCommandLine(line: CommandLine): Promise<void> {
  */
 export async function runCommand(line: CommandLine): Promise<void> {
   const { argv, noColor, json, verbose, misplaced } = arrangeArguments(line.argv);
-  if (noColor) process.env['NO_COLOR'] = '1';
+  if (noColor) {
+    process.env['NO_COLOR'] = '1';
+    // Node warns of the one that it ignores.
+    delete process.env['FORCE_COLOR'];
+  }
   nameAccount();
   const { run, settings } = await import('@oclif/core');
   // The commands always come from dist/: without this, NODE_ENV=development makes oclif look for a TypeScript loader.

@@ -17,7 +17,7 @@ it('opens the page of the running server in the browser, and only prints its add
   const { code, stdout } = await cli.run(['open', '--docs'], { env: { BROWSER: browser } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Opened ${url}/docs\n` });
   await vi.waitFor(async () => expect(await readFile(visited, 'utf8')).toBe(`${url}/docs`), { timeout: 10_000 });
-  expect(await cli.run(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } })).toMatchObject({
+  expect(await cli.process(['open'], { env: { BROWSER: 'no-such-browser', PATH: cli.home } })).toMatchObject({
     code: 2,
     stderr: `error: Cannot start a browser for ${url}/.\nhint: Open that address yourself.\n`,
   });

@@ -26,11 +26,18 @@ async function connection({
   transport.onmessage = (message) => void taken.push(message);
   await transport.start();
   const answers = (): Answer[] =>
-    String((output as PassThrough).read() ?? '')
+    allOf(output as PassThrough)
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Answer);
   return { input, transport, taken, answers };
+}
+
+/** What can be read at once. From Node 26 on, one call of `read` gives one chunk. */
+function allOf(output: PassThrough): string {
+  let text = '';
+  for (let chunk = output.read() as Buffer | null; chunk !== null; chunk = output.read() as Buffer | null) text += chunk.toString();
+  return text;
 }
 
 const ping = (id: number | string): string => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
