@@ -1,5 +1,18 @@
 import type { Secret } from './secret-kinds.ts';
-import { ASIDE, CODE_NAME, CONNECTIVE, COPULA, DESCRIPTION, EDGE, LOGIN, PASSWORD, SIGNS, NO_PASSWORD } from './secret-words.ts';
+import {
+  ABOUT_PASSWORD,
+  ASIDE,
+  CODE_NAME,
+  CONNECTIVE,
+  COPULA,
+  DESCRIPTION,
+  EDGE,
+  LOGIN,
+  PASSWORD,
+  SIGNS,
+  NO_PASSWORD,
+} from './secret-words.ts';
+import { isStopWord } from '../words/tokens.ts';
 import { withoutEnd } from './value-at.ts';
 import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
 
@@ -36,7 +49,12 @@ const CODE = `${EDGE}(?:${CODE_NAME})${DESCRIPTION}${SAYS}(?=["'“]?\\d{4,10}(?
 /** A passphrase of words, to the end of the line or sentence. */
 const PHRASE = `${EDGE}pass ?phrase${DESCRIPTION}${SAYS}(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`;
 
-type Evidence = 'key' | 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase';
+/** The same after a word for a password: a plain sentence may follow it too, so only words that begin none. */
+const WORDS = `${EDGE}(?:password|passcode|pwd|pw|passwort|kennwort)${DESCRIPTION}\\s(?:is|was|ist|war|lautet)${ASIDE}\\s(?=\\p{Ll}{3,}(?: \\p{Ll}{3,}){2,8}(?:[.,;!]|\\s*$|\\s*\\n))`;
+/** `wifi upstairs is guest / …`: a network and its password. */
+const SLASHED_NETWORK = `${EDGE}(?:wi-?fi|wlan|ssid)(?: (?:name|network|login|upstairs|downstairs|here))?${DESCRIPTION}${SAYS}${USER}\\s{1,2}/\\s{1,2}(?=\\p{L})`;
+
+type Evidence = 'key' | 'told' | 'word' | 'beside' | 'pair' | 'code' | 'phrase' | 'words';
 const FORMS: readonly (readonly [Evidence, string])[] = [
   ['told', TOLD],
   ['word', WORD],
@@ -48,6 +66,8 @@ const FORMS: readonly (readonly [Evidence, string])[] = [
   ['code', CODE],
   ['key', KEY],
   ['phrase', PHRASE],
+  ['words', WORDS],
+  ['beside', SLASHED_NETWORK],
 ];
 
 let compiled: readonly (readonly [Evidence, RegExp])[] | undefined;
@@ -72,7 +92,7 @@ function saidAt(text: string, match: RegExpExecArray, evidence: Evidence): Secre
   const at = match.index + match[0].length;
   QUOTED.lastIndex = at;
   const quoted = QUOTED.exec(text);
-  const bare = evidence === 'phrase' ? PHRASE_WORDS : BARE;
+  const bare = evidence === 'phrase' || evidence === 'words' ? PHRASE_WORDS : BARE;
   bare.lastIndex = at;
   const inside = quoted?.slice(1).find((part) => part !== undefined);
   const value = inside ?? withoutClosing(bare.exec(text)?.[0] ?? '');
@@ -81,7 +101,8 @@ function saidAt(text: string, match: RegExpExecArray, evidence: Evidence): Secre
   const end = start + value.length;
   const isLast = inside !== undefined || /^[.,;:!?)\]}*]*(?:\s*$|\s*\n|(?<=[.,;:!?)])\s)/.test(text.slice(end, end + 16));
   const wasNamed = match[1] === undefined || isName(match[1]);
-  const said = { evidence, isQuoted: inside !== undefined, isLast };
+  const endsClause = /^(?:[.,;!]|\s*$|\s*\n)/.test(text.slice(end, end + 16));
+  const said = { evidence, isQuoted: inside !== undefined, isLast, endsClause };
   return wasNamed && opensSomething(value, { ...said, name: match[0] }) ? { kind: 'password', start, end } : undefined;
 }
 
@@ -96,6 +117,7 @@ function opensSomething(value: string, { name, ...said }: Said & { readonly name
   if (said.evidence === 'code') return !/^pin\b/.test(name);
   if (said.evidence === 'key') return isRandom(value);
   if (said.evidence === 'phrase') return said.isQuoted || !isSentence(value);
+  if (said.evidence === 'words') return said.endsClause && !said.isQuoted && value.split(' ').every(isNoSentenceWord);
   return isSaid(value, said);
 }
 
@@ -113,6 +135,8 @@ interface Said {
   readonly evidence: Evidence;
   readonly isQuoted: boolean;
   readonly isLast: boolean;
+  /** Whether a sign or the end of the line follows. */
+  readonly endsClause: boolean;
 }
 
 /** Not a value: an e-mail address, an assignment, a member access, Markdown or code syntax. */
@@ -140,6 +164,9 @@ function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {
 const isWorded = (value: string): boolean => /^\p{L}{6,}\d$/u.test(value) || /^\p{L}{3,}\d{2,}$/u.test(value);
 
 const SENTENCE = /\b(?:is|are|was|must|may|can|the|your|please|enter|for|from|to|of|and|or|at|by|in|inside|behind|under|on|with|not|no)\b/i;
+/** Words of a passphrase are mostly nouns; a sentence about a password has other words too. */
+const isNoSentenceWord = (word: string): boolean =>
+  !isSentence(word) && !isStopWord(word) && !NO_PASSWORD.has(word) && !ABOUT_PASSWORD.has(word) && !DESCRIBES.test(word);
 const isSentence = (value: string): boolean => SENTENCE.test(value);
 /** Whether a word is a user name and not a generic word. */
 const isName = (user: string): boolean => !NO_PASSWORD.has(user.toLowerCase()) && !isPlaceholder(user) && !isTechnical(user);

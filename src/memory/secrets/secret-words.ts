@@ -57,7 +57,7 @@ export const CONNECTIVE = String.raw`(?:as|with|using|by|is|are|als|mit|ist|en t
 
 /** Prefilter: a text without any of these contains no password sentence. */
 export const SIGNS = new RegExp(
-  `pass|pwd|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
+  `pass|pwd|wi-?fi|wlan|ssid|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
   'iu',
 );
 
@@ -75,5 +75,18 @@ export const NO_PASSWORD: ReadonlySet<string> = new Set(
     'when where whether which while who whose will with within without work works would wrong you your yourself ' +
     'das der dem den des die ein eine einen einer ist im nicht oder und vom von wird zurücksetzen ändern vergessen falsch feld länge ' +
     'le la les un une des du et ou est pas oublié el los las una y o no es olvidada de il lo gli e non da do da dos em não é и или не в на для с от это'
+  ).split(' '),
+);
+
+/** Words of a sentence about a password: how long it is, of what it consists, who knows it. */
+export const ABOUT_PASSWORD: ReadonlySet<string> = new Set(
+  (
+    'character characters char chars letter letters digit digits number numbers symbol symbols word words sign signs text plain minimum maximum least ' +
+    'long longer short shorter strong stronger weak weaker old older new newer hard harder easy easier simple random case lower upper mixed empty blank ' +
+    'whatever whoever something anything nothing everything someone everyone anyone nobody people person team teams staff admins customers clients ' +
+    'every single day days week weeks month months year years minute minutes hour hours daily weekly monthly twice times time today tomorrow yesterday ' +
+    'wrong right valid invalid bad good fine okay public common known unknown personal default temporary initial much very still even really pretty quite rather ' +
+    'zeichen buchstaben ziffern wörter mindestens höchstens lang länger kurz kürzer immer nie nur noch schon sehr jede jeden jeder jedes alle allen tage tagen ' +
+    'wochen monate monaten jahre gleich neu alt falsch leer irgendwas etwas nichts jemand niemand'
   ).split(' '),
 );
