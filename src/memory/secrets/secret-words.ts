@@ -21,15 +21,15 @@ export const PASSWORD = `${EDGE}(?:${SPACED})|${UNSPACED}`;
 
 /** Names of numeric access codes. */
 export const CODE_NAME = [
-  'PIN(?:[ -](?:code|number|Nummer))?',
+  '(?:(?:bank|card|sim|phone|safe|alarm) )?PIN(?:[ -](?:code|number|Nummer))?',
   '(?:unlock|access|door|alarm|security|safe|entry|gate|screen lock|recovery)[ -]?code',
-  '(?:zugangs|tür|sicherheits|entsperr)[- ]?code',
-  "code (?:d['’]accès|pin)|código de acceso|codice di accesso",
+  '(?:zugangs|tür|haustür|sicherheits|entsperr)[- ]?code',
+  "code (?:d['’](?:accès|entrée)|de la porte|pin)|código de (?:acceso|la puerta)|codice di accesso",
   'пин-?код',
 ].join('|');
 
 /** The owner or purpose, between name and value: `for the test account`, `(staging)`. */
-export const DESCRIPTION = String.raw`(?:\s\([^()\n]{1,40}\)|\s(?:for|of|on|to|in|at|für|von|vom|zu|zum|zur|der|des|auf|de|du|del|della|di|do|da|pour|para|per|от|к|для|на|voor|van|til|för|till|dla|do)(?=\s)(?:\s(?!(?:is|was|ist|est|es)\s)[\p{L}\p{N}@._'’/-]{1,32}){1,5}?)?`;
+export const DESCRIPTION = String.raw`(?:\s\([^()\n]{1,40}\)|\s(?:for|of|on|to|in|at|fürs?|im|beim|von|vom|zu|zum|zur|der|des|auf|de|du|del|della|di|do|da|pour|para|per|от|к|для|на|voor|van|til|för|till|dla|do)(?=\s)(?:\s(?!(?:is|was|ist|est|es)\s)[\p{L}\p{N}@._'’/-]{1,32}){1,5}?)?`;
 
 /** Words for "is" and "has become". */
 export const COPULA =
@@ -57,7 +57,7 @@ export const CONNECTIVE = String.raw`(?:as|with|using|by|is|are|als|mit|ist|en t
 
 /** Prefilter: a text without any of these contains no password sentence. */
 export const SIGNS = new RegExp(
-  `pass|pwd|wi-?fi|wlan|ssid|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
+  `pass|pwd|keys?\\b|token|secret|schlüssel|clé|jeton|\\bpw\\b|kennwort|mdp|contrase|clave|senha|parola|парол|wachtwoord|has[łl]|[şs]ifre|lösenord|adgangskode|hesl|密|口令|パス|暗証|비밀|\\bPIN\\b|[ -]code|code d|пин|login|credential|creds|zugangsdaten|anmeldedaten|identifiants|cred[ei]n|доступ|账号|帳號|logg?e?|логин|登|ログイン|로그인`,
   'iu',
 );
 
@@ -83,7 +83,7 @@ export const ABOUT_PASSWORD: ReadonlySet<string> = new Set(
   (
     'character characters char chars letter letters digit digits number numbers symbol symbols word words sign signs text plain minimum maximum least ' +
     'long longer short shorter strong stronger weak weaker old older new newer hard harder easy easier simple random case lower upper mixed empty blank ' +
-    'whatever whoever something anything nothing everything someone everyone anyone nobody people person team teams staff admins customers clients ' +
+    'whatever something anything nothing everything someone everyone anyone nobody people person team teams staff admins customers clients ' +
     'every single day days week weeks month months year years minute minutes hour hours daily weekly monthly twice times time today tomorrow yesterday ' +
     'wrong right valid invalid bad good fine okay public common known unknown personal default temporary initial much very still even really pretty quite rather ' +
     'zeichen buchstaben ziffern wörter mindestens höchstens lang länger kurz kürzer immer nie nur noch schon sehr jede jeden jeder jedes alle allen tage tagen ' +
