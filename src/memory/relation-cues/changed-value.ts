@@ -6,34 +6,49 @@ const MOST_KNOWN = 7;
 const MEASURE = /^(?:day|week|month|year|hour|minute|tag|woche|monat|jahr|stunde|jour|semaine|mois|día|semana|mes|fps)/i;
 const LABELS = /^(?:step|version|chapter|room|level|page|ticket|issue|schritt|kapitel|étape|paso|raum|seite)/i;
 
+/** A new value, and the words that name its subject. */
+export interface NewValue {
+  readonly value: Said;
+  readonly subject: readonly Said[];
+}
+
 /**
- * Whether a clause with words of change gives another value for a subject of the older text: `Launch slipped, it goes out on 2 June` after
- * `We launch on 12 May`. All words of this clause must be in the older text; other clauses (who wanted it, why) do not count.
+ * The values that clauses with words of change give: `Launch slipped, it goes out on 2 June`. Other clauses (who wanted it, why) do not
+ * count.
  */
-export function changesValue(newer: readonly Clause[], older: string): boolean {
-  return newer.some((clause, at) => {
+export function newValuesIn(clauses: readonly Clause[]): NewValue[] {
+  return clauses.flatMap((clause, at) => {
     const [value, other] = clause.said.filter(isValue);
-    if (value === undefined || other !== undefined || clause.isReason || clause.denied.length > 0 || isLabelled(clause, value))
-      return false;
-    const before = newer[at - 1];
+    if (value === undefined || other !== undefined || clause.isReason || clause.denied.length > 0 || isLabelled(clause, value)) return [];
+    const before = clauses[at - 1];
     const own = wordsOf(clause);
     const isCarried = own.length === 0 && before?.changes === true && !before.said.some(isValue);
     const subject = isCarried ? wordsOf(before) : own;
-    const isSwapped = newer[at + 1]?.denied.length === 1 && newer[at + 1]?.said.length === 0;
-    if (subject.length === 0 || !(clause.changes || isCarried || isSwapped)) return false;
-    return sentencesIn(older).some((sentence) => isReplacedIn(sentence, { value, subject }));
+    const isSwapped = clauses[at + 1]?.denied.length === 1 && clauses[at + 1]?.said.length === 0;
+    return subject.length > 0 && (clause.changes || isCarried || isSwapped) ? [{ value, subject }] : [];
   });
 }
 
-/** Whether the newer text ends a statement of the older one, in words that are all in it. */
-export function endsAll(newer: readonly Clause[], older: string): boolean {
-  const known = clausesOf(older).flatMap(({ said }) => said);
-  const ends = ({ isEnded, said, denied }: Clause): boolean =>
-    isEnded && said.length > 0 && denied.length > 0 && [...said, ...denied].every((word) => !isValue(word) && has(known, word));
-  return newer.some((clause) => ends(clause) && newer.some((next) => next !== clause && next.changes));
+/** Whether the older text has another value for a subject: `We launch on 12 May`. It must have all words of the subject. */
+export function changesValue(values: readonly NewValue[], older: string): boolean {
+  return values.some((value) => sentencesIn(older).some((sentence) => isReplacedIn(sentence, value)));
 }
 
-function isReplacedIn(sentence: string, { value, subject }: { value: Said; subject: readonly Said[] }): boolean {
+/** The clauses that end a statement, next to another clause with words of change. */
+export function endingsIn(clauses: readonly Clause[]): Clause[] {
+  const ends = ({ isEnded, said, denied }: Clause): boolean =>
+    isEnded && said.length > 0 && denied.length > 0 && ![...said, ...denied].some(isValue);
+  return clauses.filter((clause) => ends(clause) && clauses.some((next) => next !== clause && next.changes));
+}
+
+/** Whether the older text has all words of a clause that ends a statement. */
+export function endsAll(endings: readonly Clause[], older: string): boolean {
+  if (endings.length === 0) return false;
+  const known = clausesOf(older).flatMap(({ said }) => said);
+  return endings.some(({ said, denied }) => [...said, ...denied].every((word) => has(known, word)));
+}
+
+function isReplacedIn(sentence: string, { value, subject }: NewValue): boolean {
   const clauses = clausesOf(sentence).filter(({ isReason }) => !isReason);
   const known = clauses.flatMap(({ said }) => said);
   if (!subject.every((word) => has(known, word)) || known.some((word) => word.stem === value.stem)) return false;

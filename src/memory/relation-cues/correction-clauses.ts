@@ -96,6 +96,12 @@ const SENTENCE_BORDER = /(?<=[.!?])(?<!\d\.)\s+|(?<=[。！？])|\n/;
 
 export const sentencesIn = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
+const CHANGED = [...CHANGE_PHRASES, CHANGE_SIGNS];
+const DENIED_BEHIND = [...DENIES_BEHIND, DENIES_BEHIND_SIGNS];
+const ENDED_AHEAD = [...ENDS_AHEAD, ENDS_AHEAD_SIGNS];
+const SWAPPED_AHEAD = [...SWAPS_AHEAD, SWAPS_AHEAD_SIGNS];
+const SIGNS_OF_CHANGE = [...CHANGED, ...DENIED_BEHIND, ...ENDED_AHEAD, ...SWAPPED_AHEAD];
+
 const CACHED = 500;
 const remembered = new RecentMap<string, readonly Clause[]>(CACHED);
 
@@ -107,21 +113,25 @@ export function clausesOf(text: string): readonly Clause[] {
 }
 
 /** Linear in the text. */
-function readClauses(text: string): Clause[] {
+const readClauses = (text: string): Clause[] => partsOf(text).map(clauseOf);
+
+/** Prefilter: whether a clause of the text may have words of change. */
+export const mayChange = (text: string): boolean =>
+  partsOf(text).some((part) => SIGNS_OF_CHANGE.some((pattern) => part.search(pattern) !== -1));
+
+/** The clauses as written, without quotes and brackets. */
+function partsOf(text: string): string[] {
   const plain = text
     .normalize('NFC')
     .replaceAll('’', "'")
     .replaceAll(/[`"“”„«»*()（）「」]/g, ' ');
-  return plain
-    .split(CLAUSE_BORDER)
-    .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .map(clauseOf);
+  return plain.split(CLAUSE_BORDER).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
 function clauseOf(part: string): Clause {
   const { rest, denied, isTopic, isEnded = false } = withoutDenied(part);
   let claim = rest;
-  for (const pattern of [...CHANGE_PHRASES, CHANGE_SIGNS]) claim = claim.replace(pattern, SPACED_GAP);
+  for (const pattern of CHANGED) claim = claim.replace(pattern, SPACED_GAP);
   return {
     said: saidIn(claim),
     denied: denied === undefined ? [] : saidIn(denied),
@@ -144,14 +154,14 @@ function withoutDenied(part: string): Denial {
   for (const pattern of FROM_TO) {
     const match = pattern.exec(part);
     const old = match?.groups?.['old'];
-    if (match && old !== undefined && [...CHANGE_PHRASES, CHANGE_SIGNS].some((phrase) => part.search(phrase) !== -1))
+    if (match && old !== undefined && CHANGED.some((phrase) => part.search(phrase) !== -1))
       return { rest: `${part.slice(0, match.index)}${SPACED_GAP}${part.slice(match.index + match[0].length)}`, denied: old, isEnded: true };
   }
-  const gone = firstOf(part, [...DENIES_BEHIND, DENIES_BEHIND_SIGNS]);
+  const gone = firstOf(part, DENIED_BEHIND);
   if (gone) return { ...behind(part, gone), isEnded: true };
-  const ended = firstOf(part, [...ENDS_AHEAD, ENDS_AHEAD_SIGNS]);
+  const ended = firstOf(part, ENDED_AHEAD);
   if (ended) return { ...ahead(part, ended), isTopic: true, isEnded: true };
-  const swapped = firstOf(part, [...SWAPS_AHEAD, SWAPS_AHEAD_SIGNS]);
+  const swapped = firstOf(part, SWAPPED_AHEAD);
   // German `statt` at the end is part of a verb: `findet am Montag statt`.
   return swapped && /\p{L}|\p{N}/u.test(part.slice(swapped.index + swapped[0].length))
     ? { ...ahead(part, swapped), isEnded: swapped[0].length > 4 }

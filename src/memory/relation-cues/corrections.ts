@@ -1,5 +1,5 @@
-import { changesValue, endsAll } from './changed-value.ts';
-import { clausesOf, GAP, isNarrowing, isNarrowingWord, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
+import { changesValue, endingsIn, endsAll, newValuesIn, type NewValue } from './changed-value.ts';
+import { clausesOf, GAP, isNarrowing, isNarrowingWord, mayChange, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
 import { ADDS, COPULAS, MERELY } from './correction-words.ts';
 import { RecentMap } from '../recent-map.ts';
 import { LABELLED, WE } from '../words/grammar.ts';
@@ -32,8 +32,10 @@ interface Claim {
   readonly denied: readonly Said[];
   readonly isEnded: boolean;
   readonly clauses: readonly Clause[];
-  /** No question, plan or addition. */
-  readonly isSettled: boolean;
+  readonly values: readonly NewValue[];
+  readonly endings: readonly Clause[];
+  /** No question, plan or addition, and one of the tests of `correctionOf` may succeed with some older text. */
+  readonly mayCorrect: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ interface Claim {
 export function correctionOf(newer: string, older: string): Correction | undefined {
   if (newer.length > LONGEST || older.length > LONGEST) return undefined;
   const claim = claimOf(newer);
-  if (claim === undefined || !claim.isSettled || !mayShare(claim, older)) return undefined;
+  if (claim?.mayCorrect !== true || !mayShare(claim, older)) return undefined;
   const then = sentencesIn(older);
   if (then.length > MOST_OLDER_SENTENCES) return undefined;
   const fresh = new Set(tellingTokens(newer));
@@ -56,8 +58,8 @@ export function correctionOf(newer: string, older: string): Correction | undefin
     if (isDenied(claim, known) && (isOfAll(claim.said) || !saysMore(sentence, fresh))) return { evidence: 'denied' };
     if (isOtherValue(claim, known) || isOtherHolder(claim, known) || isOtherName(claim, known)) return { evidence: 'value' };
   }
-  if (endsAll(claim.clauses, older)) return { evidence: 'denied' };
-  return changesValue(claim.clauses, older) ? { evidence: 'value' } : undefined;
+  if (endsAll(claim.endings, older)) return { evidence: 'denied' };
+  return changesValue(claim.values, older) ? { evidence: 'value' } : undefined;
 }
 
 const claims = new RecentMap<string, Claim | null>(CACHED);
@@ -74,7 +76,7 @@ function claimOf(text: string): Claim | undefined {
 /** Topic, first claiming clause and all denials. A later clause without words of change is a reason. */
 function readClaim(text: string): Claim | undefined {
   const sentences = sentencesIn(text);
-  if (sentences.length > MOST_SENTENCES) return undefined;
+  if (sentences.length > MOST_SENTENCES || !sentences.some(mayChange)) return undefined;
   const clauses = sentences.flatMap(clausesOf);
   if (!clauses.some(({ changes }) => changes)) return undefined;
   const denied = clauses.flatMap((clause) => clause.denied);
@@ -82,14 +84,31 @@ function readClaim(text: string): Claim | undefined {
   const claims = clauses.filter(({ said, isTopic }) => said.length > 0 && !isTopic);
   const first = claims.find(({ changes, denied: none }) => changes && none.length === 0) ?? claims[0];
   const beside = claims.filter((one) => one !== first && one.denied.length > 0).flatMap(({ said }) => said);
-  return {
+  const claim = {
     subject: [...topic, ...beside],
     said: first?.said ?? [],
     denied,
     isEnded: clauses.some(({ isEnded }) => isEnded),
     clauses,
-    isSettled: !ADDS.test(text) && !UNSETTLED.some((pattern) => pattern.test(text.replaceAll(MERELY, ' '))),
+    values: newValuesIn(clauses),
+    endings: endingsIn(clauses),
   };
+  return { ...claim, mayCorrect: isComparable(claim) && isSettled(text) };
+}
+
+const isSettled = (text: string): boolean => !ADDS.test(text) && !UNSETTLED.some((pattern) => pattern.test(text.replaceAll(MERELY, ' ')));
+
+/** Whether the claim has what one of the tests of `correctionOf` needs, whatever the older text says. */
+function isComparable({ subject, said, denied, values, endings }: Omit<Claim, 'mayCorrect'>): boolean {
+  const words = [...subject, ...said];
+  return (
+    values.length > 0 ||
+    endings.length > 0 ||
+    denied.some((word) => !has(words, word)) ||
+    (words.some((word, at) => at > 0 && word.kind !== undefined) && words.some(({ kind }) => kind === undefined)) ||
+    (subject.length === 0 && isHolder(said)) ||
+    (denied.length === 0 && endsInName(words))
+  );
 }
 
 /** Prefilter: whether the older text may share a word with the claim. */
@@ -209,21 +228,32 @@ function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): b
 }
 
 /** Another person in the same role: `Lena is the owner now`. */
-function isOtherHolder({ subject, said: [holder, role, ...rest] }: Claim, [former, ...known]: readonly Said[]): boolean {
-  if (subject.length > 0 || holder === undefined || role === undefined || former === undefined) return false;
-  if (!isName(holder) || !isName(former) || isMeasured(holder) || isLike(holder, former)) return false;
+function isOtherHolder({ subject, said }: Claim, [former, ...known]: readonly Said[]): boolean {
+  const [holder, ...role] = said;
+  if (subject.length > 0 || holder === undefined || former === undefined || !isHolder(said)) return false;
+  return isName(former) && !isLike(holder, former) && isSame(role, known);
+}
+
+/** A name, a copula and a role with its article. */
+function isHolder([holder, role]: readonly Said[]): boolean {
+  if (holder === undefined || role === undefined || !isName(holder) || isMeasured(holder)) return false;
   const [copula = '', ...article] = role.lead.filter((word) => word !== GAP);
-  return COPULAS.has(copula) && article.length > 0 && isSame([role, ...rest], known);
+  return COPULAS.has(copula) && article.length > 0;
 }
 
 /** The same statement with another name at the end: `Formatting is done with X now`. */
 function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
-  if (denied.length > 0) return false;
   const words = [...subject, ...said];
+  if (denied.length > 0 || !endsInName(words)) return false;
   const [own, left] = [words.filter((word) => !has(known, word)), known.filter((word) => !has(words, word))];
   const [now, then] = [own[0], left[0]];
-  if (own.length !== 1 || left.length !== 1 || now === undefined || then === undefined || words.length < 2) return false;
-  return words.at(-1) === now && [now, then].every((word) => isProper(word) && word.ends) && now.kind === then.kind && !isNarrowing(now);
+  if (own.length !== 1 || left.length !== 1 || now === undefined || then === undefined) return false;
+  return words.at(-1) === now && isProper(then) && then.ends && now.kind === then.kind;
+}
+
+function endsInName(words: readonly Said[]): boolean {
+  const last = words.at(-1);
+  return words.length > 1 && last !== undefined && isProper(last) && last.ends && !isNarrowing(last);
 }
 
 /** A name or identifier, recognized by a capital; not in German and not at the start. */

@@ -51,11 +51,13 @@ export function mayOutdate(newer: string, older: string): boolean {
   if (isElsewhere(tellingTokens(newer), tellingTokens(older))) return false;
   const before = sentencesOf(older).map((sentence) => new Set(tellingTokens(sentence)));
   return sentencesOf(newer).some((sentence) => {
-    if (UNSETTLED.some((pattern) => pattern.test(sentence)) || speaksOfAnother(sentence, older)) return false;
     const now = new Set(tellingTokens(sentence));
-    return before.some((then) => {
-      const shared = [...then].filter((token) => now.has(token) && !/^\p{N}/u.test(token)).length;
-      return shared >= LEAST_SHARED && shared >= OLDER_HELD * then.size && shared >= NEWER_HELD * now.size;
-    });
+    if (!before.some((then) => isSameSubject(now, then)) || UNSETTLED.some((pattern) => pattern.test(sentence))) return false;
+    return !speaksOfAnother(sentence, older);
   });
+}
+
+function isSameSubject(now: ReadonlySet<string>, then: ReadonlySet<string>): boolean {
+  const shared = [...then].filter((token) => now.has(token) && !/^\p{N}/u.test(token)).length;
+  return shared >= LEAST_SHARED && shared >= OLDER_HELD * then.size && shared >= NEWER_HELD * now.size;
 }

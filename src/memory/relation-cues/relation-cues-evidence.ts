@@ -13,6 +13,7 @@ const SCOPE_OF: ReadonlyMap<string, number> = new Map(
 /** Pairs of characters that are endings or particles. */
 const ENDING_PAIR = /^(?:\p{sc=Hiragana}+|\p{sc=Hangul}[은는을를에의로와과다])$/u;
 const ONE_LETTER = /^\p{L}$/u;
+const PLAIN_START = /^[a-z\d]{2}/;
 const HAN_OR_KANA = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const PARTICLES = /[はがをもにでのと的了把由]/;
 const CLAUSE_BORDER = /[,;!?()，；。、：！？（）\n]|[.:](?=\s|$)/;
@@ -31,9 +32,12 @@ const remembered = new RecentMap<string, readonly string[]>(CACHED);
 /** The content words of a text in indexed form, in order. Cached: one entry is compared with many. */
 export function tellingTokens(text: string): readonly string[] {
   let tokens = remembered.get(text);
-  if (tokens === undefined) remembered.set(text, (tokens = tokenize(text).filter(isTelling)));
+  if (tokens === undefined) remembered.set(text, (tokens = readTelling(text)));
   return tokens;
 }
+
+/** Like `tellingTokens`, for words and parts of a sentence: too many to remember. */
+const readTelling = (part: string): string[] => tokenize(part).filter(isTelling);
 
 export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
@@ -57,7 +61,7 @@ function runBeside(text: string, side: 'before' | 'after'): Run {
   const words = clause.split(/\s+/).flatMap((word) => (HAN_OR_KANA.test(word) ? word.split(PARTICLES) : [word]));
   const run: (readonly string[])[] = [];
   for (const word of side === 'before' ? words.toReversed() : words) {
-    const tokens = tellingTokens(word);
+    const tokens = readTelling(word);
     if (run.length > 0 && (tokens.length === 0 || OTHER_PHRASE.test(word))) break;
     if (tokens.length > 0) run.push(tokens);
     if (run.length === LONGEST_RUN) break;
@@ -68,7 +72,7 @@ function runBeside(text: string, side: 'before' | 'after'): Run {
 /** The sentence, or part between semicolons, with most of these tokens. */
 export function partAbout(text: string, tokens: ReadonlySet<string>): string {
   const parts = sentencesOf(text).flatMap((sentence) => sentence.split(/[;；]/));
-  const shared = (part: string): number => new Set(tellingTokens(part).filter((token) => tokens.has(token))).size;
+  const shared = (part: string): number => new Set(readTelling(part).filter((token) => tokens.has(token))).size;
   return parts.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
 }
 
@@ -109,7 +113,7 @@ export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | un
   const old =
     cue.old === 'inside' ? runBeside(match.groups?.['old'] ?? '', 'before') : runBeside(cue.old === 'before' ? before : after, cue.old);
   const now = cue.now === undefined ? undefined : runBeside(cue.now === 'before' ? before : after, cue.now);
-  const own = [...tellingTokens(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
+  const own = [...readTelling(match[0]).slice(0, 1), ...(now === undefined ? (runBeside(before, 'before')[0] ?? []) : [])];
   // Text inside the cue, between its verb and the replaced thing, counts as before it.
   return {
     before: `${before} ${cue.old === 'inside' ? match[0].slice(0, match[0].lastIndexOf(match.groups?.['old'] ?? '')) : ''}`,
@@ -123,13 +127,17 @@ export function replacedIn(sentence: string, cue: ReplacementCue): Replaced | un
 /** Share 0..1 of the distinct tokens `of` that are in `by`; 0 without tokens. */
 export function coverage(of: readonly string[], by: ReadonlySet<string>): number {
   const different = new Set(of);
-  return different.size === 0 ? 0 : [...different].filter((token) => by.has(token)).length / different.size;
+  let shared = 0;
+  for (const token of different) if (by.has(token)) shared += 1;
+  return different.size === 0 ? 0 : shared / different.size;
 }
 
 /** Whether the texts name different environments: production here, staging there. */
 export function isElsewhere(one: readonly string[], other: readonly string[]): boolean {
-  const [left, right] = [scopesOf(one), scopesOf(other)];
-  return left.size > 0 && right.size > 0 && ![...left].some((scope) => right.has(scope));
+  const left = scopesOf(one);
+  if (left.size === 0) return false;
+  const right = scopesOf(other);
+  return right.size > 0 && ![...left].some((scope) => right.has(scope));
 }
 
 /**
@@ -159,7 +167,7 @@ export function namesAnother(newer: string, older: string, replaced: ReadonlySet
   const hasOwnName = (text: string, others: ReadonlySet<string>): boolean =>
     text.split(/[\s,;:!?()"'“”„«»]+/).some((word) => {
       if (!NAME.test(word)) return false;
-      const tokens = tellingTokens(word);
+      const tokens = readTelling(word);
       return tokens.length > 0 && !tokens.some((token) => others.has(token) || replaced.has(token));
     });
   return hasOwnName(newer, known) && hasOwnName(older, fresh);
@@ -176,9 +184,9 @@ export function isNarrower(
 ): boolean {
   const isOwn = (token: string): boolean => !known.has(token) && !replaced.has(token) && !TIME.test(token) && !CHANGE_TOKENS.has(token);
   const half = before.split(/[;；]/).at(-1) ?? '';
-  if (new Set(tellingTokens(half).filter(isOwn)).size > spare) return true;
+  if (new Set(readTelling(half).filter(isOwn)).size > spare) return true;
   const narrowed = NARROWING.exec(after);
-  return narrowed !== null && tellingTokens(firstPart(after.slice(narrowed.index))).some(isOwn);
+  return narrowed !== null && readTelling(firstPart(after.slice(narrowed.index))).some(isOwn);
 }
 
 /**
@@ -206,15 +214,20 @@ const isLeft = (tokens: readonly string[], fresh: ReadonlySet<string>): boolean 
 
 /** The first part with content words: skips an opening bracket around a name. */
 function firstPart(text: string): string {
-  return text.split(CLAUSE_BORDER).find((part) => tellingTokens(part).length > 0) ?? '';
+  return text.split(CLAUSE_BORDER).find((part) => readTelling(part).length > 0) ?? '';
 }
 
 function isTelling(token: string): boolean {
-  return (
-    !isStopWord(token) && !FUNCTION_TOKENS.has(token) && !ENDING_PAIR.test(token) && !ONE_LETTER.test(token) && !/^\p{L}'/u.test(token)
-  );
+  if (isStopWord(token) || FUNCTION_TOKENS.has(token)) return false;
+  // Nearly all begin with two ASCII letters or digits.
+  return PLAIN_START.test(token) || !(ENDING_PAIR.test(token) || ONE_LETTER.test(token) || /^\p{L}'/u.test(token));
 }
 
 function scopesOf(tokens: readonly string[]): ReadonlySet<number> {
-  return new Set(tokens.flatMap((token) => SCOPE_OF.get(token) ?? []));
+  const scopes = new Set<number>();
+  for (const token of tokens) {
+    const scope = SCOPE_OF.get(token);
+    if (scope !== undefined) scopes.add(scope);
+  }
+  return scopes;
 }

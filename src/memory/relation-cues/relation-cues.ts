@@ -31,12 +31,13 @@ export interface RelationCue {
 
 /** Longer texts have several subjects, so a cue in them does not refer to one other text. UTF-16 units. */
 const LONGEST_READ = 4000;
-/** Minimum share of the older text's words in the newer one: parts that it does not mention must not be hidden. */
-const OLDER_HELD = 0.4;
+/**
+ * Minimum share of the older text's words in the newer one, except for corrections: parts that it does not mention must not be hidden, and
+ * additions take longer to find.
+ */
+const LEAST_SHARED = 0.4;
 /** Minimum share within the sentence about the replaced thing. */
 const PART_HELD = 0.6;
-/** Minimum share of the older text's words in the newer one to test for additions, which takes longer. */
-const WORTH_READING = 0.4;
 /** Prefilter for contradictions, which need 0.85: the negation and words with several notations are not counted here. */
 const OPPOSED_HELD = 0.7;
 const MOST_OTHER_WORDS = 2;
@@ -73,11 +74,21 @@ interface Pair {
 export function cueOf(newer: string, older: string): RelationCue | undefined {
   if (newer.length > LONGEST_READ || older.length > LONGEST_READ) return undefined;
   const [fresh, known] = [tellingTokens(newer), tellingTokens(older)];
-  if (isElsewhere(fresh, known)) return undefined;
-  const pair: Pair = { newer, older, fresh, known, freshSet: new Set(fresh), knownSet: new Set(known) };
-  const found = supersession(pair);
-  if (found || coverage(known, pair.freshSet) < WORTH_READING) return found;
-  const isOpposed = !tellsChange(newer) && mayBeOpposed(fresh, pair.knownSet) && mayBeOpposed(known, pair.freshSet);
+  const freshSet = new Set(fresh);
+  // Most neighbours share too few words for anything but a correction.
+  const found =
+    coverage(known, freshSet) < LEAST_SHARED
+      ? corrected(newer, older)
+      : cueBetween({ newer, older, fresh, known, freshSet, knownSet: new Set(known) });
+  return found === undefined || isElsewhere(fresh, known) ? undefined : found;
+}
+
+/** For two texts of which the newer has at least `LEAST_SHARED` of the older one's words. */
+function cueBetween(pair: Pair): RelationCue | undefined {
+  const { newer, older, fresh, known, freshSet, knownSet } = pair;
+  const found = outright(pair) ?? corrected(newer, older);
+  if (found !== undefined) return found;
+  const isOpposed = !tellsChange(newer) && mayBeOpposed(fresh, knownSet) && mayBeOpposed(known, freshSet);
   return (isOpposed ? contradictionIn(newer, older) : undefined) ?? additionIn(newer, older);
 }
 
@@ -100,16 +111,14 @@ export function tellsChange(text: string): boolean {
   return tells;
 }
 
-function supersession(pair: Pair): RelationCue | undefined {
-  const found = outright(pair);
-  if (found) return found;
-  const correction = correctionOf(pair.newer, pair.older);
+function corrected(newer: string, older: string): RelationCue | undefined {
+  const correction = correctionOf(newer, older);
   return correction && { type: 'supersedes', cue: 'correction', strength: CORRECTION_STRENGTHS[correction.evidence] };
 }
 
 /** A supersession by one sentence that names both things, or repeats the older one except for a value. */
 function outright(pair: Pair): RelationCue | undefined {
-  if (!tellsChange(pair.newer) || coverage(pair.known, pair.freshSet) < OLDER_HELD) return undefined;
+  if (!tellsChange(pair.newer)) return undefined;
   for (const sentence of sentencesOf(pair.newer)) {
     if (UNSETTLED.some((pattern) => pattern.test(sentence))) continue;
     const found = replacement(sentence, pair) ?? ending(sentence, pair) ?? change(sentence, pair);

@@ -33,6 +33,8 @@ const SCRIPT_RUN = new RegExp(`(${UNSPACED.source}+)|(?:(?!${UNSPACED.source}).)
 const CAMEL_BORDER = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** `APIs`, `URLs`: a plural, not two words. */
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
+/** A word of small ASCII letters, or one capital and small letters: it is one unit, and has no parts. */
+const PLAIN_WORD = /^([A-Z]?[a-z]+)[.:]?$/;
 const ASCII = /^[\x20-\x7e]*$/;
 const LETTERS = /^[a-z]+$/;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Marks of other scripts are part of the letter and stay. */
@@ -136,7 +138,8 @@ function tokensOfWord(raw: string): readonly string[] {
   if (known) return known;
   // A slice keeps the whole text in memory: cache a slice of a short copy instead.
   const own = ` ${raw}`.slice(1);
-  const tokens = splitWord(own, splitUnit);
+  const [, plain] = PLAIN_WORD.exec(own) ?? [];
+  const tokens = plain === undefined ? splitWord(own, splitUnit) : [stem(plain.toLowerCase())];
   remembered.set(own, tokens);
   return tokens;
 }
