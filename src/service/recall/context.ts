@@ -149,8 +149,10 @@ export class Context {
 
   /** The current entries of the namespace that are not from files, in the order in which they were saved. */
   #memoriesOf(namespaces: readonly string[]): CatalogEntry[] {
-    const isMemory = (known: CatalogEntry): boolean => namespaces.includes(known.namespace) && !known.superseded && !isOfFile(known);
-    return this.#parts.store.catalog.entries().filter(isMemory);
+    const { catalog } = this.#parts.store;
+    const lists = [...new Set(namespaces)].map((namespace) => catalog.entries(namespace)).filter(({ length }) => length > 0);
+    const memories = lists.flatMap((entries) => entries.filter((known) => !known.superseded && !isOfFile(known)));
+    return lists.length < 2 ? memories : memories.toSorted((a, b) => catalog.newer(b.id, a.id));
   }
 
   /** Adds the rest of a small store, because an answer often shares no word with the prompt. */

@@ -31,8 +31,9 @@ interface Newer {
  * keep their place.
  */
 export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
-  const memories = [...all, ...told].filter(({ entry }) => !isOfFile(entry));
-  const subjects = new Map(memories.map(({ entry }) => [entry.id, new Subject(entry)]));
+  const entries = new Map([...all, ...told].map(({ entry }) => [entry.id, entry]));
+  const memories = [...entries.values()].filter((entry) => !isOfFile(entry));
+  const subjects = new Map(memories.map((entry) => [entry.id, new Subject(entry)]));
   const found = new Map<string, F & Newer>();
   for (const each of told) {
     const own = subjects.get(each.entry.id);
