@@ -1,18 +1,8 @@
 import { catalogEntryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import type { Memtable } from '../memtable/memtable.ts';
 import type { EntryVectors } from '../format/rows.ts';
+import { newGroup, VectorBlocks, type VectorGroup } from './vector-blocks.ts';
 
-/** Vectors of one block of memory. */
-const BLOCK_VECTORS = 1024;
-const BYTES = 2;
-/** Unit vectors have numbers of -1..1; 16 bits keep a cosine to about 1e-5. */
-const SCALE = 32_767;
-
-/**
- * Number of dimensions for the preselection; the selected vectors are compared completely. For hashed vectors, any part is about equally
- * informative.
- */
-const SAMPLE = 128;
 /** Size of the preselection relative to the result. */
 const CHOSEN = 12;
 
@@ -37,7 +27,7 @@ export class VectorCache {
   readonly fingerprint: string;
   readonly #width: number;
   readonly #maxBytes: number;
-  #blocks: Int16Array[] = [];
+  #blocks: VectorBlocks;
   /** Id -> slot of its first passage. */
   readonly #firsts = new Map<string, number>();
   /** Namespace -> id. */
@@ -46,17 +36,16 @@ export class VectorCache {
   readonly #longIn = new Map<string, string>();
   /** Slot of a first passage -> id; empty for others. */
   #ids: string[] = [];
-  /** Slot of a first passage -> number of its namespace; 0 for others. */
-  #spaces: number[] = [];
-  readonly #numbers = new Map<string, number>();
-  #free: number[] = [];
-  #next = 0;
+  /** Namespace -> first passages. */
+  readonly #groups = new Map<string, VectorGroup>();
+  #further = newGroup();
   #state: 'filling' | 'ready' | 'full' = 'filling';
 
   constructor({ fingerprint, width, maxBytes }: { fingerprint: string; width: number; maxBytes: number }) {
     this.fingerprint = fingerprint;
     this.#width = width;
     this.#maxBytes = maxBytes;
+    this.#blocks = new VectorBlocks(width);
   }
 
   /** Whether it has every vector of its space in the table. */
@@ -90,20 +79,19 @@ export class VectorCache {
   ): void {
     this.delete(id);
     if (this.isFull) return;
-    const place = this.#write(first);
+    const place = this.#write(first, this.#groupOf(namespace), id);
     this.#firsts.set(id, place);
-    this.#ids[place] = id;
-    this.#spaces[place] = this.#numberOf(namespace);
-    if (further.length > 0) this.#setLong({ known: known(), places: further.map((vector) => this.#write(vector)) });
-    if (this.#blocks.length * BLOCK_VECTORS * this.#width * BYTES > this.#maxBytes) this.#giveUp();
+    if (further.length > 0) this.#setLong({ known: known(), places: further.map((vector) => this.#write(vector, this.#further, '')) });
+    if (this.#blocks.bytes > this.#maxBytes) this.#giveUp();
   }
 
   delete(id: string): void {
     const first = this.#firsts.get(id);
     if (first === undefined) return;
-    this.#ids[first] = '';
-    this.#spaces[first] = 0;
-    this.#free.push(first, ...this.#dropLong(id));
+    for (const place of [first, ...this.#dropLong(id)]) {
+      this.#ids[place] = '';
+      this.#blocks.release(place);
+    }
     this.#firsts.delete(id);
   }
 
@@ -124,34 +112,32 @@ export class VectorCache {
     query: Float32Array,
     { namespace, limit }: { readonly namespace: string; readonly limit: number },
   ): { id: string; cosine: number }[] {
-    const wanted = this.#numbers.get(namespace);
-    if (wanted === undefined) return [];
+    const group = this.#groups.get(namespace);
+    if (group === undefined) return [];
     const most = CHOSEN * limit;
     let chosen: Near[] = [];
     let least = -Infinity;
-    for (let place = 0; place < this.#spaces.length; place += 1) {
-      if (this.#spaces[place] !== wanted) continue;
-      const cosine = this.#dot(place, query, Math.min(SAMPLE, this.#width));
-      if (cosine <= least) continue;
+    this.#blocks.visit(group, query, (place, cosine) => {
+      if (cosine <= least || this.#ids[place] === '') return;
       chosen.push({ place, cosine });
-      if (chosen.length < 2 * most) continue;
+      if (chosen.length < 2 * most) return;
       chosen = nearestOf(chosen, most);
       least = chosen.at(-1)!.cosine;
-    }
-    const exact = nearestOf(chosen, most).map(({ place }) => ({ place, cosine: this.#dot(place, query) }));
+    });
+    const exact = nearestOf(chosen, most).map(({ place }) => ({ place, cosine: this.#blocks.dot(place, query) }));
     return nearestOf(exact, limit).map(({ place, cosine }) => ({ id: this.#ids[place]!, cosine }));
   }
 
   /** Cosine of the first passage, or undefined if unknown. */
   first(id: string, query: Float32Array): number | undefined {
     const place = this.#firsts.get(id);
-    return place === undefined ? undefined : this.#dot(place, query);
+    return place === undefined ? undefined : this.#blocks.dot(place, query);
   }
 
   /** Best cosine of the further passages. */
   further({ places }: LongEntry, query: Float32Array): number {
     let best = -1;
-    for (const place of places) best = Math.max(best, this.#dot(place, query));
+    for (const place of places) best = Math.max(best, this.#blocks.dot(place, query));
     return best;
   }
 
@@ -159,7 +145,7 @@ export class VectorCache {
   all(id: string, query: Float32Array): number[] | undefined {
     const first = this.first(id, query);
     if (first === undefined) return undefined;
-    return [first, ...this.#placesOf(id).map((place) => this.#dot(place, query))];
+    return [first, ...this.#placesOf(id).map((place) => this.#blocks.dot(place, query))];
   }
 
   #placesOf(id: string): readonly number[] {
@@ -187,51 +173,29 @@ export class VectorCache {
     return places;
   }
 
-  #numberOf(namespace: string): number {
-    const known = this.#numbers.get(namespace);
+  #groupOf(namespace: string): VectorGroup {
+    const known = this.#groups.get(namespace);
     if (known !== undefined) return known;
-    const number = this.#numbers.size + 1;
-    this.#numbers.set(namespace, number);
-    return number;
+    const group = newGroup();
+    this.#groups.set(namespace, group);
+    return group;
   }
 
-  #write(vector: Float32Array): number {
-    const place = this.#free.pop() ?? this.#next++;
-    this.#ids[place] = '';
-    this.#spaces[place] = 0;
-    const block = (this.#blocks[Math.floor(place / BLOCK_VECTORS)] ??= new Int16Array(BLOCK_VECTORS * this.#width));
-    const start = (place % BLOCK_VECTORS) * this.#width;
-    for (let at = 0; at < this.#width; at += 1) block[start + at] = Math.round(vector[at]! * SCALE);
+  #write(vector: Float32Array, group: VectorGroup, id: string): number {
+    const place = this.#blocks.write(vector, group);
+    this.#ids[place] = id;
     return place;
-  }
-
-  /** Four independent sums, which the processor computes in parallel. */
-  #dot(place: number, query: Float32Array, numbers = this.#width): number {
-    const block = this.#blocks[Math.floor(place / BLOCK_VECTORS)]!;
-    const start = (place % BLOCK_VECTORS) * this.#width;
-    const end = numbers - (numbers % 4);
-    let [a, b, c, d] = [0, 0, 0, 0];
-    for (let at = 0; at < end; at += 4) {
-      a += block[start + at]! * query[at]!;
-      b += block[start + at + 1]! * query[at + 1]!;
-      c += block[start + at + 2]! * query[at + 2]!;
-      d += block[start + at + 3]! * query[at + 3]!;
-    }
-    for (let at = end; at < numbers; at += 1) a += block[start + at]! * query[at]!;
-    return (a + b + c + d) / SCALE;
   }
 
   #giveUp(): void {
     this.#state = 'full';
-    this.#blocks = [];
+    this.#blocks = new VectorBlocks(this.#width);
     this.#firsts.clear();
     this.#ids = [];
-    this.#spaces = [];
-    this.#numbers.clear();
+    this.#groups.clear();
+    this.#further = newGroup();
     this.#long.clear();
     this.#longIn.clear();
-    this.#free = [];
-    this.#next = 0;
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embedText } from '../../../src/embeddings/builtin.ts';
 import { catalogEntryOf, type CatalogEntry } from '../../../src/store/catalog/catalog-entry.ts';
 import { VectorCache } from '../../../src/store/read/vector-cache.ts';
+import { newGroup, VectorBlocks } from '../../../src/store/read/vector-blocks.ts';
 import type { EntryRow } from '../../../src/store/format/rows.ts';
 import { random } from '../../bench/corpus.mjs';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -75,6 +76,20 @@ describe('the vectors in memory', () => {
     expect(cache.isFull).toBe(false);
     expect(cache.first('entry 10', unit(4))).toBeUndefined();
     expect(cache.first('entry 4999', unit(4))).toBeTypeOf('number');
+  });
+
+  it('leave their memory to another namespace where all of one are gone', () => {
+    const blocks = new VectorBlocks(200);
+    const [left, next] = [newGroup(), newGroup()];
+    const vectors = Array.from({ length: 40 }, () => unit(200));
+    const places = vectors.map((vector) => blocks.write(vector, left));
+    for (const place of places) blocks.release(place);
+    const again = vectors.map((vector) => blocks.write(vector, next));
+    expect(new Set(again).size).toBe(40);
+    expect(Math.max(...again)).toBeLessThan(48);
+    expect(again.map((place) => blocks.dot(place, vectors[0]!))).toEqual(
+      vectors.map((vector) => expect.closeTo(cosine(vector, vectors[0]!), 4) as number),
+    );
   });
 
   it('are given up where they would take more memory than they may', () => {
