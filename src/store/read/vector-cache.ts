@@ -1,16 +1,11 @@
 import { catalogEntryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import type { Memtable } from '../memtable/memtable.ts';
 import type { EntryVectors } from '../format/rows.ts';
+import { HighestPlaces } from './highest-places.ts';
 import { newGroup, VectorBlocks, type VectorGroup } from './vector-blocks.ts';
 
 /** Size of the preselection relative to the result. */
 const CHOSEN = 12;
-
-/** Slot of a vector, and its similarity. */
-interface Near {
-  readonly place: number;
-  readonly cosine: number;
-}
 
 /** An entry with further passages, and their slots. */
 interface LongEntry {
@@ -114,18 +109,21 @@ export class VectorCache {
   ): { id: string; cosine: number }[] {
     const group = this.#groups.get(namespace);
     if (group === undefined) return [];
-    const most = CHOSEN * limit;
-    let chosen: Near[] = [];
-    let least = -Infinity;
+    const chosen = new HighestPlaces(CHOSEN * limit);
+    // Most are not near: reading their ids takes as long as comparing them.
     this.#blocks.visit(group, query, (place, cosine) => {
-      if (cosine <= least || this.#ids[place] === '') return;
-      chosen.push({ place, cosine });
-      if (chosen.length < 2 * most) return;
-      chosen = nearestOf(chosen, most);
-      least = chosen.at(-1)!.cosine;
+      if (cosine > chosen.least && this.#ids[place] !== '') chosen.add(place, cosine);
     });
-    const exact = nearestOf(chosen, most).map(({ place }) => ({ place, cosine: this.#blocks.dot(place, query) }));
-    return nearestOf(exact, limit).map(({ place, cosine }) => ({ id: this.#ids[place]!, cosine }));
+    const places = chosen.all();
+    const nearest = new HighestPlaces(limit);
+    for (const place of places) {
+      const cosine = this.#blocks.dot(place, query);
+      if (cosine > nearest.least) nearest.add(place, cosine);
+    }
+    return nearest
+      .all()
+      .map((place) => ({ id: this.#ids[place]!, cosine: this.#blocks.dot(place, query) }))
+      .toSorted((a, b) => b.cosine - a.cosine);
   }
 
   /** Cosine of the first passage, or undefined if unknown. */
@@ -198,5 +196,3 @@ export class VectorCache {
     this.#longIn.clear();
   }
 }
-
-const nearestOf = (some: readonly Near[], limit: number): Near[] => some.toSorted((a, b) => b.cosine - a.cosine).slice(0, limit);
