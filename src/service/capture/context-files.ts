@@ -13,6 +13,8 @@ import type { Touched } from '../../store/write/touched.ts';
 const MAX_KEPT = 64;
 /** Delay after a change, because others usually follow. */
 const WAIT_MS = 2000;
+/** How long they yield to requests: a context that is built among saves is out of date at once. */
+const LONGEST_WAIT_MS = 20_000;
 /** A change while a context is built makes it out of date. */
 const TRIES_AT_CLOSE = 3;
 
@@ -47,13 +49,16 @@ export class ContextFiles {
   #commits = 0;
   /** Incremented at the beginning and the end of every commit. */
   #version = 0;
+  /** Calls of `hurry` that wait. */
+  #hurrying = 0;
   readonly #job: Job;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#job = parts.scheduler.add({
       name: 'contexts',
-      run: async () => {
+      run: async ({ whenQuiet }) => {
+        await whenQuiet((waitedMs) => this.#hurrying === 0 && waitedMs < LONGEST_WAIT_MS);
         await this.#refresh();
         return this.#stale.size > 0 ? WAIT_MS : undefined;
       },
@@ -79,7 +84,9 @@ export class ContextFiles {
 
   /** Updates the files without waiting for more changes, because a client may kill its MCP server at once. Never rejects. */
   async hurry(): Promise<void> {
-    if (this.#stale.size > 0 && this.#job.runsUnasked) await this.#job.tryNow();
+    if (this.#stale.size === 0 || !this.#job.runsUnasked) return;
+    this.#hurrying += 1;
+    await this.#job.tryNow().finally(() => (this.#hurrying -= 1));
   }
 
   async #before({ changed, added }: Touched): Promise<() => void> {
