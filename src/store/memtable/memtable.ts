@@ -128,7 +128,7 @@ export class Memtables {
 export function* newestRows(memtables: readonly Memtable[]): Generator<StoredRow> {
   for (const [nth, memtable] of memtables.entries()) {
     const newer = memtables.slice(0, nth);
-    for (const [id, row] of memtable.rows) if (!isHidden(newer, id)) yield row;
+    for (const row of memtable.rows.values()) if (nth === 0 || !isHidden(newer, row.entry.id)) yield row;
   }
 }
 

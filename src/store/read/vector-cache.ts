@@ -2,7 +2,7 @@ import { catalogEntryOf, type CatalogEntry } from '../catalog/catalog-entry.ts';
 import type { Memtable } from '../memtable/memtable.ts';
 import type { EntryVectors } from '../format/rows.ts';
 import { HighestPlaces } from './highest-places.ts';
-import { newGroup, VectorBlocks, type VectorGroup } from './vector-blocks.ts';
+import { BLOCK_VECTORS, newGroup, VectorBlocks, type VectorGroup } from './vector-blocks.ts';
 
 /** Size of the preselection relative to the result. */
 const CHOSEN = 12;
@@ -110,10 +110,15 @@ export class VectorCache {
     const group = this.#groups.get(namespace);
     if (group === undefined) return [];
     const chosen = new HighestPlaces(CHOSEN * limit);
-    // Most are not near: reading their ids takes as long as comparing them.
-    this.#blocks.visit(group, query, (place, cosine) => {
-      if (cosine > chosen.least && this.#ids[place] !== '') chosen.add(place, cosine);
-    });
+    const dots = new Float64Array(BLOCK_VECTORS);
+    for (const block of group.blocks) {
+      this.#blocks.beginnings(block, query, dots);
+      for (let nth = 0; nth < BLOCK_VECTORS; nth += 1) {
+        const place = block * BLOCK_VECTORS + nth;
+        // Most are not near: reading their ids takes as long as comparing them.
+        if (dots[nth]! > chosen.least && (this.#ids[place] ?? '') !== '') chosen.add(place, dots[nth]!);
+      }
+    }
     const places = chosen.all();
     const nearest = new HighestPlaces(limit);
     for (const place of places) {
