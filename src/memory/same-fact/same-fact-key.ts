@@ -4,8 +4,8 @@ import { americanSpelling, readWords } from './same-fact-words.ts';
 /** From this length a typo is not another word (see `differenceOf`). */
 const LONG_WORD = 10;
 const PLAIN = /^[a-z]+$/;
-/** Candidates for steady words: shorter than a long word and with one notation, also `favourites` and `favorites`. See `isSteadyWord`. */
-export const STEADY_WORD = /(?<![a-z])[a-z]{4,10}(?![a-z])/g;
+const SHORTEST = 4;
+const [FIRST_LETTER, LAST_LETTER] = [97, 122];
 /** Number of leading letters in a sketch. */
 export const SHOWN_LETTERS = 3;
 /** Words with other notations (`seconds` and `s`, `three` and `3`, `May 4` and a date, `will` and `'ll`), or that may be left out. */
@@ -22,17 +22,29 @@ const UNSTEADY: ReadonlySet<string> = new Set(
  * distinct beginnings of its plain words.
  */
 export function sameFactSketch(text: string): string {
-  const words = text.normalize('NFC').toLowerCase().match(STEADY_WORD) ?? [];
   const beginnings = new Set<string>();
-  for (const word of words) {
-    if (isSteadyWord(word)) beginnings.add(word.slice(0, SHOWN_LETTERS));
-  }
+  eachSteadyWord(text.normalize('NFC').toLowerCase(), (word) => beginnings.add(word.slice(0, SHOWN_LETTERS)));
   return [...beginnings].toSorted().join(' ');
 }
 
-/** Whether a match of `STEADY_WORD` begins with the same letters in every notation. */
-export const isSteadyWord = (word: string): boolean =>
-  word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD;
+/**
+ * Visits the steady words of a text in lower case, with their positions. Steady words are shorter than a long word and begin with the same
+ * letters in every notation, also `favourites` and `favorites`.
+ */
+export function eachSteadyWord(text: string, visit: (word: string, start: number) => void): void {
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= FIRST_LETTER && code <= LAST_LETTER) continue;
+    if (at - start >= SHORTEST && at - start <= LONG_WORD) {
+      const word = text.slice(start, at);
+      if (isSteady(word)) visit(word, start);
+    }
+    start = at + 1;
+  }
+}
+
+const isSteady = (word: string): boolean => (word.length < LONG_WORD ? !UNSTEADY.has(word) : americanSpelling(word).length < LONG_WORD);
 
 /**
  * A blocking key: equal for texts that say the same (`differenceOf` finds nothing), and for few others. Only texts with equal keys are

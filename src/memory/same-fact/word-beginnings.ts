@@ -1,5 +1,5 @@
 import { RecentMap } from '../recent-map.ts';
-import { isSteadyWord, SHOWN_LETTERS, STEADY_WORD } from './same-fact-key.ts';
+import { eachSteadyWord, SHOWN_LETTERS } from './same-fact-key.ts';
 
 /** Word beginnings of a text for cheap comparison without parsing; distinct and ascending. */
 export interface Beginnings {
@@ -42,15 +42,24 @@ export function countMissing(of: Uint16Array, others: Uint16Array): number {
 
 function readBeginnings(text: string): Beginnings {
   const lower = text.normalize('NFC').toLowerCase();
-  const [all, alone] = [new Set<number>(), new Set<number>()];
-  for (const match of lower.matchAll(STEADY_WORD)) {
-    const [word] = match;
-    if (!isSteadyWord(word)) continue;
+  const [all, alone]: [number[], number[]] = [[], []];
+  eachSteadyWord(lower, (word, start) => {
     const beginning = numberOf(word);
-    all.add(beginning);
-    if (word !== ANNOUNCING && standsAlone(lower, match.index, word.length)) alone.add(beginning);
+    all.push(beginning);
+    if (word !== ANNOUNCING && standsAlone(lower, start, word.length)) alone.push(beginning);
+  });
+  return { all: distinct(all), alone: distinct(alone), hasCode: FENCE.test(text) };
+}
+
+function distinct(numbers: readonly number[]): Uint16Array {
+  const sorted = Uint16Array.from(numbers).sort();
+  let kept = 0;
+  for (const number of sorted) {
+    if (kept > 0 && sorted[kept - 1] === number) continue;
+    sorted[kept] = number;
+    kept += 1;
   }
-  return { all: Uint16Array.from(all).toSorted(), alone: Uint16Array.from(alone).toSorted(), hasCode: FENCE.test(text) };
+  return sorted.slice(0, kept);
 }
 
 function numberOf(word: string): number {
