@@ -74,7 +74,7 @@ class Subject {
     const { version, content } = this.entry;
     let tells = Subject.#tellingChange.get(version);
     if (tells === undefined) {
-      tells = tellsChange(content) || this.#words().some((token) => HINTS.has(token));
+      tells = this.#words().some((token) => HINTS.has(token)) || tellsChange(content);
       Subject.#tellingChange.set(version, tells);
     }
     return tells;
