@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { auditOf } from './admin-audit.ts';
-import { capturePlace, type CapturePlace } from './config/capture-place.ts';
+import { captureLocation, type CaptureLocation } from './config/capture-location.ts';
 import { keysFilePath } from './config/api-keys.ts';
-import { contextPlace } from './config/context-place.ts';
+import { contextLocation } from './config/context-location.ts';
 import { userDirectories } from './config/directories.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localStoreFolder, storeAbilities } from './lock-holder.ts';
-import { keyBook } from './config/key-book.ts';
+import { keyFileOperations } from './config/key-file-operations.ts';
 import { detectNamespace, type DetectedNamespace } from './config/namespace.ts';
 import { chooseEmbedder } from './embeddings/choose.ts';
 import type { EmbedderChoice } from './embeddings/embedder.ts';
@@ -17,7 +17,7 @@ import type { AuditSink } from './memory/audit.ts';
 import { Clock } from './memory/clock.ts';
 import { LoreError } from './memory/errors.ts';
 import type { SettingOperations } from './memory/operations/administration.ts';
-import type { Answers } from './memory/idempotency.ts';
+import type { StoredResponses } from './memory/idempotency.ts';
 import type { Log } from './memory/log.ts';
 import { scopedLog } from './memory/request-scope.ts';
 import type { ReadableTelemetry } from './memory/telemetry.ts';
@@ -31,13 +31,13 @@ import { MemoryService } from './service/memory-service.ts';
 import { refreshed } from './service/refreshed.ts';
 import type { ServiceSettings } from './service/service-settings.ts';
 import { renameOldNames } from './service/transfer/old-names.ts';
-import { WriteRoom } from './service/write-room.ts';
+import { WriteLimiter } from './service/write-limiter.ts';
 import { spaceOf } from './service/recall/vector-leg.ts';
 import { requireFolder } from './store/backends/abilities.ts';
 import type { RemoteSettings, SharedSettings } from './store/backends/connection.ts';
-import { ownEngineTemp } from './store/tables/engine-temp.ts';
-import { closeToOthers, keepToThisUser } from './store/files/privacy.ts';
-import type { BackupPlace } from './store/backends/backup-places.ts';
+import { useOwnEngineTemp } from './store/tables/engine-temp.ts';
+import { makePrivate, makeNewFilesPrivate } from './store/files/privacy.ts';
+import type { BackupLocation } from './store/backends/backup-locations.ts';
 import type { Store } from './store/store.ts';
 import { openRecorder } from './telemetry/open-recorder.ts';
 import type { Recorder } from './telemetry/recorder.ts';
@@ -49,7 +49,7 @@ export const VERSION = (JSON.parse(readFileSync(new URL('../package.json', impor
 export interface App extends AsyncDisposable {
   readonly memories: StoreOperations;
   /** Stored responses of requests with an `Idempotency-Key`. */
-  readonly answers: Answers;
+  readonly answers: StoredResponses;
   readonly choice: EmbedderChoice;
   readonly namespace: DetectedNamespace;
   readonly storePath: string;
@@ -99,12 +99,12 @@ export async function openApp(
   { config }: Pick<LoadedConfig, 'config'>,
   { log: given, cwd = process.cwd(), background = true, ownsProcess = false, create = true, env = {}, ...around }: AppOptions,
 ): Promise<App> {
-  keepToThisUser();
+  makeNewFilesPrivate();
   const log = scopedLog(given);
   // The engine reads TMPDIR when it starts.
-  if (ownsProcess) await ownEngineTemp();
+  if (ownsProcess) await useOwnEngineTemp();
   const telemetry = await openRecorder({ version: VERSION, log, env });
-  const backups = backupPlace({ config });
+  const backups = backupLocation({ config });
   const shared = sharedSettings(config);
   // Loaded here, so that a command that talks to a running server does not load LanceDB.
   const loading = loadStore();
@@ -145,9 +145,9 @@ export async function openApp(
       },
       spaceOf(choice.target),
     );
-    await closeToOthers(ownFolders(config), log);
+    await makePrivate(ownFolders(config), log);
     await followStore(store, choice, { check: background });
-    await renameOldNames({ store, clock: new Clock(), room: new WriteRoom(writesOf(config)), log });
+    await renameOldNames({ store, clock: new Clock(), limiter: new WriteLimiter(writesOf(config)), log });
   } catch (error) {
     await store?.close();
     await choice.close();
@@ -174,7 +174,8 @@ function whenLost(): { readonly happens: Promise<void>; lose(): void } {
   return { happens, lose: () => lose() };
 }
 
-const capturePlaceOf = (config: LoadedConfig['config']): CapturePlace => capturePlace(config.storage.path, () => userDirectories().data);
+const captureLocationOf = (config: LoadedConfig['config']): CaptureLocation =>
+  captureLocation(config.storage.path, () => userDirectories().data);
 
 /** Connection settings of a remote store and the local folder for its files on this machine; undefined for a store in a folder. */
 function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefined {
@@ -185,22 +186,22 @@ function sharedSettings(config: LoadedConfig['config']): SharedSettings | undefi
 
 /** Folders on this machine with memories or data about them. */
 function ownFolders(config: LoadedConfig['config']): string[] {
-  const backups = backupPlace({ config });
+  const backups = backupLocation({ config });
   return [
     localStoreFolder({ config }),
-    capturePlaceOf(config).folder,
+    captureLocationOf(config).folder,
     ...(backups === undefined || backups.remote !== undefined ? [] : [backups.location]),
     ...(config.audit.enabled ? [config.audit.path] : []),
   ];
 }
 
 /** Backup destination of a store; undefined if the store cannot be backed up. */
-export function backupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace | undefined {
-  return storeAbilities({ config }).copies || config.storage.backupPath !== undefined ? requireBackupPlace({ config }) : undefined;
+export function backupLocation({ config }: Pick<LoadedConfig, 'config'>): BackupLocation | undefined {
+  return storeAbilities({ config }).copies || config.storage.backupPath !== undefined ? requireBackupLocation({ config }) : undefined;
 }
 
 /** Backup destination of a store. Throws `conflict` if no destination is configured. */
-export function requireBackupPlace({ config }: Pick<LoadedConfig, 'config'>): BackupPlace {
+export function requireBackupLocation({ config }: Pick<LoadedConfig, 'config'>): BackupLocation {
   const { path, backupPath, compression: compress } = config.storage;
   if (backupPath === undefined) requireFolder(storeAbilities({ config }), 'copies');
   const location = backupPath ?? join(dirname(path), 'backups', basename(path));
@@ -222,7 +223,7 @@ interface Parts extends Pick<LoadedConfig, 'config'> {
   readonly log: Log;
   readonly telemetry: Recorder;
   readonly background: boolean;
-  readonly backups: BackupPlace | undefined;
+  readonly backups: BackupLocation | undefined;
   readonly around: Pick<AppOptions, 'keysFile' | 'settings'>;
   readonly lost: Promise<void>;
 }
@@ -324,14 +325,14 @@ function serviceSettings(
     maxLineBytes: config.server.bodyLimitBytes,
     writes: writesOf(config),
     capture: reading(config.capture, {
-      place: capturePlaceOf(config),
-      contexts: contextPlace(config.storage.path),
+      place: captureLocationOf(config),
+      contexts: contextLocation(config.storage.path),
       namespaceOf: async (folder: string) => (await detectNamespace({ cwd: folder })).namespace,
     }),
     compaction: config.compaction,
     version: VERSION,
     alarms,
-    keys: keyBook(around.keysFile ?? keysFilePath(userDirectories().config)),
+    keys: keyFileOperations(around.keysFile ?? keysFilePath(userDirectories().config)),
     settings: around.settings ?? fixedSettings,
     background,
     scrubIntervalMs: config.storage.scrubInterval,

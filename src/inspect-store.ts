@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { backupPlace, requireBackupPlace, VERSION } from './app.ts';
+import { backupLocation, requireBackupLocation, VERSION } from './app.ts';
 import { liveHolder, localStoreFolder, storeAbilities } from './lock-holder.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { localModelFiles } from './embeddings/model-files.ts';
 import { StoredBackups } from './service/backups/stored-backups.ts';
-import { backupStorage } from './store/backends/backup-places.ts';
+import { backupStorage } from './store/backends/backup-locations.ts';
 import { readCheckpoint } from './store/format/checkpoint.ts';
-import { kindOf, placeOf, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
+import { kindOf, pathInStore, wrongFiles, type FileKind } from './store/recovery/file-check.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { readUnfinishedRename, type UnfinishedRename } from './store/files/unfinished-rename.ts';
 import { withoutUndefined } from './memory/without-undefined.ts';
@@ -47,7 +47,7 @@ export function versions(): Versions {
 
 /** The backups of a store, read without opening it. Throws `conflict` if no destination is configured. */
 export function storedBackups(loaded: Pick<LoadedConfig, 'config'>): StoredBackups {
-  return new StoredBackups(backupStorage(requireBackupPlace(loaded)));
+  return new StoredBackups(backupStorage(requireBackupLocation(loaded)));
 }
 
 /** Reads the files of a store that describe its state. Does not open the store and changes nothing. */
@@ -58,7 +58,7 @@ export async function inspect({ config }: Pick<LoadedConfig, 'config'>): Promise
   const format = formatOf(notes);
   const rename = await readUnfinishedRename(notes);
   const quarantine = quarantined(notes);
-  const backups = backupPlace({ config });
+  const backups = backupLocation({ config });
   const { provider, model, cacheDir, localModelPath } = config.embeddings;
   return {
     ...(holder !== undefined && { holder: { pid: holder.pid, ...withoutUndefined({ url: holder.url }) } }),
@@ -82,7 +82,7 @@ export interface WrongStoreFile {
 /** Compares the files of a store with their checksums; empty for a remote store. Does not open the store, so another process may have it open. */
 export async function wrongStoreFiles({ config }: Pick<LoadedConfig, 'config'>): Promise<WrongStoreFile[]> {
   if (!storeAbilities({ config }).onDisk) return [];
-  return (await wrongFiles(config.storage.path)).map((file) => ({ path: placeOf(file), kind: kindOf(file) }));
+  return (await wrongFiles(config.storage.path)).map((file) => ({ path: pathInStore(file), kind: kindOf(file) }));
 }
 
 /** Undefined if the file is damaged: opening the store reports that. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { openApp, requireBackupPlace, type App } from './app.ts';
+import { openApp, requireBackupLocation, type App } from './app.ts';
 import { runRecorded, recordAction, type AdminFacts } from './admin-audit.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { storeAbilities } from './lock-holder.ts';
@@ -11,7 +11,7 @@ import { StoreLock } from './store/lock/lock.ts';
 import { quarantined } from './store/files/quarantine.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
 import { findCopies } from './store/recovery/entry-copies.ts';
-import { kindOf, placeOf, wrongFiles } from './store/recovery/file-check.ts';
+import { kindOf, pathInStore, wrongFiles } from './store/recovery/file-check.ts';
 import { restoreFiles, type RestoredFile } from './store/recovery/restored-files.ts';
 import { salvageStore, type Salvage, type StoreDamage } from './store/recovery/repair.ts';
 import { withoutUndefined } from './memory/without-undefined.ts';
@@ -64,7 +64,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
   const storePath = config.storage.path;
   const lock = await StoreLock.acquire(storePath);
   const [work, righted, target] = [draftPath(storePath), draftPath(storePath), draftPath(storePath)];
-  const backups = new BackupFolder(requireBackupPlace({ config }).location);
+  const backups = new BackupFolder(requireBackupLocation({ config }).location);
   try {
     await dropAbandonedDrafts(storePath);
     onStep('Comparing every file with its checksum …');
@@ -72,7 +72,7 @@ async function repairAlone({ config }: Pick<LoadedConfig, 'config'>, options: Re
     const putBack = await restoreFiles({ storePath, target: righted, wrong, backups });
     const source = putBack.length > 0 ? righted : storePath;
     const right = new Set(putBack.map(({ path }) => path));
-    const left = wrong.map(placeOf).filter((file) => !right.has(file));
+    const left = wrong.map(pathInStore).filter((file) => !right.has(file));
     const salvaging = { storePath: source, work, wrong: new Set(left) };
     onStep('Reading every row …');
     const { wanted, ...found } = await salvageStore({ ...salvaging, target: undefined });
@@ -140,5 +140,5 @@ export async function openSalvaged({ config }: Pick<LoadedConfig, 'config'>, log
 
 async function salvageOf(place: { readonly storePath: string; readonly work: string; readonly target: string }): Promise<Salvage> {
   const wrong = await wrongFiles(place.storePath);
-  return await salvageStore({ ...place, wrong: new Set(wrong.filter((file) => kindOf(file) !== 'index').map(placeOf)) });
+  return await salvageStore({ ...place, wrong: new Set(wrong.filter((file) => kindOf(file) !== 'index').map(pathInStore)) });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApp, remoteSettings, requireBackupPlace, type App } from './app.ts';
+import { openApp, remoteSettings, requireBackupLocation, type App } from './app.ts';
 import { runRecorded, recordAction, type AdminFacts } from './admin-audit.ts';
 import { localFolderOf, userDirectories } from './config/directories.ts';
 import { requestStore, liveHolder, storeAbilities } from './lock-holder.ts';
@@ -10,11 +10,11 @@ import type { LoadedConfig } from './config/load.ts';
 import { LoreError } from './memory/errors.ts';
 import type { Log } from './memory/log.ts';
 import { isRemote } from './memory/store-address.ts';
-import { backupStorage, requireEmpty } from './store/backends/backup-places.ts';
+import { backupStorage, requireEmpty } from './store/backends/backup-locations.ts';
 import { BackupFolder } from './store/backup/backup-folder.ts';
 import type { StoredBackup } from './store/backup/backup-manifest.ts';
 import { exportIn, type BackupStorage } from './store/backup/backup-storage.ts';
-import { draftPath, dropAbandonedDrafts, keptPath, undoUnfinishedRestore } from './store/backup/unfinished-restore.ts';
+import { draftPath, dropAbandonedDrafts, previousPath, undoUnfinishedRestore } from './store/backup/unfinished-restore.ts';
 import { StoreLock } from './store/lock/lock.ts';
 import { asStoreError } from './store/errors/store-error.ts';
 import { syncFolder } from './store/files/sync.ts';
@@ -22,7 +22,7 @@ import { withoutUndefined } from './memory/without-undefined.ts';
 
 /** An MCP server finishes the calls under way before it closes the store. */
 const HANDOVER_WAIT_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** Result of a restore. */
 export interface Restored {
@@ -86,7 +86,7 @@ async function restoreElsewhere(
   options: RestoreOptions & { readonly to: string },
 ): Promise<Restored> {
   const { to } = options;
-  requireBackupPlace({ config });
+  requireBackupLocation({ config });
   const remote = remoteSettings({ config }, to);
   await requireEmpty(to, remote);
   if (remote === undefined) {
@@ -121,7 +121,7 @@ async function wholeBackup(
   name: string,
   { onStep = () => undefined }: RestoreOptions,
 ): Promise<{ readonly storage: BackupStorage; readonly backup: StoredBackup }> {
-  const storage = backupStorage(requireBackupPlace({ config }));
+  const storage = backupStorage(requireBackupLocation({ config }));
   const backup = await storage.get(name);
   onStep('Checking the backup …');
   const problems = await storage.problems(backup);
@@ -185,7 +185,7 @@ async function using<Result>(opening: Promise<App>, work: (app: App) => Promise<
 /** The configuration of a store at another path, with the backups of this store. */
 function configAt({ config }: Pick<LoadedConfig, 'config'>, path: string): Pick<LoadedConfig, 'config'> {
   const localPath = localFolderOf(path, userDirectories());
-  return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupPlace({ config }).location } } };
+  return { config: { ...config, storage: { ...config.storage, path, localPath, backupPath: requireBackupLocation({ config }).location } } };
 }
 
 /** Waits until a lock holder that yields has closed the store, and keeps other such processes away until the returned function is called. */
@@ -196,7 +196,7 @@ async function closedStore({ config }: Pick<LoadedConfig, 'config'>): Promise<()
   }
   const takeBack = requestStore({ config });
   for (const giveUp = performance.now() + HANDOVER_WAIT_MS; liveHolder({ config })?.yields === true && performance.now() < giveUp;)
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   try {
     refuseOpen({ config });
   } catch (error) {
@@ -239,7 +239,7 @@ export async function exchange(store: string, draft: string, held?: StoreLock): 
     await syncFolder(dirname(store));
     return undefined;
   }
-  const kept = keptPath(store);
+  const kept = previousPath(store);
   // The lock refuses every process that tries to open the store now. It fails if a process opened the store since the last check.
   const lock = held ?? (await StoreLock.acquire(store));
   try {

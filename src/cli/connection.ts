@@ -54,7 +54,7 @@ export async function connect(
   for (const patience = new LockWait(holderWaitMs); ; await sleep(HOLDER_RETRY_MS)) {
     const holder = liveHolder(loaded);
     const isLate = patience.isOver(holder);
-    if (holder?.url !== undefined && (isLate || (await answers(holder.url)))) return throughServer(holder.url, holder.token);
+    if (holder?.url !== undefined && (isLate || (await isReachable(holder.url)))) return throughServer(holder.url, holder.token);
     if (holder !== undefined && !isLate) continue;
     try {
       // If the holder still runs, this reports it.
@@ -70,7 +70,7 @@ export async function connect(
 }
 
 /** Like `connect`, but does not create a store: undefined if there is none. */
-export async function connectIfThere(loaded: LoadedConfig, options: Omit<ConnectOptions, 'create'>): Promise<Connection | undefined> {
+export async function connectIfExists(loaded: LoadedConfig, options: Omit<ConnectOptions, 'create'>): Promise<Connection | undefined> {
   try {
     return await connect(loaded, { ...options, create: false });
   } catch (error) {
@@ -83,7 +83,7 @@ export async function connectIfThere(loaded: LoadedConfig, options: Omit<Connect
  * Opens the store in this process, for a server. Asks an MCP server that has the store open to hand it over, and waits 15 seconds for
  * another command, but not for another server. Rejects with `filesystem` and names the holder.
  */
-export async function openWhenFree(loaded: LoadedConfig, options: Pick<AppOptions, 'log' | 'env' | 'settings'>): Promise<App> {
+export async function openOnceUnlocked(loaded: LoadedConfig, options: Pick<AppOptions, 'log' | 'env' | 'settings'>): Promise<App> {
   const [{ openApp }, { requestStore, liveHolder, storeAbilities }] = await Promise.all([import('../app.ts'), import('../lock-holder.ts')]);
   if (!storeAbilities(loaded).lockFile) return await openApp(loaded, { ...options, ownsProcess: true });
   let takeBack: (() => void) | undefined;
@@ -118,7 +118,7 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
   const hint = '`lore serve` starts one.';
   if (named !== undefined) {
     const url = checkedUrl(named);
-    if (await answers(url)) return url;
+    if (await isReachable(url)) return url;
     throw new LoreError('network', `No server answers at ${url}.`, { hint });
   }
   const { liveHolder, storeAbilities } = await import('../lock-holder.ts');
@@ -134,12 +134,12 @@ export async function runningServer(loaded: LoadedConfig, named: string | undefi
   const holder = liveHolder(loaded);
   // An MCP server shares its store with commands, but has no page.
   const url = holder?.yields === true ? undefined : holder?.url;
-  if (url !== undefined && (await answers(url))) return url;
+  if (url !== undefined && (await isReachable(url))) return url;
   throw new LoreError('network', `No server has the store ${loaded.config.storage.path} open.`, { hint });
 }
 
 /** Whether a server answers HTTP there, with any response. */
-export async function answers(url: string): Promise<boolean> {
+export async function isReachable(url: string): Promise<boolean> {
   return fetch(new URL('healthz', url), { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).then(
     () => true,
     () => false,

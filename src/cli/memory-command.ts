@@ -3,7 +3,7 @@ import type { DetectedNamespace } from '../config/namespace.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { BaseCommand } from './base-command.ts';
-import { connect, connectIfThere, type Connection, type ConnectOptions } from './connection.ts';
+import { connect, connectIfExists, type Connection, type ConnectOptions } from './connection.ts';
 import { checkedRequest, NamedNamespace } from './flags/request.ts';
 
 /** Flags of every command that reaches a store. */
@@ -37,7 +37,7 @@ export abstract class MemoryCommand extends BaseCommand {
 
   /** Like `openStore`, for a command that only reads: undefined if there is no store; does not create one. */
   protected async openStoreIfThere(loaded: LoadedConfig, flags: StoreFlags): Promise<Connection | undefined> {
-    const connection = await connectIfThere(loaded, connectOptions(flags));
+    const connection = await connectIfExists(loaded, connectOptions(flags));
     return connection && this.#opened(connection, flags);
   }
 

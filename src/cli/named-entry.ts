@@ -24,7 +24,7 @@ export const entriesArg = Args.string({
   description: 'Ids of the entries, or the first 8 or more characters of each.',
 });
 
-interface Fitting {
+interface MatchingEntries {
   readonly entries: readonly Pick<Entry, 'id' | 'content'>[];
   readonly total: number;
 }
@@ -48,7 +48,7 @@ export async function archivedNamed(text: string, { lifecycle }: Pick<MemoryOper
   });
 }
 
-async function named(text: string, find: (idPrefix: string) => Promise<Fitting>): Promise<string> {
+async function named(text: string, find: (idPrefix: string) => Promise<MatchingEntries>): Promise<string> {
   const id = parseEntryId(text);
   if (id !== undefined) return id;
   const { data: idPrefix } = IdPrefix.safeParse(text);

@@ -32,8 +32,8 @@ export class ProjectNamespace {
    * Requests the roots of a client of 2025-11-25 or older, when that is allowed and whenever they change. Later revisions have no roots.
    */
   follow(server: Server): void {
-    const isTold = this.#options.named !== undefined || projectFolder() !== undefined;
-    if (isTold || server.getClientCapabilities()?.roots === undefined) return;
+    const isNamed = this.#options.named !== undefined || projectFolder() !== undefined;
+    if (isNamed || server.getClientCapabilities()?.roots === undefined) return;
     const ask = (): void => {
       const asked = server.listRoots(undefined, { timeout: ASK_MS });
       this.#found = asked

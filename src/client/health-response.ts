@@ -4,7 +4,7 @@ import type { Health } from '../memory/operations/operations.ts';
 
 type Counts = 'entriesInNamespace' | 'globalEntries' | 'autoCapture' | 'totalEntries' | 'averageImportance';
 
-export interface HealthAnswer extends Omit<Health, 'status' | 'namespace' | Counts> {
+export interface HealthResponse extends Omit<Health, 'status' | 'namespace' | Counts> {
   readonly config: { readonly namespace: string };
   readonly stats: Pick<Health, Counts>;
   readonly uptime: unknown;
@@ -12,6 +12,6 @@ export interface HealthAnswer extends Omit<Health, 'status' | 'namespace' | Coun
   readonly requests: unknown;
 }
 
-export function healthFrom({ config, stats, uptime: _text, key: _key, requests: _server, ...health }: HealthAnswer): Health {
+export function healthFrom({ config, stats, uptime: _text, key: _key, requests: _server, ...health }: HealthResponse): Health {
   return { ...health, status: statusOf(health.degraded), namespace: config.namespace, ...stats };
 }

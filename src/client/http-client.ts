@@ -13,7 +13,7 @@ import type { AdministrationOperations } from '../memory/operations/administrati
 import { callsOf } from './group-calls.ts';
 import { follow } from './event-stream.ts';
 import { jsonLines } from './json-lines.ts';
-import { healthFrom, type HealthAnswer } from './health-response.ts';
+import { healthFrom, type HealthResponse } from './health-response.ts';
 import { ROUTES } from './routes.ts';
 import { isProblem, streamError } from './error-response.ts';
 import { Transport, type KeySource, type Query } from './transport.ts';
@@ -74,7 +74,7 @@ export class RemoteMemories extends (DefinedMemories as new (transport: Transpor
     this.changes = { follow: (request, options) => follow(transport, request, options) };
     const send = this.save.bind(this);
     const ask: (options?: CallOptions) => Promise<object> = this.health.bind(this);
-    this.health = async (options) => healthFrom((await ask(options)) as HealthAnswer);
+    this.health = async (options) => healthFrom((await ask(options)) as HealthResponse);
     this.save = async (request, options) => {
       const receipt = await send(request, options);
       const [id] = receipt.ids;

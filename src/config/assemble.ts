@@ -7,12 +7,12 @@ import { shownValue, type Fault } from './faults.ts';
 import { isHeaderSafe, isLoopback } from './formats.ts';
 import { CONFIG_KEYS, keyAt } from './keys.ts';
 import { ConfigSchema, type Config, type Provider } from './schema.ts';
-import { variable, type ConfigValue, type Given } from './values.ts';
+import { variable, type ConfigValue, type GivenValue } from './values.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
   /** Valid values, highest priority first. */
-  readonly given: readonly Given[];
+  readonly given: readonly GivenValue[];
   readonly env: NodeJS.ProcessEnv;
   readonly directories: Directories;
   /** Receives faults. */
@@ -25,7 +25,7 @@ interface Assembled {
   readonly warnings: readonly string[];
 }
 
-type Chosen = Map<string, Given>;
+type Chosen = Map<string, GivenValue>;
 
 /** Environment variables in which providers' own tools keep their key. */
 const PROVIDER_VARIABLES = {

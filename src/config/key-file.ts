@@ -65,7 +65,7 @@ function closeToOthers(file: string): void {
 
 let changes = 0;
 /** How often this process changed a keys file: what it changed itself it knows at once. */
-export const changesHere = (): number => changes;
+export const ownChanges = (): number => changes;
 
 /** What a change of the file leaves, and what it hands back to its caller. */
 interface Change<T> {

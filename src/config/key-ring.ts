@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Grant, KeyRing } from '../memory/grant.ts';
 import { silentLog, type Log } from '../memory/log.ts';
 import { KeyUses } from './key-uses.ts';
-import { changesHere, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
+import { ownChanges, digestOf, readKeyFile, type KeyRecord } from './key-file.ts';
 import type { Config } from './schema.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -40,7 +40,7 @@ class FileKeyRing implements KeyRing {
   #generated: KnownKeys;
   #stamp: string | undefined;
   #checkedAt: number;
-  #changesSeen = changesHere();
+  #changesSeen = ownChanges();
   #everRequired = false;
   #failing = false;
 
@@ -82,7 +82,7 @@ class FileKeyRing implements KeyRing {
 
   #refresh(): void {
     const now = this.#now();
-    const changes = changesHere();
+    const changes = ownChanges();
     if (now - this.#checkedAt < this.#checkEveryMs && changes === this.#changesSeen) return;
     this.#checkedAt = now;
     this.#changesSeen = changes;

@@ -24,7 +24,7 @@ export interface KeyMeta {
 export function key<T extends z.ZodType>(schema: T, description: string, more: Omit<KeyMeta, 'description'> = {}): T {
   return schema.meta({ description, ...more });
 }
-export const whole = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value);
-export const share = (value: number) => z.number().min(0).max(1).default(value);
+export const integer = (min: number, max: number, value: number) => z.int().min(min).max(max).default(value);
+export const fraction = (value: number) => z.number().min(0).max(1).default(value);
 export const flag = (value: boolean) => z.boolean().default(value);
-export const words = z.string().min(1);
+export const nonEmpty = z.string().min(1);

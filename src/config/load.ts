@@ -8,8 +8,8 @@ import { readFileIfThere, readNamedFile, readProjectFile, USER_FILE, type Config
 import { CONFIG_KEYS, ENVIRONMENT_PREFIX, keyAt, keyOfVariable, valueFromText, type ConfigKey } from './keys.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
 import type { Config } from './schema.ts';
-import { limitedToProject, untrustedWarnings, type UntrustedFile } from './untrusted.ts';
-import { variable, type ConfigValue, type Given, type ValueSource } from './values.ts';
+import { splitUntrusted, untrustedWarnings, type UntrustedFile } from './untrusted.ts';
+import { variable, type ConfigValue, type GivenValue, type ValueSource } from './values.ts';
 
 export type { UntrustedFile } from './untrusted.ts';
 export type { ConfigValue } from './values.ts';
@@ -58,7 +58,7 @@ export function loadConfig(options: LoadOptions = {}): LoadedConfig {
 
   const named = options.configFile ?? variable(env, 'SERVICE_CONFIG');
   const found = named === undefined ? readProjectFile(cwd, directories.data, migrations) : readNamedFile(absolute(named, cwd), migrations);
-  const limited = found?.isTrusted === false ? limitedToProject(found) : undefined;
+  const limited = found?.isTrusted === false ? splitUntrusted(found) : undefined;
   const project = limited?.allowed ?? found;
   const userFile = join(directories.config, USER_FILE);
   const user = project?.path === userFile ? undefined : readFileIfThere(userFile, migrations);
@@ -99,7 +99,7 @@ type Parts = Parameters<typeof assemble>[0];
 function fitTogether(parts: Parts): { assembled: ReturnType<typeof assemble>; faults: Fault[]; leftOut: readonly Fault[] } {
   const faults = [...parts.faults];
   const assembled = assemble({ ...parts, faults });
-  const isBreaking = ({ key, isTrusted }: Given): boolean =>
+  const isBreaking = ({ key, isTrusted }: GivenValue): boolean =>
     isTrusted === false && faults.some(({ partners }) => partners?.includes(key.path) === true);
   const breaking = parts.given.filter(isBreaking);
   if (breaking.length === 0) return { assembled, faults, leftOut: [] };
@@ -124,8 +124,8 @@ export function maskedValues(loaded: Pick<LoadedConfig, 'values'>): readonly Con
   });
 }
 
-function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults: Fault[]): Given[] {
-  return Object.entries(flags).flatMap(([path, value]): Given[] => {
+function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults: Fault[]): GivenValue[] {
+  return Object.entries(flags).flatMap(([path, value]): GivenValue[] => {
     if (value === undefined) return [];
     const key = keyAt(path);
     if (key)
@@ -136,10 +136,10 @@ function fromFlags(flags: Readonly<Record<string, unknown>>, cwd: string, faults
 }
 
 /** SERVICE_PORT takes precedence over SERVICE_SERVER_PORT; otherwise one variable per key. */
-function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): Given[] {
+function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): GivenValue[] {
   return CONFIG_KEYS.flatMap((key) => {
     const names = key.path === 'server.port' ? ['SERVICE_PORT', key.environment] : [key.environment];
-    return names.flatMap((name): Given[] => {
+    return names.flatMap((name): GivenValue[] => {
       const text = name === undefined ? undefined : variable(env, name);
       if (name === undefined || text === undefined) return [];
       return [given(key, valueFromText(key, text), { source: 'environment', from: name, base: cwd })];
@@ -147,13 +147,13 @@ function fromEnvironment(env: NodeJS.ProcessEnv, cwd: string): Given[] {
   });
 }
 
-function fromFile(file: ConfigFile | undefined, source: ValueSource): Given[] {
+function fromFile(file: ConfigFile | undefined, source: ValueSource): GivenValue[] {
   if (!file) return [];
   const { path: from, isTrusted } = file;
   return file.entries.map(({ key, value }) => ({ ...given(key, value, { source, from, base: dirname(from) }), isTrusted }));
 }
 
-function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: ValueSource; from: string; base: string }): Given {
+function given(key: ConfigKey, value: unknown, { base, ...origin }: { source: ValueSource; from: string; base: string }): GivenValue {
   return { key, value: key.meta.path && typeof value === 'string' && value !== '' ? absolute(value, base) : value, ...origin };
 }
 
@@ -165,7 +165,7 @@ export function absolute(path: string, base: string): string {
 }
 
 /** The valid values. Each invalid one is a fault, even if a source of higher priority overrides it. */
-function checked(all: readonly Given[], faults: Fault[]): Given[] {
+function checked(all: readonly GivenValue[], faults: Fault[]): GivenValue[] {
   return all.filter(({ key, value, from }) => {
     if (value !== undefined && key.schema.safeParse(value).success) return true;
     faults.push({ key: key.path, value: shownValue(value, key.meta.secret === true), from, problem: refusal(key) });

@@ -5,7 +5,7 @@ import { LoreError } from '../memory/errors.ts';
 import { DEFAULT_NAMESPACE, detectNamespace } from './namespace.ts';
 
 /** The project of a path. */
-export interface ProjectPlace {
+export interface ProjectLocation {
   /** Real path of its folder; for a repository, the top of the worktree. */
   readonly folder: string;
   /** Its name: equal in all clones and worktrees of a repository, unique for other folders. */
@@ -23,7 +23,7 @@ interface FindProjectOptions {
 }
 
 /** The project of a file or folder. Rejects with `filesystem` if it does not exist. */
-export async function findProject({ path, cwd, home = homedir() }: FindProjectOptions): Promise<ProjectPlace> {
+export async function findProject({ path, cwd, home = homedir() }: FindProjectOptions): Promise<ProjectLocation> {
   const real = await realpath(path).catch((cause: unknown) => {
     throw new LoreError('filesystem', `No file or folder at ${path}.`, { cause });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isBackupPlace, isStorePlace, MAX_SHARDS } from '../memory/store-address.ts';
+import { isBackupLocation, isStoreLocation, MAX_SHARDS } from '../memory/store-address.ts';
 import { dataPath } from './directories.ts';
-import { flag, key, whole, words } from './key-types.ts';
+import { flag, key, integer, nonEmpty } from './key-types.ts';
 import { DAY_MS } from '../memory/durations.ts';
 
 /** The section `storage` of the configuration. */
@@ -10,7 +10,7 @@ export const storage = z.strictObject({
     advice: 'To move from another store (json, indexeddb, graph databases), import its JSON or JSONL file with `lore import`.',
   }),
   path: key(
-    words.refine(isStorePlace).default(dataPath('store')),
+    nonEmpty.refine(isStoreLocation).default(dataPath('store')),
     'Folder of the store, or the URI of a store on object storage, which several servers may share (docs/shared-store.md), or in LanceDB Cloud (docs/lancedb-cloud.md).',
     {
       path: true,
@@ -21,7 +21,7 @@ export const storage = z.strictObject({
     },
   ),
   options: key(
-    z.record(words, z.string()).default({}),
+    z.record(nonEmpty, z.string()).default({}),
     'Options of the object store, such as region, endpoint and credentials; defaults come from the usual variables of its cloud. For LanceDB Cloud: apiKey (default LANCEDB_API_KEY), region and hostOverride.',
     {
       secret: true,
@@ -29,7 +29,7 @@ export const storage = z.strictObject({
     },
   ),
   localPath: key(
-    words.optional(),
+    nonEmpty.optional(),
     'Local folder of a server whose store is not in a folder: word counts, the audit log, crash markers; for a store in LanceDB Cloud also the write-ahead log. Each server on a machine needs its own.',
     {
       path: true,
@@ -38,20 +38,20 @@ export const storage = z.strictObject({
     },
   ),
   readConsistencyMs: key(
-    whole(0, 3_600_000, 1000),
+    integer(0, 3_600_000, 1000),
     'On object storage, the maximum delay until a server sees changes of other servers; 0 checks before every read. A server sees its own changes at once.',
     { unit: 'ms' },
   ),
-  timeoutMs: key(whole(100, DAY_MS, 30_000), 'Time limit of one request to object storage or LanceDB Cloud, including retries.', {
+  timeoutMs: key(integer(100, DAY_MS, 30_000), 'Time limit of one request to object storage or LanceDB Cloud, including retries.', {
     unit: 'ms',
   }),
   leaseMs: key(
-    whole(100, DAY_MS, 15_000),
+    integer(100, DAY_MS, 15_000),
     'On object storage, time without a heartbeat after which another server takes over maintenance.',
     { unit: 'ms' },
   ),
   shards: key(
-    whole(1, MAX_SHARDS, 1),
+    integer(1, MAX_SHARDS, 1),
     'Number of tables over which the entries are spread by namespace, so that maintenance of a large store only rewrites the changed part. A store in a folder is converted in the background; a store on object storage keeps its number.',
   ),
   durability: key(
@@ -59,19 +59,19 @@ export const storage = z.strictObject({
     'Durability of an acknowledged change: `full` survives a power cut, `process` only the end of the process. `process` is faster on slow disks.',
   ),
   queueLimit: key(
-    whole(1, 1_000_000, 10_000),
+    integer(1, 1_000_000, 10_000),
     'Maximum number of changes in progress. Above it, changes are refused (503) before any work is done, and imports wait.',
   ),
-  queueMB: key(whole(1, 65_536, 256), 'Maximum size of the text of changes in progress.', { unit: 'MB' }),
+  queueMB: key(integer(1, 65_536, 256), 'Maximum size of the text of changes in progress.', { unit: 'MB' }),
   compression: key(flag(false), 'Compress backups, and exports by the server.'),
   reserveMB: key(
-    whole(0, 1024, 8),
+    integer(0, 1024, 8),
     'Disk space reserved in the store folder, so that forgetting, maintenance and a clean stop still work when the disk is full; less on a small disk, 0 reserves none.',
     { unit: 'MB' },
   ),
-  backupInterval: key(whole(0, 30 * DAY_MS, 3_600_000), 'Interval between backups; 0 makes none.', { unit: 'ms' }),
+  backupInterval: key(integer(0, 30 * DAY_MS, 3_600_000), 'Interval between backups; 0 makes none.', { unit: 'ms' }),
   backupPath: key(
-    words.refine(isBackupPlace).optional(),
+    nonEmpty.refine(isBackupLocation).optional(),
     'Folder of the backups of this store; no other store may use it. A store on object storage or in LanceDB Cloud has backups only if this is set, to a folder or to a URI of object storage.',
     {
       path: true,
@@ -81,7 +81,7 @@ export const storage = z.strictObject({
     },
   ),
   scrubInterval: key(
-    whole(0, 365 * DAY_MS, DAY_MS),
+    integer(0, 365 * DAY_MS, DAY_MS),
     'Interval in which a server reads every entry and file of the store once, in quiet moments, and compares checksums; 0 turns it off.',
     { unit: 'ms' },
   ),

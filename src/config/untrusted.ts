@@ -19,7 +19,7 @@ const FAULTS_SHOWN = 5;
  * Splits an untrusted file into the allowed part and the rest. Faults go to the rest: a cloned file must not stop the commands of this
  * user.
  */
-export function limitedToProject(file: ConfigFile): { readonly allowed: ConfigFile; readonly rest: UntrustedFile } {
+export function splitUntrusted(file: ConfigFile): { readonly allowed: ConfigFile; readonly rest: UntrustedFile } {
   const faults: Fault[] = [...file.faults];
   const keys: string[] = [];
   const entries = file.entries.filter(({ key, value }) => {

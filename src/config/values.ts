@@ -14,7 +14,7 @@ export interface ConfigValue {
 }
 
 /** A value of a key from one source. */
-export interface Given {
+export interface GivenValue {
   readonly key: ConfigKey;
   readonly value: unknown;
   readonly source: ValueSource;

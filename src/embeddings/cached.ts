@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { BusyError, LoreError } from '../memory/errors.ts';
-import { currentScope, within, type Scope } from '../memory/request-scope.ts';
+import { currentScope, runInScope, type Scope } from '../memory/request-scope.ts';
 import { noTelemetry, type Telemetry } from '../memory/telemetry.ts';
 import type { Embedder, EmbedOptions } from './embedder.ts';
 import type { EmbeddingLimits } from './embedding-limits.ts';
@@ -182,7 +182,7 @@ class CachedEmbedder implements Embedder {
     while (this.#waiting.length > 0) {
       const callers = this.#board();
       // A shared call belongs to no single request.
-      await within(callers.length === 1 ? callers[0]?.scope : undefined, () => this.#embedTogether(callers));
+      await runInScope(callers.length === 1 ? callers[0]?.scope : undefined, () => this.#embedTogether(callers));
     }
     this.#flying = false;
   }

@@ -22,11 +22,11 @@ export async function runHookCommand(argv: readonly string[]): Promise<void> {
 }
 
 /** Runs a hook without exiting the process and returns its output; undefined for `--help`. Never rejects. */
-export async function hookAnswer(argv: readonly string[]): Promise<string | undefined> {
+export async function hookCommandOutput(argv: readonly string[]): Promise<string | undefined> {
   const given = hookArguments(argv);
   if (given === undefined) return undefined;
-  const { answerOfHook } = await import('./run-hook.ts');
-  return await answerOfHook(given);
+  const { hookOutput } = await import('./run-hook.ts');
+  return await hookOutput(given);
 }
 
 /** Parses the arguments; undefined for `--help`. */

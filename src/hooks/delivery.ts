@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { spoolFile, type CapturePlace } from '../config/capture-place.ts';
+import { spoolFile, type CaptureLocation } from '../config/capture-location.ts';
 import type { CaptureRequest, ContextRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 
 /** Limit of the queue file: without it, the queue of a store that is never opened would fill the disk. */
@@ -8,13 +8,13 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** The server that has the store open. */
-export interface Holder {
+export interface RunningServer {
   readonly url: URL;
   readonly token: string;
 }
 
 /** The live process that has the store open and serves HTTP; undefined if there is none. Never throws. */
-export function holderOf(storagePath: string): Holder | undefined {
+export function runningServer(storagePath: string): RunningServer | undefined {
   try {
     const { pid, token, url } = JSON.parse(readFileSync(join(storagePath, 'lore.lock'), 'utf8')) as Record<string, unknown>;
     if (typeof pid !== 'number' || typeof token !== 'string' || typeof url !== 'string') return undefined;
@@ -33,14 +33,14 @@ interface Sent {
 }
 
 /** Sends an event; returns whether the server accepted it. Never rejects. */
-export async function send(holder: Holder, event: CaptureRequest, signal: AbortSignal): Promise<Sent> {
+export async function send(holder: RunningServer, event: CaptureRequest, signal: AbortSignal): Promise<Sent> {
   const answer = await post(holder, 'capture', event, signal);
   const isTaken = isRecord(answer) && answer['success'] === true;
   return { isTaken, asks: isTaken && answer['ask'] === true };
 }
 
 /** The context for a model; empty if nothing is relevant, undefined without a response in time. Never rejects. */
-export async function contextFrom(holder: Holder, wanted: ContextRequest, signal: AbortSignal): Promise<string | undefined> {
+export async function contextFrom(holder: RunningServer, wanted: ContextRequest, signal: AbortSignal): Promise<string | undefined> {
   const answer = await post(holder, 'context', wanted, signal);
   return isRecord(answer) && typeof answer['text'] === 'string' ? answer['text'] : undefined;
 }
@@ -48,7 +48,7 @@ export async function contextFrom(holder: Holder, wanted: ContextRequest, signal
 /**
  * Appends the event to the queue file for the next process that opens the store. False if that fails or the queue is full. Never throws.
  */
-export function spool(place: CapturePlace, event: SpooledEvent): boolean {
+export function spoolEvent(place: CaptureLocation, event: SpooledEvent): boolean {
   const file = spoolFile(place);
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_WAITING_BYTES) return false;
@@ -65,7 +65,7 @@ export function spool(place: CapturePlace, event: SpooledEvent): boolean {
  * Posts JSON and returns the JSON of a response with status 200; undefined for any other outcome. It speaks HTTP/1.0, where the end of the
  * connection ends the response: loading Node's HTTP client takes longer than the request, and `net` is already loaded by standard input.
  */
-async function post({ url, token }: Holder, route: string, body: object, signal: AbortSignal): Promise<unknown> {
+async function post({ url, token }: RunningServer, route: string, body: object, signal: AbortSignal): Promise<unknown> {
   const { connect } = process.getBuiltinModule('node:net');
   const text = Buffer.from(JSON.stringify(body));
   const { pathname } = new URL(`api/${route}`, url);

@@ -60,7 +60,7 @@ const SHELLS: ReadonlySet<string> = new Set(['run_shell_command']);
 /** The common name of a tool. */
 export const sharedName = (tool: string): string => (SHELLS.has(tool) ? 'Shell' : tool);
 
-export const readsWhole = (name: string): boolean => READS_WHOLE.has(bare(name));
+export const readsWholeFile = (name: string): boolean => READS_WHOLE.has(bare(name));
 
 /** Whether the turn ended in an error: the payload then holds the error instead of a response. */
 export const endsInError = (name: string): boolean => bare(name) === 'stopfailure';

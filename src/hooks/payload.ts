@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { CaptureRequest } from '../memory/operations/capture-operations.ts';
 import { redact } from '../memory/secrets/redaction.ts';
-import { endsInError, eventNamed, namesFailure, readsWhole, sharedName, toolNamed } from './event-names.ts';
+import { endsInError, eventNamed, namesFailure, readsWholeFile, sharedName, toolNamed } from './event-names.ts';
 import { lastAnswerIn } from './transcript.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -84,7 +84,7 @@ export function transcriptIn({ event: asked, payload }: Pick<HookCall, 'event' |
   const name = eventNamed(asked) === undefined ? textOf(payload, 'hook_event_name', 'agent_action_name', 'event') : asked;
   const file = textOf(payload, 'transcript_path');
   const isFile = file !== undefined && isAbsolute(file) && file.length <= MAX_FOLDER && !file.includes('\0') && file.isWellFormed();
-  return isFile && name !== undefined && readsWhole(name) ? file : undefined;
+  return isFile && name !== undefined && readsWholeFile(name) ? file : undefined;
 }
 
 /** The working folder that the client names, else `own`. */

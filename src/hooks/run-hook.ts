@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
-import { capturePlace } from '../config/capture-place.ts';
+import { captureLocation } from '../config/capture-location.ts';
 import { userDirectories } from '../config/directories.ts';
 import { isServerAnnounced } from '../config/server-announcement.ts';
 import { ASK_TO_SAVE } from '../memory/guidance.ts';
 import type { CaptureRequest, SpooledEvent } from '../memory/operations/capture-operations.ts';
 import { outputFor, mayAsk, takesContext } from './hook-output.ts';
 import type { HookArguments } from './arguments.ts';
-import { contextFrom, holderOf, send, spool, type Holder } from './delivery.ts';
+import { contextFrom, runningServer, send, spoolEvent, type RunningServer } from './delivery.ts';
 import { eventNamed } from './event-names.ts';
 import { storedContext } from './stored-context.ts';
 import { eventOf, folderOf, transcriptIn } from './payload.ts';
@@ -35,12 +35,12 @@ const SLOW_MS = 300;
 /** Time left for the request after waiting for a server. */
 const ASK_MS = 300;
 /** Interval of checks for an announced server. */
-const LOOK_MS = 20;
+const POLL_MS = 20;
 /** If less time is left, no context is requested. */
 const LEAST_CONTEXT_MS = 20;
 
 /** Time limit of a hook in milliseconds since its process began to start, given how long the start took. */
-export function limitAfter(startMs: number): number {
+export function timeLimitAfter(startMs: number): number {
   return Math.max(LIMIT_MS, Math.min(BUSY_LIMIT_MS, STARTS * startMs), startMs + LEAST_MS);
 }
 
@@ -55,7 +55,7 @@ class Deadline {
 
   /** `since`: when the client began to wait, on the clock of `now`. */
   constructor(since: number) {
-    this.#until = since + limitAfter(now() - since);
+    this.#until = since + timeLimitAfter(now() - since);
   }
 
   /** At least 1. */
@@ -85,7 +85,7 @@ export async function runHook(given: HookArguments): Promise<never> {
 }
 
 /** Runs a hook and returns its output, without printing it or exiting the process. Never rejects. */
-export async function answerOfHook(given: HookArguments): Promise<string> {
+export async function hookOutput(given: HookArguments): Promise<string> {
   return await outputOf(given, new Deadline(now()));
 }
 
@@ -122,25 +122,25 @@ async function handled({ event: name, client, configFile }: HookArguments, deadl
 
 /** Sends or queues the event and returns its context. */
 async function delivered(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<string> {
-  const holder = holderOf(settings.storagePath) ?? (await comingHolder(event, settings, deadline));
+  const holder = runningServer(settings.storagePath) ?? (await awaitServer(event, settings, deadline));
   return await (holder === undefined ? withoutServer(event, settings) : throughServer({ event, settings, holder, deadline }));
 }
 
 /** Waits for an announced server if a prompt needs context: the first prompt often comes before the client's MCP server has opened the store. */
-async function comingHolder(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<Holder | undefined> {
+async function awaitServer(event: CaptureRequest, settings: HookSettings, deadline: Deadline): Promise<RunningServer | undefined> {
   if (event.event !== 'prompt' || !awaitsContext(event)) return undefined;
   const { atLast } = deadline;
   deadline.atLast = () => {
     if (settings.enabled) queueEvent({ ...event, missed: 'no server' }, settings);
     atLast?.();
   };
-  let holder: Holder | undefined;
+  let holder: RunningServer | undefined;
   while (holder === undefined && deadline.leftMs() > ASK_MS && isServerAnnounced(settings.storagePath)) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    holder = holderOf(settings.storagePath);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    holder = runningServer(settings.storagePath);
   }
   deadline.atLast = atLast;
-  return holder ?? holderOf(settings.storagePath);
+  return holder ?? runningServer(settings.storagePath);
 }
 
 /** No server runs: queues the event for the next process that opens the store. */
@@ -195,13 +195,13 @@ function once(run: () => unknown): () => void {
 interface ServerDelivery {
   readonly event: CaptureRequest;
   readonly settings: HookSettings;
-  readonly holder: Holder;
+  readonly holder: RunningServer;
   readonly deadline: Deadline;
 }
 
 function queueEvent(event: SpooledEvent, { storagePath }: HookSettings): void {
-  spool(
-    capturePlace(storagePath, () => userDirectories().data),
+  spoolEvent(
+    captureLocation(storagePath, () => userDirectories().data),
     event,
   );
 }
@@ -235,7 +235,7 @@ function isCaptured({ text, output, input, oversized }: CaptureRequest, { enable
 }
 
 interface Asking {
-  readonly holder: Holder;
+  readonly holder: RunningServer;
   readonly signal: AbortSignal;
   readonly leftMs: number;
 }

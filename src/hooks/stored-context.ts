@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { contextPlace } from '../config/context-place.ts';
+import { contextLocation } from '../config/context-location.ts';
 import { GLOBAL_NAMESPACE } from '../memory/vocabulary.ts';
 
-interface Wanted {
+interface ContextWanted {
   readonly storagePath: string;
   /** Default: the namespace of `cwd`. */
   readonly namespace: string | undefined;
@@ -10,8 +10,8 @@ interface Wanted {
 }
 
 /** The context for the start of a session that the last process with the store open has written; undefined if there is none. Never rejects. */
-export async function storedContext({ storagePath, namespace, cwd }: Wanted): Promise<string | undefined> {
-  const place = contextPlace(storagePath);
+export async function storedContext({ storagePath, namespace, cwd }: ContextWanted): Promise<string | undefined> {
+  const place = contextLocation(storagePath);
   if (place === undefined) return undefined;
   try {
     const name = namespace ?? (await namespaceOf(cwd));

@@ -5,7 +5,7 @@ const READ_BYTES = 128 * 1024;
 
 /** Copilot CLI writes its transcript in steps, the answer up to 150 ms after it reports the end of the turn. */
 const MOST_WAIT_MS = 600;
-const LOOK_MS = 25;
+const POLL_MS = 25;
 /** Lines of Copilot CLI after which an answer of the same turn follows. */
 const BEFORE_AN_ANSWER = /"type":"(?:assistant\.turn_start|tool\.execution_)/;
 const PROMPT = '{"type":"user.message"';
@@ -19,7 +19,7 @@ export function lastAnswerIn(file: string, isOver: boolean): string | undefined 
   for (;;) {
     const { answer, isWritten } = lastIn(endOf(file));
     if (isWritten || !isOver || performance.now() - began > MOST_WAIT_MS) return answer;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
   }
 }
 

@@ -48,7 +48,7 @@ const [AS_IS, DEFLATED] = [0, 1];
  * Encrypts and decrypts stored answers with a key derived from the Idempotency-Key, so that they are unreadable on disk, even after their
  * entry was forgotten.
  */
-export class AnswerSeal {
+export class ResponseCipher {
   readonly #secret: Buffer;
 
   /** `caller` separates callers that chose the same key. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
 import type { LoreMiddleware, LoreRequest } from './exchange.ts';
-import { parseRequest, requireKnown, shownName } from '../memory/validation.ts';
+import { parseRequest, requireKnownNames, quotedName } from '../memory/validation.ts';
 
 const NO_PARAMETERS = z.strictObject({});
 
@@ -12,15 +12,15 @@ interface TakesQuery extends LoreMiddleware {
 }
 
 /** A handler with the query parameters of `schema`. Numbers, booleans and comma-separated lists are parsed. */
-export function queried<T extends z.ZodObject>(
+export function withQuery<T extends z.ZodObject>(
   schema: T,
   handle: (req: LoreRequest, res: ServerResponse, query: z.output<T>) => void | Promise<void>,
 ): LoreMiddleware {
-  return takingQuery(schema, (req, res) => handle(req, res, readQuery(schema, req)));
+  return acceptingQuery(schema, (req, res) => handle(req, res, readQuery(schema, req)));
 }
 
 /** Marks a handler so that its route accepts the parameters of `schema`. */
-export function takingQuery(query: z.ZodObject, handler: LoreMiddleware): LoreMiddleware {
+export function acceptingQuery(query: z.ZodObject, handler: LoreMiddleware): LoreMiddleware {
   const copy: LoreMiddleware = (req, res, next) => handler(req, res, next);
   return Object.assign(copy, { query });
 }
@@ -33,7 +33,7 @@ export function knownParameters(handlers: readonly TakesQuery[], common: z.ZodOb
   const { query = NO_PARAMETERS } = handlers.find((handler) => handler.query !== undefined) ?? {};
   const known = query.extend(common.shape);
   return (req, _res, next) => {
-    requireKnown(parameters(req.search).keys(), known, 'parameter');
+    requireKnownNames(parameters(req.search).keys(), known, 'parameter');
     readQuery(common, req);
     void next();
   };
@@ -45,7 +45,7 @@ export function readQuery<T extends z.ZodObject>(schema: T, req: LoreRequest): z
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
     const text = given.get(name);
-    if (text !== undefined) input[name] = fromText(text, kindOf(field));
+    if (text !== undefined) input[name] = fromText(text, parameterType(field));
   }
   return parseRequest(schema, input, 'parameter');
 }
@@ -61,7 +61,7 @@ function parameters(search: string | undefined): ReadonlyMap<string, string> {
     if (pair === '') continue;
     const at = pair.indexOf('=');
     const name = decoded(at < 0 ? pair : pair.slice(0, at));
-    if (found.has(name)) throw new LoreError('invalid_input', `${shownName(name)} must be given only once`);
+    if (found.has(name)) throw new LoreError('invalid_input', `${quotedName(name)} must be given only once`);
     found.set(name, at < 0 ? '' : decoded(pair.slice(at + 1)));
   }
   return found;
@@ -76,8 +76,8 @@ function decoded(text: string): string {
 }
 
 /** The type that a parameter is parsed as. */
-export function kindOf(field: z.core.$ZodType): string {
-  return field instanceof z.ZodOptional ? kindOf(field.unwrap()) : field._zod.def.type;
+export function parameterType(field: z.core.$ZodType): string {
+  return field instanceof z.ZodOptional ? parameterType(field.unwrap()) : field._zod.def.type;
 }
 
 /** Parses a parameter. A string that does not parse stays a string, so that the schema refuses it. */

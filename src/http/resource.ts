@@ -1,7 +1,7 @@
 import type { Polka } from 'polka';
-import type { Answers } from '../memory/idempotency.ts';
+import type { StoredResponses } from '../memory/idempotency.ts';
 import { LoreError } from '../memory/errors.ts';
-import { within } from '../memory/request-scope.ts';
+import { runInScope } from '../memory/request-scope.ts';
 import type { ReadableTelemetry } from '../memory/telemetry.ts';
 import type { LatencyReport } from '../memory/latency-history.ts';
 import type { RequestSummary } from './middleware/request-counter.ts';
@@ -17,7 +17,7 @@ import type { Log } from '../memory/log.ts';
 export interface RouteContext {
   readonly settings: HttpSettings;
   /** Stored responses of requests with an `Idempotency-Key`. */
-  readonly answers: Answers;
+  readonly answers: StoredResponses;
   readonly storageType: string;
   /** Whether an export is compressed by default. */
   readonly compressExports: boolean;
@@ -78,4 +78,4 @@ export function bindResource(app: App, path: string, handlers: Handlers, options
 const scoped =
   (handler: LoreMiddleware): LoreMiddleware =>
   (req, res, next) =>
-    within(req.scope, () => handler(req, res, next));
+    runInScope(req.scope, () => handler(req, res, next));

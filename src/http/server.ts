@@ -5,7 +5,7 @@ import type { Administration, AdministrationOperations } from '../memory/operati
 import type { AuditSink } from '../memory/audit.ts';
 import { LoreError } from '../memory/errors.ts';
 import type { KeyRing } from '../memory/grant.ts';
-import type { Answers } from '../memory/idempotency.ts';
+import type { StoredResponses } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type { StoreOperations } from '../memory/operations/sync-operations.ts';
 import { withGroup } from '../operations/wrapping.ts';
@@ -17,12 +17,12 @@ import { BodyMemory } from './middleware/body-memory.ts';
 import { jsonBody } from './middleware/body.ts';
 import { answerBrokenRequest } from './connection/invalid-request.ts';
 import { isLoopback, knownAddress } from './middleware/client-address.ts';
-import { crossOrigin, openHeaders, preflights } from './middleware/cross-origin.ts';
+import { crossOrigin, openCorsHeaders, preflights } from './middleware/cross-origin.ts';
 import { EventStreams } from './responses/event-streams.ts';
 import type { LoreRequest } from './exchange.ts';
-import { allowedHosts, listedPages, openChanges } from './middleware/hosts.ts';
+import { allowedHosts, restrictOrigins, protectKeylessServer } from './middleware/hosts.ts';
 import { startListening, stopListening, urlOf } from './connection/listening.ts';
-import { endInTurn, inTurn, isHeld } from './connection/pipelining.ts';
+import { endInOrder, startInOrder, isDelayed } from './connection/pipelining.ts';
 import { sendProblem } from './responses/problem.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { RequestCounter } from './middleware/request-counter.ts';
@@ -33,13 +33,13 @@ import { bindRoutes } from './routes.ts';
 import { isLongUpload } from './routes/import.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import type { HttpSettings } from './settings.ts';
-import { cutUnread, STALL_MS } from './connection/unread-responses.ts';
+import { closeStalled, STALL_MS } from './connection/unread-responses.ts';
 import { noRoute } from './unknown-route.ts';
 
 interface ServerOptions {
   readonly memories: StoreOperations;
   /** Stored responses of requests with an `Idempotency-Key`. */
-  readonly answers: Answers;
+  readonly answers: StoredResponses;
   readonly keys: KeyRing;
   /** The token of the store's lock file: anyone who can read that file has full access anyway. */
   readonly localToken?: string | undefined;
@@ -117,8 +117,8 @@ export function createServer(given: ServerOptions): LoreServer {
 function requestHandler(app: App, { stallMs }: { readonly stallMs: number }): (req: IncomingMessage, res: ServerResponse) => void {
   const handle = app.handler as (req: IncomingMessage, res: ServerResponse) => unknown;
   return (req, res) => {
-    inTurn(req, res, () => {
-      cutUnread(req, res, stallMs);
+    startInOrder(req, res, () => {
+      closeStalled(req, res, stallMs);
       toOriginForm(req);
       // One turn later, as Polka's own listener does: by then the parser has seen whether the request is complete.
       setImmediate(() => {
@@ -130,10 +130,10 @@ function requestHandler(app: App, { stallMs }: { readonly stallMs: number }): (r
 
 function brokenRequestHandler({ settings, log }: ServerOptions) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (isLongUpload(socket) || isHeld(socket))) return;
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (isLongUpload(socket) || isDelayed(socket))) return;
     log.debug({ code: error.code }, 'broken request');
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else endInTurn(socket, () => answerBrokenRequest(error, socket, openHeaders(settings.cors)));
+    else endInOrder(socket, () => answerBrokenRequest(error, socket, openCorsHeaders(settings.cors)));
   };
 }
 
@@ -169,10 +169,10 @@ function createApp(options: Required<Pick<ServerOptions, 'stallMs'>> & ServerOpt
     crossOrigin(settings.cors),
     allowedHosts(settings),
     preflights(settings.cors),
-    listedPages(settings),
+    restrictOrigins(settings),
     rateLimit(settings),
     authentication({ ...options, memories, closing }),
-    openChanges(settings),
+    protectKeylessServer(settings),
     decodablePath,
   );
   const context = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { serverEntry } from './launcher.ts';
-import { applicationFolder } from './places.ts';
+import { applicationFolder } from './user-folders.ts';
 import type { Target } from './target.ts';
 
 /** Claude Desktop. Format: modelcontextprotocol.io, docs/develop/connect-local-servers. It has no hooks and no instruction file. */

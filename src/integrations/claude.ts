@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { INSTRUCTIONS } from './instructions.ts';
 import { CLAUDE_EVENTS, hookParts } from './hook-events.ts';
 import { serverEntry } from './launcher.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import { marketplacePlugin } from './marketplace.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
@@ -49,5 +49,5 @@ function paths({ scope, places }: Setting): { server: string; hooks: string; ins
   };
 }
 
-const settingsFolder = ({ home, env }: Places): string => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
-const stateFile = ({ home, env }: Places): string => join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json');
+const settingsFolder = ({ home, env }: UserFolders): string => env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
+const stateFile = ({ home, env }: UserFolders): string => join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json');

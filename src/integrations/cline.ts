@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { INSTRUCTIONS, instructionText } from './instructions.ts';
 import { serverEntry } from './launcher.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import type { Target, TargetFile } from './target.ts';
 
 /** Cline for editors and Cline CLI. Formats: docs.cline.bot, getting-started/config and customization/cline-rules. */
@@ -36,4 +36,4 @@ export const cline: Target = {
   ],
 };
 
-const userFolder = ({ home, env }: Places): string => env['CLINE_DIR'] || join(home, '.cline');
+const userFolder = ({ home, env }: UserFolders): string => env['CLINE_DIR'] || join(home, '.cline');

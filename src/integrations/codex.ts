@@ -3,7 +3,7 @@ import { INSTRUCTIONS } from './instructions.ts';
 import { CODEX_EVENTS, hookParts } from './hook-events.ts';
 import { serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import { marketplacePlugin } from './marketplace.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
@@ -45,4 +45,4 @@ function server({ launcher }: Setting): Part {
   return { kind: 'toml', id: 'MCP server', text, path: ['mcp_servers', 'lore'], value };
 }
 
-const userFolder = ({ home, env }: Places): string => env['CODEX_HOME'] || join(home, '.codex');
+const userFolder = ({ home, env }: UserFolders): string => env['CODEX_HOME'] || join(home, '.codex');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { instructionFile } from './instructions.ts';
 import { serverEntry, type Launcher } from './launcher.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import type { Target, TargetFile } from './target.ts';
 import { SIGNATURE } from './whole-file.ts';
 
@@ -38,4 +38,4 @@ function serverBlock(launcher: Launcher): string {
   return [`# Written by \`${SIGNATURE}\`; \`lore teardown\` removes it.`, ...lines, `    args: ${JSON.stringify(args)}`, ''].join('\n');
 }
 
-const userFolder = ({ home, env }: Places): string => env['CONTINUE_GLOBAL_DIR'] || join(home, '.continue');
+const userFolder = ({ home, env }: UserFolders): string => env['CONTINUE_GLOBAL_DIR'] || join(home, '.continue');

@@ -8,12 +8,12 @@ import { Part, Path } from './part.ts';
 import { SCOPES, TARGET_NAMES } from './target.ts';
 
 /** A part in a file, with the client and scope it belongs to. */
-const PlacedPart = z.strictObject({
+const InsertedPart = z.strictObject({
   target: z.enum(TARGET_NAMES),
   scope: z.enum(SCOPES),
   part: Part,
 });
-export type PlacedPart = z.output<typeof PlacedPart>;
+export type InsertedPart = z.output<typeof InsertedPart>;
 
 /** What setup did to one file: enough to undo it. */
 const EditedFile = z.strictObject({
@@ -31,7 +31,7 @@ const EditedFile = z.strictObject({
   folders: z.array(z.string()),
   /** JSON members and arrays that setup created to hold the parts. */
   made: z.array(Path),
-  parts: z.array(PlacedPart),
+  parts: z.array(InsertedPart),
 });
 export type EditedFile = z.output<typeof EditedFile>;
 

@@ -5,7 +5,7 @@ import type { Setting, TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 
 /** The content that `lore setup` would write for the clients, file by file, for setting up by hand. */
-export async function printedFor(names: readonly TargetName[], setting: Setting): Promise<string> {
+export async function manualSetupFor(names: readonly TargetName[], setting: Setting): Promise<string> {
   const files = await Promise.all(names.map((name) => TARGETS[name].files(setting)));
   return files
     .flat()
@@ -14,7 +14,7 @@ export async function printedFor(names: readonly TargetName[], setting: Setting)
 }
 
 /** The parts for any other client, whose documentation says where each goes. */
-export function printedForAny(launcher: Launcher, platform: NodeJS.Platform): string {
+export function manualSetupForAnyClient(launcher: Launcher, platform: NodeJS.Platform): string {
   const server = JSON.stringify({ mcpServers: { lore: serverEntry(launcher) } }, undefined, 2);
   const command = hookCommand(launcher, { event: 'EVENT', client: 'claude' }, platform);
   return [

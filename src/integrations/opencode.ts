@@ -5,7 +5,7 @@ import { jsonFault, valueAt, type JsonValue } from './json-text.ts';
 import { programOf, type Launcher } from './launcher.ts';
 import { opencodePlugin } from './opencode-plugin.ts';
 import type { Part } from './part.ts';
-import { configHome, type Places } from './places.ts';
+import { configHome, type UserFolders } from './user-folders.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
 /** OpenCode 1 and 2. Formats: opencode.ai/docs, pages mcp-servers, plugins, rules and migrate-v1. */
@@ -62,4 +62,4 @@ async function configFile({ scope, places }: Setting): Promise<{ path: string; t
   return { path: paths[0] ?? join(project, 'opencode.json'), text: '' };
 }
 
-const userFolder = (places: Places): string => places.env['OPENCODE_CONFIG_DIR'] || join(configHome(places), 'opencode');
+const userFolder = (places: UserFolders): string => places.env['OPENCODE_CONFIG_DIR'] || join(configHome(places), 'opencode');

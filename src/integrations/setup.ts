@@ -2,10 +2,10 @@ import { LoreError } from '../memory/errors.ts';
 import { bytesOf, Drafts, isChanged, type Draft } from './file-draft.ts';
 import { editorOf } from './part-editor.ts';
 import { checkWritable, digest, exists, missingFolders, writeFiles } from './atomic-files.ts';
-import { dropBackups, keepBackup, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
+import { dropBackups, keepBackup, readJournal, writeJournal, type EditedFile, type Journal, type InsertedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
 import { isOfPlugin, type Part } from './part.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import { TARGET_NAMES, type Purpose, type Scope, type Target, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 import { partStateOf } from './part-state.ts';
@@ -16,7 +16,7 @@ export interface SetupRequest {
   readonly scope: Scope;
   /** Writes plugins instead of the clients' files. Default false. */
   readonly plugin?: boolean;
-  readonly places: Places;
+  readonly places: UserFolders;
   readonly launcher: Launcher;
   /** Skips files with these purposes. */
   readonly without: ReadonlySet<Purpose>;
@@ -49,7 +49,7 @@ export interface SetupOutcome {
 }
 
 /** The clients found on this machine. */
-export async function clientsHere(places: Places): Promise<TargetName[]> {
+export async function clientsHere(places: UserFolders): Promise<TargetName[]> {
   const found = await Promise.all(
     TARGET_NAMES.map(async (name) => (await Promise.all(TARGETS[name].traces(places).map(exists))).some(Boolean)),
   );
@@ -63,18 +63,18 @@ export async function clientsHere(places: Places): Promise<TargetName[]> {
 export async function setUp(request: SetupRequest): Promise<SetupOutcome[]> {
   const journal = await readJournal(request.places.data);
   const drafts = new Drafts(journal);
-  const placed = new Map<Draft, PlacedPart[]>();
+  const placed = new Map<Draft, InsertedPart[]>();
   const outcomes: SetupOutcome[] = [];
   for (const name of request.targets) outcomes.push(await planTarget(name, { request, drafts, placed }));
   for (const draft of drafts.all().filter(isChanged)) await checkWritable(draft.state);
-  if (!request.dryRun) await carryOut(journal, { data: request.places.data, drafts: drafts.all(), placed });
+  if (!request.dryRun) await apply(journal, { data: request.places.data, drafts: drafts.all(), placed });
   return outcomes;
 }
 
 interface Planning {
   readonly request: SetupRequest;
   readonly drafts: Drafts;
-  readonly placed: Map<Draft, PlacedPart[]>;
+  readonly placed: Map<Draft, InsertedPart[]>;
 }
 
 async function planTarget(name: TargetName, { request, drafts, placed }: Planning): Promise<SetupOutcome> {
@@ -178,11 +178,11 @@ export function snippet(file: Pick<TargetFile, 'parts'>): string {
 interface Work {
   readonly data: string;
   readonly drafts: readonly Draft[];
-  readonly placed: ReadonlyMap<Draft, readonly PlacedPart[]>;
+  readonly placed: ReadonlyMap<Draft, readonly InsertedPart[]>;
 }
 
 /** Writes the backups, then the journal, then the files: after a crash the journal has every file that was written. */
-async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promise<void> {
+async function apply(journal: Journal, { data, drafts, placed }: Work): Promise<void> {
   const next = new Map(journal);
   const [fresh, stale]: [string[], (string | undefined)[]] = [[], []];
   try {
@@ -205,7 +205,7 @@ async function carryOut(journal: Journal, { data, drafts, placed }: Work): Promi
 }
 
 /** The new journal record of a file; undefined if it has none of our parts. */
-async function recordFor(draft: Draft, { data, parts }: { data: string; parts: readonly PlacedPart[] }): Promise<EditedFile | undefined> {
+async function recordFor(draft: Draft, { data, parts }: { data: string; parts: readonly InsertedPart[] }): Promise<EditedFile | undefined> {
   const { state, record, isUntouched } = draft;
   if (parts.length === 0 && record === undefined) return undefined;
   const all = merged(record?.parts ?? [], parts);
@@ -235,13 +235,13 @@ function hasOurs(text: string, part: Part): boolean {
 }
 
 /** The record of a file that already has our parts but is not in the journal. */
-function adopted({ state }: Draft, parts: PlacedPart[]): EditedFile {
+function adopted({ state }: Draft, parts: InsertedPart[]): EditedFile {
   const after = digest(state.bytes ?? '');
   return { path: state.real, existed: true, after, isExact: false, folders: [], made: [], parts };
 }
 
-function merged(old: readonly PlacedPart[], fresh: readonly PlacedPart[]): PlacedPart[] {
-  const isReplaced = (one: PlacedPart): boolean =>
+function merged(old: readonly InsertedPart[], fresh: readonly InsertedPart[]): InsertedPart[] {
+  const isReplaced = (one: InsertedPart): boolean =>
     fresh.some(({ target, scope, part }) => target === one.target && scope === one.scope && part.id === one.part.id);
   return [...old.filter((one) => !isReplaced(one)), ...fresh];
 }

@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises';
 import type { IntegrationState } from '../memory/operations/administration.ts';
 import { editorOf } from './part-editor.ts';
 import { exists, readState } from './atomic-files.ts';
-import { readJournal, type Journal, type PlacedPart } from './journal.ts';
+import { readJournal, type Journal, type InsertedPart } from './journal.ts';
 import type { Launcher } from './launcher.ts';
 import { isOfPlugin, type Part } from './part.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import { SCOPES, TARGET_NAMES, type Scope, type TargetFile, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
 import { partStateOf, type PartState } from './part-state.ts';
@@ -29,7 +29,7 @@ export interface TargetStatus {
 }
 
 /** The state of every client at every scope, for the project of `places`. Only reads. Errors: `config` (a damaged journal), `filesystem`. */
-export async function targetStates(options: { readonly places: Places; readonly launcher: Launcher }): Promise<TargetStatus[]> {
+export async function targetStates(options: { readonly places: UserFolders; readonly launcher: Launcher }): Promise<TargetStatus[]> {
   const { places } = options;
   const journal = await readJournal(places.data);
   // In the home folder, project files and user files are mostly the same: project states count only if setup wrote them for the project.
@@ -48,7 +48,7 @@ async function isRecorded({ target, scope, files }: TargetStatus, journal: Journ
 }
 
 interface Context {
-  readonly places: Places;
+  readonly places: UserFolders;
   readonly launcher: Launcher;
   readonly scope: Scope;
   readonly journal: Journal;
@@ -98,7 +98,7 @@ async function examine(
 }
 
 interface Examined {
-  readonly known: readonly PlacedPart[] | undefined;
+  readonly known: readonly InsertedPart[] | undefined;
   readonly text: string;
   readonly findings: readonly Finding[];
 }
@@ -115,7 +115,7 @@ function newer({ path, parts }: TargetFile, { known, text, findings }: Examined)
 interface Assessing {
   readonly path: string;
   readonly text: string;
-  readonly recorded: PlacedPart | undefined;
+  readonly recorded: InsertedPart | undefined;
 }
 
 function assess(part: Part, { path, text, recorded }: Assessing): Finding | undefined {

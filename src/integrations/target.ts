@@ -1,6 +1,6 @@
 import type { Launcher } from './launcher.ts';
 import type { Part } from './part.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 
 /** The clients that `lore setup` supports, the default first. */
 export const TARGET_NAMES = [
@@ -36,7 +36,7 @@ export interface TargetFile {
 /** What determines the files of a target. */
 export interface Setting {
   readonly scope: Scope;
-  readonly places: Places;
+  readonly places: UserFolders;
   readonly launcher: Launcher;
 }
 
@@ -53,7 +53,7 @@ export interface Target {
   readonly name: TargetName;
   readonly title: string;
   /** Paths of which at least one exists if the client is used on this machine. */
-  traces(places: Places): readonly string[];
+  traces(places: UserFolders): readonly string[];
   files(setting: Setting): Promise<readonly TargetFile[]>;
   /** The plugin, for user scope. Absent if Lore has no plugin for this client. */
   plugin?(setting: Setting): TargetPlugin;

@@ -4,10 +4,10 @@ import { LoreError } from '../memory/errors.ts';
 import { bytesOf, Drafts, isChanged, type Draft } from './file-draft.ts';
 import { editorOf } from './part-editor.ts';
 import { checkWritable, digest, removeEmpty, writeFiles, type FileChange } from './atomic-files.ts';
-import { dropBackups, readJournal, writeJournal, type EditedFile, type Journal, type PlacedPart } from './journal.ts';
+import { dropBackups, readJournal, writeJournal, type EditedFile, type Journal, type InsertedPart } from './journal.ts';
 import { withoutEmpty } from './json-parts.ts';
 import type { Launcher } from './launcher.ts';
-import type { Places } from './places.ts';
+import type { UserFolders } from './user-folders.ts';
 import { isOfPlugin } from './part.ts';
 import { TARGET_NAMES, type Scope, type Target, type TargetName } from './target.ts';
 import { TARGETS } from './targets.ts';
@@ -18,7 +18,7 @@ export interface TeardownRequest {
   readonly scopes: readonly Scope[];
   /** Also in other projects than that of `places`. */
   readonly everywhere: boolean;
-  readonly places: Places;
+  readonly places: UserFolders;
   readonly launcher: Launcher;
   /** Also removes parts that the user changed. */
   readonly force: boolean;
@@ -73,7 +73,7 @@ export async function tearDown(request: TeardownRequest): Promise<TeardownOutcom
     .filter(({ action }) => action !== 'keep')
     .map(({ draft, content }): FileChange => ({ state: draft.state, content }));
   for (const { state } of changes) await checkWritable(state);
-  if (!request.dryRun) await carryOut(journal, { data, undone, changes });
+  if (!request.dryRun) await apply(journal, { data, undone, changes });
   return {
     files: undone.filter(({ targets }) => targets.length > 0).map(outcomeOf),
     warnings,
@@ -88,11 +88,11 @@ function removing(name: TargetName, { places, launcher }: TeardownRequest): read
 }
 
 /** The parts to remove, by file: those in the journal, and those found in files without a record. */
-async function leavingParts(request: TeardownRequest, journal: Journal): Promise<Map<Draft, PlacedPart[]>> {
+async function leavingParts(request: TeardownRequest, journal: Journal): Promise<Map<Draft, InsertedPart[]>> {
   const { targets, scopes, everywhere, places, launcher } = request;
   const drafts = new Drafts(journal);
-  const leaving = new Map<Draft, PlacedPart[]>();
-  const planned = new Map<Draft, PlacedPart[]>();
+  const leaving = new Map<Draft, InsertedPart[]>();
+  const planned = new Map<Draft, InsertedPart[]>();
   for (const target of TARGET_NAMES.filter((name) => targets.includes(name))) {
     for (const scope of scopes) {
       const client: Target = TARGETS[target];
@@ -101,7 +101,7 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
         // A file that cannot be read and is not in the journal has no known part of ours.
         const draft = await drafts.open(file.path).catch(() => undefined);
         if (draft === undefined) continue;
-        const parts = file.parts.map((part): PlacedPart => ({ target, scope, part }));
+        const parts = file.parts.map((part): InsertedPart => ({ target, scope, part }));
         planned.set(draft, [...(planned.get(draft) ?? []), ...parts]);
       }
     }
@@ -110,12 +110,12 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
   const project = `${await realpath(places.project).catch(() => places.project)}${sep}`;
   for (const record of journal.values()) {
     const isHere = everywhere || paths.has(record.path) || record.path.startsWith(project);
-    const isMeant = ({ target, scope }: PlacedPart): boolean =>
+    const isMatch = ({ target, scope }: InsertedPart): boolean =>
       targets.includes(target) && scopes.includes(scope) && (scope === 'user' || isHere);
-    if (!record.parts.some(isMeant)) continue;
+    if (!record.parts.some(isMatch)) continue;
     const draft = await drafts.open(record.path);
     // Empty if none of our parts is left in the file: then only the journal record is removed.
-    leaving.set(draft, (draft.record?.parts ?? []).filter(isMeant));
+    leaving.set(draft, (draft.record?.parts ?? []).filter(isMatch));
   }
   for (const [draft, parts] of planned) {
     const strays = parts.filter(({ part }) => isStray(draft, part));
@@ -125,7 +125,7 @@ async function leavingParts(request: TeardownRequest, journal: Journal): Promise
 }
 
 /** Whether the file has a part that setup wrote but that is not in the journal. */
-function isStray(draft: Draft, part: PlacedPart['part']): boolean {
+function isStray(draft: Draft, part: InsertedPart['part']): boolean {
   if (part.kind === 'preset' || draft.record?.parts.some((known) => known.part.id === part.id) === true) return false;
   const editor = editorOf(part);
   if (editor.fault(draft.text) !== undefined) return false;
@@ -134,7 +134,7 @@ function isStray(draft: Draft, part: PlacedPart['part']): boolean {
 }
 
 interface UndoContext {
-  readonly leaving: readonly PlacedPart[];
+  readonly leaving: readonly InsertedPart[];
   readonly request: TeardownRequest;
   readonly warnings: string[];
 }
@@ -163,7 +163,7 @@ async function undo(draft: Draft, { leaving, request, warnings }: UndoContext): 
 }
 
 /** Removes containers and presets that only existed for removed parts. */
-function tidy(draft: Draft, gone: readonly PlacedPart[]): void {
+function tidy(draft: Draft, gone: readonly InsertedPart[]): void {
   draft.text = withoutEmpty(draft.text, draft.record?.made ?? []);
   for (const { part } of gone) if (part.kind === 'preset') draft.text = editorOf(part).take(draft.text);
 }
@@ -176,15 +176,15 @@ async function originalOf({ existed, backup }: EditedFile): Promise<Pick<Undoing
 }
 
 interface TakingOut {
-  readonly parts: readonly PlacedPart[];
-  readonly staying: readonly PlacedPart[];
+  readonly parts: readonly InsertedPart[];
+  readonly staying: readonly InsertedPart[];
   readonly force: boolean;
   readonly warnings: string[];
 }
 
 /** Removes parts from the draft that no other target needs. Returns those that stay because the user changed them. */
-function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): PlacedPart[] {
-  const kept: PlacedPart[] = [];
+function takeOut(draft: Draft, { parts, staying, force, warnings }: TakingOut): InsertedPart[] {
+  const kept: InsertedPart[] = [];
   for (const placed of parts) {
     const { part } = placed;
     const editor = editorOf(part);
@@ -219,7 +219,7 @@ function isBare(text: string): boolean {
   return /^\s*(?:\{\s*\}\s*)?$/.test(text);
 }
 
-function after(record: EditedFile, { parts, draft, isKept }: { parts: PlacedPart[]; draft: Draft; isKept: boolean }): EditedFile {
+function after(record: EditedFile, { parts, draft, isKept }: { parts: InsertedPart[]; draft: Draft; isKept: boolean }): EditedFile {
   if (isKept) return { ...record, parts };
   return { ...record, parts, after: digest(bytesOf(draft)), isExact: record.isExact && draft.isUntouched };
 }
@@ -231,7 +231,7 @@ interface Work {
 }
 
 /** Writes the files, then the journal: after a crash, what is still in the journal can be torn down again. */
-async function carryOut(journal: Journal, { data, undone, changes }: Work): Promise<void> {
+async function apply(journal: Journal, { data, undone, changes }: Work): Promise<void> {
   await writeFiles(changes);
   const next = new Map(journal);
   const settled: EditedFile[] = [];

@@ -4,7 +4,7 @@ import type { JsonValue } from './json-text.ts';
 import { HOOK_SECONDS, hookParts, VSCODE_EVENTS } from './hook-events.ts';
 import { serverEntry } from './launcher.ts';
 import type { Part } from './part.ts';
-import { applicationFolder, type Places } from './places.ts';
+import { applicationFolder, type UserFolders } from './user-folders.ts';
 import type { Setting, Target, TargetFile } from './target.ts';
 
 /** Copilot CLI reads the same folders and requires a version. */
@@ -56,4 +56,4 @@ function paths({ scope, places }: Setting): { server: string; hooks: string; ins
   };
 }
 
-const userFolder = (places: Places): string => join(applicationFolder(places, 'Code'), 'User');
+const userFolder = (places: UserFolders): string => join(applicationFolder(places, 'Code'), 'User');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { INSTRUCTIONS } from './instructions.ts';
 import { serverEntry } from './launcher.ts';
-import { applicationFolder, configHome, type Places } from './places.ts';
+import { applicationFolder, configHome, type UserFolders } from './user-folders.ts';
 import type { Target, TargetFile } from './target.ts';
 
 /** Zed. Formats: zed.dev/docs, ai/mcp, ai/rules and configuring-zed. It has no hooks. */
@@ -31,6 +31,6 @@ export const zed: Target = {
 };
 
 /** On macOS the same as on Linux. */
-function userFolder(places: Places): string {
+function userFolder(places: UserFolders): string {
   return places.platform === 'win32' ? applicationFolder(places, 'Zed') : join(configHome(places), 'zed');
 }

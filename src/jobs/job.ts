@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { LoreError } from '../memory/errors.ts';
 import type { JobName, JobReport } from '../memory/jobs.ts';
 import type { Log } from '../memory/log.ts';
-import { within } from '../memory/request-scope.ts';
+import { runInScope } from '../memory/request-scope.ts';
 import type { Telemetry } from '../memory/telemetry.ts';
 import type { JobClock } from './job-clock.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
@@ -90,7 +90,7 @@ export class Job {
   }
 
   /** Whether scheduled runs still happen. */
-  get runsUnasked(): boolean {
+  get runsAutomatically(): boolean {
     return this.#parts.background && !this.isEnding;
   }
 
@@ -100,7 +100,7 @@ export class Job {
 
   /** Schedules a run after `afterMs` milliseconds, unless an earlier one is due. During a run the new run follows it. */
   wake(afterMs = 0): void {
-    if (!this.runsUnasked) return;
+    if (!this.runsAutomatically) return;
     const due = this.#parts.clock.now() + afterMs;
     if (this.#due !== undefined && this.#due <= due) return;
     this.#due = due;
@@ -155,7 +155,7 @@ export class Job {
       const left = step < ms ? (this.#due ?? 0) - clock.now() : 0;
       if (left > 0) this.#arm(left);
       // Outside the scope of the request that woke it: the run serves all of them.
-      else void within(undefined, () => this.alone(() => this.#runIfDue()));
+      else void runInScope(undefined, () => this.alone(() => this.#runIfDue()));
     });
   }
 

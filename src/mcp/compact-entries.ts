@@ -1,7 +1,7 @@
 /** Entries as a model gets them: only the fields that it needs to judge an entry and to call again. */
 import type { ArchiveReason, Entry, Priority, ScoredEntry } from '../memory/entry.ts';
-import { placeOf } from '../memory/place.ts';
-import { beginningOf } from './result-size.ts';
+import { passageLocation } from '../memory/passage-location.ts';
+import { truncated } from './result-size.ts';
 import { kindOf, type ShownKind } from './entry-kinds.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
@@ -31,15 +31,15 @@ export interface CompactEntry {
 
 /** An entry without empty fields. */
 export function compactEntry(entry: Entry): CompactEntry {
-  return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS, place: placeOf(entry) });
+  return compacted(entry, { content: excerpt(entry), cut: entry.content.length > MAX_SHOWN_CHARS, place: passageLocation(entry) });
 }
 
 /** A search result; a long text is cut to its best passage. */
 export function compactResult({ entry, score, passage, archived }: ScoredEntry): CompactEntry {
   const isLong = entry.content.length > MAX_SHOWN_CHARS;
   const stretch = isLong ? passage : undefined;
-  const content = stretch === undefined ? excerpt(entry) : beginningOf(stretch.text, MAX_PASSAGE_CHARS);
-  const shown = compacted(entry, { content, cut: isLong, place: placeOf(entry, stretch) });
+  const content = stretch === undefined ? excerpt(entry) : truncated(stretch.text, MAX_PASSAGE_CHARS);
+  const shown = compacted(entry, { content, cut: isLong, place: passageLocation(entry, stretch) });
   return { ...shown, score: hundredths(score), ...(archived && { archived: archived.reason }) };
 }
 
@@ -68,7 +68,7 @@ function compacted(entry: Entry, { content, cut, place }: Shown): CompactEntry {
 /** The text. A long text is replaced by its summary or cut. */
 export function excerpt({ content, summary }: Pick<Entry, 'content' | 'summary'>): string {
   if (content.length <= MAX_SHOWN_CHARS) return content;
-  return summary !== undefined && summary.length <= MAX_SHOWN_CHARS ? summary : `${beginningOf(content, MAX_SHOWN_CHARS)} …`;
+  return summary !== undefined && summary.length <= MAX_SHOWN_CHARS ? summary : `${truncated(content, MAX_SHOWN_CHARS)} …`;
 }
 
 /** ISO 8601 in UTC, to the minute. */

@@ -31,7 +31,7 @@ export const FAILURES = {
 const HIDDEN_MESSAGE = 'Something went wrong in Lore; its log has the details.';
 
 /** One or two sentences for a model about any thrown value. Never exposes messages of other libraries, but logs them. */
-export function wordsFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted' | 'log'>): string {
+export function messageFor(error: unknown, { trusted, log }: Pick<Caller, 'trusted' | 'log'>): string {
   const words: Words = error instanceof LoreError ? FAILURES[error.code] : FAILURES.internal;
   if (words.hidden) log.error({ err: error }, 'an MCP call failed');
   const isShown = error instanceof LoreError && (!words.hidden || trusted);
@@ -43,7 +43,7 @@ const whole = (sentence: string): string => (/[.?!]$/.test(sentence) ? sentence 
 
 /** The failure of a tool as a result, so that the model reads it. */
 export function failedResult(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>): CallToolResult {
-  return failedCall(wordsFor(error, caller));
+  return failedCall(messageFor(error, caller));
 }
 
 /** A failed tool result with this text. */
@@ -55,5 +55,5 @@ export function failedCall(text: string): CallToolResult {
 export function refuse(error: unknown, caller: Pick<Caller, 'trusted' | 'log'>, data?: Readonly<Record<string, unknown>>): never {
   const code = error instanceof LoreError ? error.code : 'internal';
   const isTheirs = code === 'not_found' || code === 'invalid_input';
-  throw new ProtocolError(isTheirs ? ProtocolCode.InvalidParams : ProtocolCode.InternalError, wordsFor(error, caller), data);
+  throw new ProtocolError(isTheirs ? ProtocolCode.InvalidParams : ProtocolCode.InternalError, messageFor(error, caller), data);
 }

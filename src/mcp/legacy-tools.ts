@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EntryId } from '../memory/entry.ts';
 import { ListRequest, RecallRequest, SearchRequest } from '../memory/operations/operations.ts';
 import { foundResults, listed, wholeEntry } from './read-results.ts';
-import { Moment } from './recall-tool.ts';
+import { InstantInput } from './recall-tool.ts';
 import { READS, tool } from './tool.ts';
 
 const { query, tags, limit, searchMode, minScore, includeArchived } = RecallRequest.shape;
@@ -18,8 +18,8 @@ export const searchTool = tool({
     query,
     namespace: SearchRequest.shape.namespace,
     tags,
-    createdAfter: Moment,
-    createdBefore: Moment,
+    createdAfter: InstantInput,
+    createdBefore: InstantInput,
     limit,
     searchMode,
     minScore,

@@ -6,7 +6,7 @@ import { isVisible } from '../memory/names.ts';
 import { callOptions, type Caller } from './caller.ts';
 import { contextRequest } from './context-tool.ts';
 import { refuse } from './failure.ts';
-import { NamedParams, noneNamed, parseArguments } from './request-params.ts';
+import { NamedParams, unknownNameMessage, parseArguments } from './request-params.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const CONTEXT_TOKENS = 1_500;
@@ -65,7 +65,7 @@ export function offerPrompts(server: Server, caller: Caller): void {
 
 function noPrompt(name: string): LoreError {
   const known = PROMPTS.map((prompt) => prompt.name);
-  return new LoreError('invalid_input', noneNamed('prompt', name, known));
+  return new LoreError('invalid_input', unknownNameMessage('prompt', name, known));
 }
 
 function listed({ name, title, description, input }: Prompt<z.ZodObject>): ListedPrompt {

@@ -1,6 +1,6 @@
 /** Results of the tools that read. */
 import type { SearchResults, CallOptions, EntryPage } from '../memory/operations/operations.ts';
-import { beginningOf, fitting } from './result-size.ts';
+import { truncated, takeFitting } from './result-size.ts';
 import type { McpMemories } from './caller.ts';
 import { compactEntry, compactResult, hundredths, minuteOf, type CompactEntry } from './compact-entries.ts';
 import { textPage } from './text-pages.ts';
@@ -19,15 +19,15 @@ interface Found extends Record<string, unknown> {
 /** Search results for a model, with a note about archived entries. */
 export function foundResults({ results, archivedMatches }: SearchResults): Found {
   const note = archivedMatches === undefined ? archivedNote(results) : matchesNote(archivedMatches);
-  const { fit, omitted } = fitting(results.map(compactResult));
+  const { fit, omitted } = takeFitting(results.map(compactResult));
   return { results: fit, ...(omitted > 0 && { omitted }), ...withoutUndefined({ note }) };
 }
 
 /** Passages of files, one line each: the model reads the file or calls again with the id. */
-export function placesOf({ results }: SearchResults): { readonly files?: readonly object[] } {
+export function filePassages({ results }: SearchResults): { readonly files?: readonly object[] } {
   const files = results.map((result) => {
     const { id, place, score, content } = compactResult(result);
-    return { place, line: beginningOf(firstLine(content), LINE_CHARS), id, score };
+    return { place, line: truncated(firstLine(content), LINE_CHARS), id, score };
   });
   return files.length === 0 ? {} : { files };
 }
@@ -53,7 +53,7 @@ interface Listed {
 }
 
 export function listed({ entries, total, offset }: EntryPage): Listed {
-  const { fit, omitted } = fitting(entries.map(compactEntry));
+  const { fit, omitted } = takeFitting(entries.map(compactEntry));
   return { entries: fit, rest: { total, offset, ...(omitted > 0 && { omitted }) } };
 }
 

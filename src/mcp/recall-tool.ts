@@ -4,13 +4,13 @@ import { LoreError } from '../memory/errors.ts';
 import { Instant, ListRequest, RecallRequest, type CallOptions, type SearchResults } from '../memory/operations/operations.ts';
 import type { Caller } from './caller.ts';
 import { conditionsOf, KIND_FILTERS } from './entry-kinds.ts';
-import { foundResults, listed, placesOf, wholeEntry } from './read-results.ts';
+import { foundResults, listed, filePassages, wholeEntry } from './read-results.ts';
 import { READS, tool } from './tool.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 const { query, namespace, tags, limit, searchMode, includeGlobal, minScore, includeSuperseded, includeArchived } = RecallRequest.shape;
 /** An instant. Its patterns are left out of the tool description, because every session pays for those tokens. */
-export const Moment = z
+export const InstantInput = z
   .string()
   .refine((text) => Instant.safeParse(text).success, 'must be an ISO 8601 date or time')
   .optional();
@@ -21,8 +21,8 @@ const Input = z.strictObject({
   cursor: z.string().optional().meta({ description: '`nextCursor` of a very long entry.' }),
   kind: z.enum(KIND_FILTERS).optional().meta({ description: 'Only these kinds; `code` and `document` are passages of indexed files.' }),
   tags: tags.meta({ description: 'Entries with all of these tags.' }),
-  createdAfter: Moment.meta({ description: 'ISO 8601, such as 2026-01-31.' }),
-  createdBefore: Moment,
+  createdAfter: InstantInput.meta({ description: 'ISO 8601, such as 2026-01-31.' }),
+  createdBefore: InstantInput,
   namespace: namespace.meta({ description: 'Default: this project.' }),
   allProjects: z.boolean().optional(),
   limit: limit.meta({ description: 'Default 10, at most 100.' }),
@@ -115,7 +115,7 @@ async function search(text: string, request: Request, { caller, options }: Call)
   if (found.results.length === 0 && found.archivedMatches === undefined)
     return foundResults(await find({ ...asFiles, limit: request.limit }));
   const files = await find({ ...asFiles, limit: PLACES, countUse: false });
-  return { ...foundResults(found), ...placesOf(files) };
+  return { ...foundResults(found), ...filePassages(files) };
 }
 
 /** Conditions of a request. Without a kind only memories match, no passages of files. */

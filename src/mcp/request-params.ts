@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LoreError } from '../memory/errors.ts';
 import { nearestName } from '../memory/nearest-name.ts';
-import { parseRequest, shownName } from '../memory/validation.ts';
+import { parseRequest, quotedName } from '../memory/validation.ts';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,8 +26,8 @@ export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown)
 }
 
 /** The message for an unknown name, with the nearest name and all known ones. */
-export function noneNamed(kind: 'tool' | 'prompt', name: string, known: readonly string[]): string {
+export function unknownNameMessage(kind: 'tool' | 'prompt', name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
-  const suggestion = near === undefined ? '' : ` Did you mean ${shownName(near)}?`;
-  return `There is no ${kind} ${shownName(name)}.${suggestion} The ${kind}s are ${known.map(shownName).join(', ')}.`;
+  const suggestion = near === undefined ? '' : ` Did you mean ${quotedName(near)}?`;
+  return `There is no ${kind} ${quotedName(name)}.${suggestion} The ${kind}s are ${known.map(quotedName).join(', ')}.`;
 }

@@ -8,10 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { parseEntryId, type Entry } from '../memory/entry.ts';
 import { entryNotFound, LoreError } from '../memory/errors.ts';
-import { placeOf } from '../memory/place.ts';
-import { shownName } from '../memory/validation.ts';
+import { passageLocation } from '../memory/passage-location.ts';
+import { quotedName } from '../memory/validation.ts';
 import { callOptions, type Caller } from './caller.ts';
-import { beginningOf } from './result-size.ts';
+import { truncated } from './result-size.ts';
 import { excerpt, minuteOf } from './compact-entries.ts';
 import { kindOf } from './entry-kinds.ts';
 import { refuse } from './failure.ts';
@@ -77,7 +77,7 @@ export function offerResources(server: Server, caller: Caller): void {
     if (ref.type !== 'ref/resource') return { completion: { values: [] } };
     const kind = kinds.find(({ template }) => template.toString() === ref.uri);
     if (kind === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource template ${shownName(ref.uri)}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource template ${quotedName(ref.uri)}.`);
     const isVariable = kind.template.variableNames.includes(argument.name);
     const values = isVariable ? await orRefuse(caller, () => kind.complete(argument.value, signal)) : [];
     return { completion: { values: values.slice(0, COMPLETIONS), total: values.length, hasMore: values.length > COMPLETIONS } };
@@ -86,7 +86,7 @@ export function offerResources(server: Server, caller: Caller): void {
 
 function resourceNotFound(uri: string): LoreError {
   const known = 'Resources are `lore://entry/` and an id, `lore://namespace/` and a name, and `lore://inbox`';
-  return new LoreError('not_found', `There is no resource ${shownName(uri)}. ${known}.`);
+  return new LoreError('not_found', `There is no resource ${quotedName(uri)}. ${known}.`);
 }
 
 function entries(caller: Caller): Kind {
@@ -172,10 +172,14 @@ function entryResource(entry: Entry): Resource {
 
 function factsOf(entry: Entry): string {
   const { createdAt, namespace, tags } = entry;
-  const facts = [minuteOf(createdAt), kindOf(entry), ...[placeOf(entry) ?? []].flat(), namespace, ...tags.map((tag) => `#${tag}`)].join(
-    ' ',
-  );
-  return facts.length > MAX_FACTS_CHARS ? `${beginningOf(facts, MAX_FACTS_CHARS)}…` : facts;
+  const facts = [
+    minuteOf(createdAt),
+    kindOf(entry),
+    ...[passageLocation(entry) ?? []].flat(),
+    namespace,
+    ...tags.map((tag) => `#${tag}`),
+  ].join(' ');
+  return facts.length > MAX_FACTS_CHARS ? `${truncated(facts, MAX_FACTS_CHARS)}…` : facts;
 }
 
 /** The first part of a text. A resource has no cursor, so memory_recall has the rest of a very long text. */

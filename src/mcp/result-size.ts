@@ -13,7 +13,7 @@ export const PAGE_CHARS = 60_000;
 const ITEMS_BYTES = 900_000;
 
 /** The first items that fit into one result, and the number of those left out. */
-export function fitting<T>(items: readonly T[]): { readonly fit: T[]; readonly omitted: number } {
+export function takeFitting<T>(items: readonly T[]): { readonly fit: T[]; readonly omitted: number } {
   let bytes = 0;
   const end = items.findIndex((item) => (bytes += sentBytes(item)) > ITEMS_BYTES);
   const fit = end < 0 ? [...items] : items.slice(0, end);
@@ -26,7 +26,7 @@ function sentBytes(item: unknown): number {
 }
 
 /** The first `limit` UTF-16 units of a text, or one fewer if that would split a surrogate pair. */
-export function beginningOf(text: string, limit: number): string {
+export function truncated(text: string, limit: number): string {
   return text.slice(0, pageEnd(text, limit));
 }
 

@@ -16,7 +16,7 @@ interface StdioOptions {
 
 /** Time to answer the remaining requests after the input has ended. */
 const ANSWER_MS = 5_000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /**
  * Serves MCP on standard input and output until the input ends, in the protocol revision of the client. Requests received by then are still
@@ -30,6 +30,6 @@ export async function speakStdio(
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   const connection = serveStdio(serverFor, { transport: wire, onerror: onError });
   await Promise.race([wire.ended, stopped]);
-  for (const giveUp = performance.now() + ANSWER_MS; wire.isBusy && performance.now() < giveUp;) await sleep(LOOK_MS);
+  for (const giveUp = performance.now() + ANSWER_MS; wire.isBusy && performance.now() < giveUp;) await sleep(POLL_MS);
   await connection.close();
 }

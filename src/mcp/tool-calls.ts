@@ -2,7 +2,7 @@ import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextpr
 import { z } from 'zod';
 import { callOptions, type Caller } from './caller.ts';
 import { failedCall, failedResult } from './failure.ts';
-import { NamedParams, noneNamed, parseArguments } from './request-params.ts';
+import { NamedParams, unknownNameMessage, parseArguments } from './request-params.ts';
 import type { Tool } from './tool.ts';
 
 type AnyTool = Tool<z.ZodObject>;
@@ -23,7 +23,7 @@ export function offerTools(
     const tool = known.get(name);
     if (tool !== undefined) return await answerOf(tool, given, { caller, signal });
     const names = tools.listed.map((one) => one.name);
-    return failedCall(`${noneNamed('tool', name, names)} Call one of these.`);
+    return failedCall(`${unknownNameMessage('tool', name, names)} Call one of these.`);
   });
 }
 

@@ -28,7 +28,7 @@ export class Clock {
 /**
  * The next representable time after `time`, epoch milliseconds. The step grows for times so far ahead that a float64 cannot hold `STEP_MS`.
  */
-export function laterThan(time: number): number {
+export function nextTimeAfter(time: number): number {
   let step = STEP_MS;
   while (time + step === time) step *= 2;
   return time + step;

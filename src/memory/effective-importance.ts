@@ -24,7 +24,7 @@ interface ImportanceFacts {
 }
 
 /** Time of the last creation, change, arrival in this store or recall: epoch milliseconds. */
-export function lastTouch({
+export function lastActivity({
   createdAt,
   updatedAt,
   arrivedAt = createdAt,
@@ -47,7 +47,7 @@ export function lastTouch({
  */
 export function effectiveImportance(facts: ImportanceFacts): number {
   const { importance, priority, now } = facts;
-  const age = Math.max(0, now - lastTouch(facts)) / DAY_MS;
+  const age = Math.max(0, now - lastActivity(facts)) / DAY_MS;
   const use = Math.min(1, Math.log2(1 + Math.max(0, facts.recallCount)) / Math.log2(1 + FULL_USE));
   const used = importance + (1 - importance) * USE_SHARE * use;
   const effective = Math.min(1, used * 2 ** (-age / HALF_LIFE_DAYS));

@@ -1,6 +1,6 @@
 /** Schemas of the values that clients can set in an entry. */
 import { z } from 'zod';
-import { hiddenIn, isVisible } from './names.ts';
+import { forbiddenCharacterIn, isVisible } from './names.ts';
 import { MAX_TAG_CHARS, MAX_TAGS, PRIORITY_WORDS, type Priority } from './vocabulary.ts';
 
 export const MAX_NAME_CHARS = 256;
@@ -19,8 +19,8 @@ const Name = (max: number) =>
     .min(1, 'must not be empty')
     .max(max, `must be at most ${max} characters`)
     .refine((given) => !CONTROL.test(given), 'must not contain control characters')
-    .refine((given) => hiddenIn(given) === undefined, {
-      error: ({ input }) => `must not contain zero-width or bidirectional control characters (${hiddenIn(String(input))})`,
+    .refine((given) => forbiddenCharacterIn(given) === undefined, {
+      error: ({ input }) => `must not contain zero-width or bidirectional control characters (${forbiddenCharacterIn(String(input))})`,
     })
     .refine(isVisible, 'must not be blank');
 export const Content = Text.refine(isVisible, 'must not be blank').meta({

@@ -8,7 +8,7 @@ export interface Grant {
 }
 
 /** Full access, if no key is configured. */
-export const openGrant: Grant = { name: 'anonymous', access: 'full' };
+export const anonymousGrant: Grant = { name: 'anonymous', access: 'full' };
 
 /** Checks keys. `required` is false exactly if no key is configured. */
 export interface KeyRing {

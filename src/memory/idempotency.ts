@@ -7,7 +7,7 @@ export interface IdempotentRequest {
   /** A digest of the request. */
   readonly fingerprint: string;
   /** Builds the response to store from a result. Called once, while the change is decided; must not throw. */
-  readonly answerTo: (result: unknown) => string;
+  readonly responseTo: (result: unknown) => string;
 }
 
 /** The stored response to a request. */
@@ -20,7 +20,7 @@ export interface StoredResponse {
 }
 
 /** The idempotency store: responses to requests with an Idempotency-Key. */
-export interface Answers {
+export interface StoredResponses {
   /**
    * Carries out a request. Resolves with the stored response if it was done before, with undefined if `work` ran now. Rejects as `work`
    * does and then stores nothing. Rejects with `conflict` while the same request is in progress, and with `key_reused` if the key belongs
@@ -30,7 +30,7 @@ export interface Answers {
 }
 
 /** The error for a change whose request already has a stored response. */
-export class AlreadyAnswered extends Error {
+export class DuplicateRequestError extends Error {
   constructor() {
     super('This request was carried out before.');
     this.name = 'AlreadyAnswered';
@@ -38,8 +38,11 @@ export class AlreadyAnswered extends Error {
 }
 
 /** The same request with a response built from a converted result; undefined for undefined. */
-export function answeredBy(request: IdempotentRequest | undefined, resultOf: (decided: never) => unknown): IdempotentRequest | undefined {
-  return request && { ...request, answerTo: (decided) => request.answerTo(resultOf(decided as never)) };
+export function withConvertedResult(
+  request: IdempotentRequest | undefined,
+  resultOf: (decided: never) => unknown,
+): IdempotentRequest | undefined {
+  return request && { ...request, responseTo: (decided) => request.responseTo(resultOf(decided as never)) };
 }
 
 /** Rejects a key that was used for another request. */

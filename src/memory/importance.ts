@@ -28,7 +28,7 @@ const SLACK = 5e-7;
  * The importance of an entry after its tags or priority changed. A value that differs from the computed one was set manually, and stays;
  * a manual value equal to the computed one cannot be distinguished.
  */
-export function reweighed(
+export function updatedImportance(
   before: { importance: number; priority: Priority; source: Source; tags: readonly string[] },
   after: { priority: Priority; tags: readonly string[] },
 ): number {

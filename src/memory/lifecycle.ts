@@ -54,7 +54,7 @@ export interface Usage {
 }
 
 /** Adds new counts to stored ones. */
-export function joinedUsage(known: Usage | undefined, counted: Usage): Usage {
+export function addUsage(known: Usage | undefined, counted: Usage): Usage {
   return known === undefined ? counted : { ...counted, recalls: known.recalls + counted.recalls };
 }
 

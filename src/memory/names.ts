@@ -10,7 +10,7 @@ const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\u
 const REPLACEMENT = '\ufffd';
 
 /** The first forbidden character of a name, such as `U+200B`; undefined if there is none. */
-export function hiddenIn(name: string): string | undefined {
+export function forbiddenCharacterIn(name: string): string | undefined {
   const [sign] = HIDDEN.exec(name) ?? [];
   return sign === undefined ? undefined : `U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }

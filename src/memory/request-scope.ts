@@ -20,7 +20,7 @@ export function currentScope(): Scope | undefined {
 }
 
 /** Runs `work` and its asynchronous continuations in the scope of a request; `undefined`: in none. */
-export function within<T>(scope: Scope | undefined, work: () => T): T {
+export function runInScope<T>(scope: Scope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 

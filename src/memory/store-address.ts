@@ -28,12 +28,12 @@ export function isRemote(storePath: string): boolean {
 }
 
 /** Whether a value is a valid location of a store. */
-export function isStorePlace(text: string): boolean {
+export function isStoreLocation(text: string): boolean {
   return !isUri(text) || isRemote(text);
 }
 
 /** Whether backups can be stored there. */
-export function isBackupPlace(text: string): boolean {
+export function isBackupLocation(text: string): boolean {
   return !isUri(text) || isOnObjectStorage(text);
 }
 

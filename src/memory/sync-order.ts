@@ -10,7 +10,7 @@ export const SYNC_STATES = ['live', 'away', 'forgotten', 'removed'] as const;
 type SyncState = (typeof SYNC_STATES)[number];
 
 /** The facts that decide. */
-export interface Standing {
+export interface VersionStamp {
   readonly state: SyncState;
   /** Time of the last change, or of forgetting; epoch milliseconds. */
   readonly at: number;
@@ -22,7 +22,7 @@ export interface Standing {
 export type SyncAction = 'new' | 'changed' | 'restored' | 'forgotten' | 'removed';
 
 /** Whether `one` is newer than `other`. The digest breaks ties, the same way in every store. */
-export function isLater(one: Standing, other: Standing): boolean {
+export function isLater(one: VersionStamp, other: VersionStamp): boolean {
   return one.at === other.at ? one.version > other.version : one.at > other.at;
 }
 
@@ -31,7 +31,7 @@ export function isLater(one: Standing, other: Standing): boolean {
  * writes and win ties. A store does not forget an entry it never had, and does not receive entries that the other store archived
  * automatically.
  */
-export function actionOf(incoming: Standing, own: Standing | undefined): SyncAction | undefined {
+export function actionOf(incoming: VersionStamp, own: VersionStamp | undefined): SyncAction | undefined {
   if (incoming.state === 'removed') return isRemovedBy(incoming, own) ? 'removed' : undefined;
   if (incoming.state === 'forgotten') {
     const isThere = own !== undefined && own.state !== 'forgotten' && own.state !== 'removed';
@@ -46,13 +46,13 @@ export function actionOf(incoming: Standing, own: Standing | undefined): SyncAct
 }
 
 /** A deletion always removes an entry that was forgotten here; any other entry stays if it was changed later. */
-function isRemovedBy({ at }: Standing, own: Standing | undefined): boolean {
+function isRemovedBy({ at }: VersionStamp, own: VersionStamp | undefined): boolean {
   if (own === undefined || own.state === 'removed') return false;
   return own.state === 'forgotten' || at >= own.at;
 }
 
 /** Whether a tombstone is new to a store that does not have the entry. */
-export function isNewTombstone({ at }: Pick<Standing, 'at'>, own: Standing | undefined): boolean {
+export function isNewTombstone({ at }: Pick<VersionStamp, 'at'>, own: VersionStamp | undefined): boolean {
   return own === undefined || (own.state === 'removed' && at > own.at);
 }
 

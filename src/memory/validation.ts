@@ -26,7 +26,7 @@ export function parseRequest<T extends z.ZodObject>(
 }
 
 /** Throws `invalid_input` for the first of `names` that `schema` does not know. */
-export function requireKnown(names: Iterable<string>, schema: z.ZodObject, part: Part): void {
+export function requireKnownNames(names: Iterable<string>, schema: z.ZodObject, part: Part): void {
   for (const name of names) if (!Object.hasOwn(schema.shape, name)) throw unknownPart({ path: [], keys: [name] }, schema, part);
 }
 
@@ -41,18 +41,18 @@ function unknownPart({ path, keys: [name = ''] }: Unknown, schema: z.ZodObject, 
   const known = Object.keys(objectAt(schema, path)?.shape ?? {});
   const near = nearestName(name, [...known, ...pathsIn(schema)]);
   const sentences = [
-    `Unknown ${part} ${shownName(path.length === 0 ? name : `${place}.${name}`)}.`,
-    ...(near === undefined ? [] : [`Did you mean ${shownName(near)}?`]),
+    `Unknown ${part} ${quotedName(path.length === 0 ? name : `${place}.${name}`)}.`,
+    ...(near === undefined ? [] : [`Did you mean ${quotedName(near)}?`]),
     known.length === 0
       ? `This request takes no ${part}s`
-      : `Known ${part}s${path.length === 0 ? '' : ` of ${shownName(place)}`}: ${known.map(shownName).join(', ')}`,
+      : `Known ${part}s${path.length === 0 ? '' : ` of ${quotedName(place)}`}: ${known.map(quotedName).join(', ')}`,
   ];
   return new LoreError('invalid_input', sentences.join(' '));
 }
 
 const MAX_SHOWN_CHARS = 100;
 /** A name in backticks, cut to 100 characters and escaped as in JSON, because clients can send anything. */
-export const shownName = (name: string): string => `\`${JSON.stringify(name.slice(0, MAX_SHOWN_CHARS)).slice(1, -1)}\``;
+export const quotedName = (name: string): string => `\`${JSON.stringify(name.slice(0, MAX_SHOWN_CHARS)).slice(1, -1)}\``;
 
 /** The object schema at a path of a schema. */
 function objectAt(schema: z.core.$ZodType, [key, ...rest]: Path): z.ZodObject | undefined {

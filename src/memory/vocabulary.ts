@@ -16,7 +16,7 @@ export const SEARCH_MODES = ['vector', 'keyword', 'hybrid'] as const;
 /** If the best result scores less, most results do not answer the query (docs/api.md, "Reading the results of a search"). */
 export const WEAK_SCORE = 0.3;
 /** Maximum number of results over all pages of a search. */
-export const MAX_FOUND = 1000;
+export const MAX_PAGED_RESULTS = 1000;
 /** Maximum number of values counted per facet. */
 export const MAX_FACET_VALUES = 50;
 

@@ -10,7 +10,7 @@ import {
   ValuesRequest,
   type BulkOperations,
 } from '../memory/operations/bulk-operations.ts';
-import { ofNamespace, type Definitions } from './operation.ts';
+import { namespaceAudit, type Definitions } from './operation.ts';
 
 export const bulk = {
   facets: {
@@ -25,7 +25,7 @@ export const bulk = {
     access: 'read',
     reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   timeline: {
     route: 'GET /api/timeline',
@@ -37,7 +37,7 @@ export const bulk = {
     access: 'read',
     reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   values: {
     route: 'GET /api/values',
@@ -49,7 +49,7 @@ export const bulk = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   tag: {
     route: 'POST /api/tags',
@@ -68,7 +68,7 @@ export const bulk = {
     problems: ['404'],
     audited: 'write',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [...(request.ids ?? []), ...(report?.changed.map(({ id }) => id) ?? [])],
       count: report?.changed.length,
     }),

@@ -15,7 +15,7 @@ import {
   ContextRequest,
   type CaptureOperations,
 } from '../memory/operations/capture-operations.ts';
-import { ofNamespace, type Definitions } from './operation.ts';
+import { namespaceAudit, type Definitions } from './operation.ts';
 
 export const capture = {
   accept: {
@@ -31,7 +31,7 @@ export const capture = {
     reaches: { namespace: true, bound: { global: false } },
     repeatable: true,
     audited: 'write',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   stats: {
     route: 'GET /api/capture/stats',
@@ -56,7 +56,7 @@ export const capture = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   undo: {
     route: 'POST /api/capture/undo',
@@ -70,7 +70,7 @@ export const capture = {
     repeatable: true,
     unlimited: true,
     audited: 'delete',
-    notes: (request, report) => ({ ...ofNamespace(request), count: report?.entries }),
+    notes: (request, report) => ({ ...namespaceAudit(request), count: report?.entries }),
   },
   review: {
     route: 'POST /api/capture/review',
@@ -97,6 +97,6 @@ export const capture = {
     // Global entries belong to another namespace.
     reaches: { namespace: true, bound: { includeGlobal: false } },
     audited: 'read',
-    notes: (request, report) => ({ ...ofNamespace(request), ids: report?.items.map(({ id }) => id) ?? [] }),
+    notes: (request, report) => ({ ...namespaceAudit(request), ids: report?.items.map(({ id }) => id) ?? [] }),
   },
 } as const satisfies Definitions<CaptureOperations>;

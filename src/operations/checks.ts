@@ -1,7 +1,7 @@
 /** Statistics and checks of a store. */
 import { DiagnoseRequest, Diagnosis, Stats, VerifyReport, type MemoryOperations } from '../memory/operations/operations.ts';
 import { StatsRequest } from '../memory/operations/statistics-operations.ts';
-import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
+import { NoRequest, namespaceAudit, type Definitions } from './operation.ts';
 
 export const checks = {
   stats: {
@@ -14,7 +14,7 @@ export const checks = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   diagnose: {
     route: 'POST /api/diagnose',

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { EntryPassage, NearRequest, SimilarRequest, type DetailOperations } from '../memory/operations/detail-operations.ts';
 import { nearMarks } from '../memory/operations/entry-operations.ts';
 import type { ScoredEntry } from '../memory/entry.ts';
-import { NoRequest, ofNamespace, type Definitions, type Noted } from './operation.ts';
+import { NoRequest, namespaceAudit, type Definitions, type AuditFields } from './operation.ts';
 import { ScoredResult } from './scored.ts';
 
-const noted = (request: { namespace?: string | undefined }, found: { readonly results: readonly ScoredEntry[] } | undefined): Noted => ({
-  ...ofNamespace(request),
+const noted = (
+  request: { namespace?: string | undefined },
+  found: { readonly results: readonly ScoredEntry[] } | undefined,
+): AuditFields => ({
+  ...namespaceAudit(request),
   ids: found?.results.map(({ entry }) => entry.id) ?? [],
   count: found?.results.length,
 });

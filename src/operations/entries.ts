@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PatchRequest, SaveOutcome, SaveRequest, UseRequest, type MemoryOperations } from '../memory/operations/operations.ts';
 import { EntryResult } from './entry.ts';
-import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
+import { NoRequest, namespaceAudit, type Definitions } from './operation.ts';
 import { RelationsOfEntry } from './relations.ts';
 
 export const entries = {
@@ -18,7 +18,7 @@ export const entries = {
       outcomes: z.array(SaveOutcome),
       entry: EntryResult,
     }),
-    untold: ['entry'],
+    omitted: ['entry'],
     counts: 'ids',
     access: 'write',
     reaches: { namespace: true, beyond: ({ global }) => global, entries: ({ supersedes }) => supersedes ?? [] },
@@ -26,7 +26,7 @@ export const entries = {
     once: true,
     audited: 'write',
     notes: (request, receipt) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [request.supersedes ?? [], receipt?.ids ?? []].flat(),
       count: receipt?.ids.length,
     }),
@@ -62,7 +62,7 @@ export const entries = {
     once: true,
     problems: ['404'],
     audited: 'write',
-    notes: (request, entry) => ({ ...ofNamespace(request), count: entry && 1 }),
+    notes: (request, entry) => ({ ...namespaceAudit(request), count: entry && 1 }),
   },
   forget: {
     route: 'DELETE /api/:id',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENTRY_FIELDS, type EntryField } from '../memory/entry-fields.ts';
 import { entryFrom, type EntryForm } from '../memory/entry-form.ts';
 import type { Entry } from '../memory/entry.ts';
-import { placeOf } from '../memory/place.ts';
+import { passageLocation } from '../memory/passage-location.ts';
 import { writerOf, writtenSchema } from './wire.ts';
 
 /** A member of an entry in a response: a field, or a value derived from several. */
@@ -16,7 +16,7 @@ type Members = Readonly<Record<string, Member>>;
 /** `src/app.ts:3-10` for a passage of a file. */
 const place: Member = {
   schema: z.string().optional().meta({ description: 'Only for a passage of a file: its path and lines, such as `src/app.ts:3-10`.' }),
-  of: placeOf,
+  of: passageLocation,
 };
 
 function memberOf(name: string, { schema, optional }: EntryField): Member {
@@ -57,7 +57,7 @@ export function memberCopier(members: Members): (entry: Entry, told: Record<stri
     }
   };
 }
-const tellMetadata = memberCopier(metadata);
+const copyMetadata = memberCopier(metadata);
 
 type Metadata = EntryForm['metadata'];
 
@@ -75,7 +75,7 @@ export const EntryResult = z.codec(ReferenceEntry, z.custom<Entry>(), {
   decode: entryFrom,
   encode: (entry) => {
     const told: Record<string, unknown> = {};
-    tellMetadata(entry, told);
+    copyMetadata(entry, told);
     return { id: entry.id, content: entry.content, metadata: told as Metadata };
   },
 });

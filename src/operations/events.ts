@@ -1,7 +1,7 @@
 /** Events about changes. */
 import { z } from 'zod';
 import { EventsRequest, type EventOperations } from '../memory/operations/event-operations.ts';
-import { ofNamespace, Streamed, type Definitions } from './operation.ts';
+import { namespaceAudit, Streamed, type Definitions } from './operation.ts';
 
 const Ids = z.object({ ids: z.array(z.uuid()), namespaces: z.array(z.string()), count: z.int() });
 const Counts = z.object({ saved: z.int(), changed: z.int(), forgotten: z.int(), namespaces: z.array(z.string()), count: z.int() });
@@ -32,6 +32,6 @@ export const changes = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
 } as const satisfies Definitions<EventOperations>;

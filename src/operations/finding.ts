@@ -12,15 +12,15 @@ import {
   type SearchResults,
 } from '../memory/operations/operations.ts';
 import { EntryResult } from './entry.ts';
-import { ofNamespace, type Definitions, type Noted } from './operation.ts';
+import { namespaceAudit, type Definitions, type AuditFields } from './operation.ts';
 import { foundFields, pageFields, ScoredResult } from './scored.ts';
 
 const count = z.int().min(0);
 
 const Found = z.object({ mode: z.enum(SEARCH_MODES), results: z.array(ScoredResult), ...foundFields, query: z.string() });
 
-const noted = (request: { readonly namespace?: string | undefined }, found: SearchResults | undefined): Noted => ({
-  ...ofNamespace(request),
+const noted = (request: { readonly namespace?: string | undefined }, found: SearchResults | undefined): AuditFields => ({
+  ...namespaceAudit(request),
   ids: found?.results.map(({ entry }) => entry.id) ?? [],
   count: found?.results.length,
 });
@@ -68,7 +68,7 @@ export const finding = {
     reaches: { namespace: true, beyond: ({ allNamespaces }) => allNamespaces },
     audited: 'read',
     notes: (request, page) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: page?.entries.map(({ id }) => id) ?? [],
       count: page?.entries.length,
     }),
@@ -85,6 +85,6 @@ export const finding = {
     reaches: { namespace: true, entries: ({ id }) => [id] },
     problems: ['404'],
     audited: 'read',
-    notes: (request, report) => ({ ...ofNamespace(request), ids: [request.id], count: report && 1 }),
+    notes: (request, report) => ({ ...namespaceAudit(request), ids: [request.id], count: report && 1 }),
   },
 } as const satisfies Definitions<Pick<MemoryOperations, 'recall' | 'search' | 'list' | 'explain'>>;

@@ -14,7 +14,7 @@ import {
   type LifecycleOperations,
 } from '../memory/operations/lifecycle-operations.ts';
 import { EntryResult } from './entry.ts';
-import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
+import { NoRequest, namespaceAudit, type Definitions } from './operation.ts';
 import { RelationsOfEntry } from './relations.ts';
 import { Time } from './wire.ts';
 
@@ -65,7 +65,7 @@ export const lifecycle = {
     unlimited: true,
     audited: 'delete',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: report?.items.map(({ id }) => id) ?? [],
       count: report && report.archived + report.purged,
     }),
@@ -95,7 +95,7 @@ export const lifecycle = {
     problems: ['404'],
     audited: 'delete',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [request.ids ?? [], report?.preview.map(({ id }) => id) ?? []].flat(),
       count: report?.matches,
       dryRun: report?.done === false,
@@ -118,7 +118,7 @@ export const lifecycle = {
     reaches: { namespace: true },
     audited: 'read',
     notes: (request, page) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: page?.entries.map(({ entry }) => entry.id) ?? [],
       count: page?.entries.length,
     }),
@@ -139,7 +139,7 @@ export const lifecycle = {
     problems: ['404'],
     audited: 'write',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [request.ids ?? [], report?.restored ?? []].flat(),
       count: report?.restored.length,
     }),

@@ -1,7 +1,7 @@
 /** The operations that are methods of the service itself. */
 import { z } from 'zod';
 import { MigrateRequest, MigrationReport, NamespaceSummary, type MemoryOperations } from '../memory/operations/operations.ts';
-import { NoRequest, ofNamespace, type Definitions } from './operation.ts';
+import { NoRequest, namespaceAudit, type Definitions } from './operation.ts';
 
 export const memories = {
   namespaces: {
@@ -29,6 +29,6 @@ export const memories = {
     reaches: { namespace: true },
     unlimited: true,
     audited: 'administer',
-    notes: (request, report) => ({ ...ofNamespace(request), count: report?.migrated }),
+    notes: (request, report) => ({ ...namespaceAudit(request), count: report?.migrated }),
   },
 } as const satisfies Definitions<Pick<MemoryOperations, 'namespaces' | 'migrate'>>;

@@ -33,7 +33,7 @@ export interface Streamed {
 export const Streamed = z.object({ count: z.int().min(0) });
 
 /** Fields of the audit record besides caller and outcome. */
-export interface Noted {
+export interface AuditFields {
   readonly namespaces?: readonly string[];
   readonly ids?: readonly string[];
   /** Entries that were read, written or removed. */
@@ -89,7 +89,7 @@ interface Operation<Request = never, Result = unknown> {
   /** A response that differs from the result: its schema, and a function that builds its members from the result and server data. */
   readonly form?: { readonly schema: z.ZodObject; readonly of: (result: Result, beside: never) => object };
   /** Other members of the result that the response leaves out. */
-  readonly untold?: readonly string[];
+  readonly omitted?: readonly string[];
   /** Members of the response that the server adds to the result. */
   readonly beside?: z.core.$ZodShape;
   /** The list whose length is the `count` of the response. */
@@ -121,7 +121,7 @@ interface Operation<Request = never, Result = unknown> {
   readonly conflict?: string;
   /** Kind of audit record; absent for operations that reveal nothing about memories. */
   readonly audited?: AuditedAction;
-  readonly notes?: (request: Request, result: Result | undefined) => Noted;
+  readonly notes?: (request: Request, result: Result | undefined) => AuditFields;
 }
 
 type Definition<F> = F extends (...given: infer Given) => infer Answer
@@ -168,14 +168,14 @@ export function argumentsOf(operation: AnyOperation, { id, chunks, request, opti
 }
 
 /** Audit fields of a request about one namespace, or all. */
-export const ofNamespace = ({ namespace }: { readonly namespace?: string | undefined }): Pick<Noted, 'namespaces'> =>
+export const namespaceAudit = ({ namespace }: { readonly namespace?: string | undefined }): Pick<AuditFields, 'namespaces'> =>
   namespace === undefined ? {} : { namespaces: [namespace] };
 
 /** The schema of the response, which `written` returns. */
 export function answerSchema(operation: AnyOperation): z.ZodObject {
-  const { result, form, as, counts, says, beside, echoes = [], untold = [] } = operation;
+  const { result, form, as, counts, says, beside, echoes = [], omitted = [] } = operation;
   if (form !== undefined) return form.schema;
-  const leftOut = [...echoes, ...untold];
+  const leftOut = [...echoes, ...omitted];
   const told = result instanceof z.ZodObject ? Object.entries(result.shape).filter(([name]) => !leftOut.includes(name)) : [];
   return z.object({
     success: z.literal(true),

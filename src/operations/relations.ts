@@ -18,7 +18,7 @@ import {
 } from '../memory/operations/relation-operations.ts';
 import { Relation } from '../memory/relation.ts';
 import { EntryResult } from './entry.ts';
-import { ofNamespace, type Definitions } from './operation.ts';
+import { namespaceAudit, type Definitions } from './operation.ts';
 
 /** One end of the relation. */
 export const RelationsOfEntry = z.array(Relation).meta({ description: 'Relations of the entry, newest first; the first 100.' });
@@ -69,7 +69,7 @@ export const relations = {
     reaches: { namespace: true, entries: ({ id }) => (id === undefined ? [] : [id]) },
     problems: ['404'],
     audited: 'read',
-    notes: (request) => ({ ...ofNamespace(request), ids: request.id === undefined ? [] : [request.id] }),
+    notes: (request) => ({ ...namespaceAudit(request), ids: request.id === undefined ? [] : [request.id] }),
   },
   related: {
     route: 'GET /api/:id/related',
@@ -85,7 +85,7 @@ export const relations = {
     problems: ['404'],
     audited: 'read',
     notes: (request, found) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: found?.map(({ entry }) => entry.id) ?? [],
       count: found?.length,
     }),
@@ -102,7 +102,7 @@ export const relations = {
     problems: ['404'],
     audited: 'read',
     notes: (request, graph) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [request.seed ?? [], graph?.nodes.map(({ id }) => id) ?? []].flat(),
       count: graph?.nodes.length,
     }),
@@ -121,7 +121,7 @@ export const relations = {
     reaches: { namespace: true },
     audited: 'read',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: report?.entries.map(({ id }) => id) ?? [],
       count: report?.entries.length,
     }),
@@ -142,7 +142,7 @@ export const relations = {
     unlimited: true,
     audited: 'write',
     notes: (request, report) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       ids: [...(request.ids ?? []), ...(report?.changed.map(({ id }) => id) ?? [])],
       count: report?.changed.length,
     }),
@@ -160,6 +160,6 @@ export const relations = {
     repeatable: true,
     unlimited: true,
     audited: 'write',
-    notes: (request, report) => ({ ...ofNamespace(request), ids: report?.changed ?? [], count: report?.changed.length }),
+    notes: (request, report) => ({ ...namespaceAudit(request), ids: report?.changed ?? [], count: report?.changed.length }),
   },
 } as const satisfies Definitions<RelationOperations>;

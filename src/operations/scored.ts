@@ -1,6 +1,6 @@
 /** A result of a search. */
 import { z } from 'zod';
-import { ARCHIVE_REASONS, MAX_FOUND } from '../memory/entry.ts';
+import { ARCHIVE_REASONS, MAX_PAGED_RESULTS } from '../memory/entry.ts';
 import { Explanation } from '../memory/operations/explanation.ts';
 import { EntryResult } from './entry.ts';
 import { Time } from './wire.ts';
@@ -33,7 +33,7 @@ export const foundFields = {
 
 /** Counts of a search with `offset`. */
 export const pageFields = {
-  total: z.int().min(0).max(MAX_FOUND).exactOptional().meta({
+  total: z.int().min(0).max(MAX_PAGED_RESULTS).exactOptional().meta({
     description: 'How many results all pages hold, at most 1,000; only where `offset` was given.',
   }),
   matches: z.int().min(0).exactOptional().meta({

@@ -9,7 +9,7 @@ import {
   SourcesRequest,
   type SourceOperations,
 } from '../memory/operations/source-operations.ts';
-import { ofNamespace, type Definitions } from './operation.ts';
+import { namespaceAudit, type Definitions } from './operation.ts';
 
 /** No time limit, because embedding may take long. */
 const change = { as: 'files', access: 'write', reaches: { namespace: true }, repeatable: true, unlimited: true } as const;
@@ -27,7 +27,7 @@ export const sources = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'read',
-    notes: ofNamespace,
+    notes: namespaceAudit,
   },
   replace: {
     ...change,
@@ -42,7 +42,7 @@ export const sources = {
     result: z.array(ReplacedSource).meta({ description: 'In the order of the request.' }),
     audited: 'write',
     notes: (request, files) => ({
-      ...ofNamespace(request),
+      ...namespaceAudit(request),
       count: files && sum(files.map(({ stored, removed }) => stored + removed)),
     }),
   },
@@ -56,6 +56,6 @@ export const sources = {
     request: RemoveSourcesRequest,
     result: z.array(RemovedSource),
     audited: 'delete',
-    notes: (request, files) => ({ ...ofNamespace(request), count: files && sum(files.map(({ removed }) => removed)) }),
+    notes: (request, files) => ({ ...namespaceAudit(request), count: files && sum(files.map(({ removed }) => removed)) }),
   },
 } as const satisfies Definitions<SourceOperations>;

@@ -8,7 +8,7 @@ import {
   ImportRequest,
   type MemoryOperations,
 } from '../memory/operations/operations.ts';
-import { ofNamespace, Streamed, type Definitions } from './operation.ts';
+import { namespaceAudit, Streamed, type Definitions } from './operation.ts';
 
 export const ExportQuery = ExportRequest.extend({
   format: z.enum(['jsonl']).optional().meta({ description: 'JSON Lines is the only format.' }),
@@ -48,7 +48,7 @@ export const transfer = {
     access: 'read',
     reaches: { namespace: true },
     audited: 'export',
-    notes: (request, end) => ({ ...ofNamespace(request), count: end?.count }),
+    notes: (request, end) => ({ ...namespaceAudit(request), count: end?.count }),
   },
   import: {
     route: 'POST /api/import',
@@ -75,6 +75,6 @@ export const transfer = {
     access: 'write',
     reaches: { beyond: () => true },
     audited: 'import',
-    notes: (request, report) => ({ ...ofNamespace(request), count: report?.stored }),
+    notes: (request, report) => ({ ...namespaceAudit(request), count: report?.stored }),
   },
 } as const satisfies Definitions<Pick<MemoryOperations, 'export' | 'import'>>;

@@ -92,13 +92,13 @@ function described<T extends z.ZodType>(schema: T, like: z.ZodType): T {
 }
 
 /** Paths of codec values in the written form: names joined by dots; items of a list have the path of the list. */
-export function placesOf(schema: z.core.$ZodType, codec: z.core.$ZodType, place = ''): string[] {
+export function codecPaths(schema: z.core.$ZodType, codec: z.core.$ZodType, place = ''): string[] {
   if (schema instanceof z.ZodCodec) return schema._zod.def.in === (codec as z.ZodCodec)._zod.def.in ? [place] : [];
-  if (schema instanceof z.ZodArray) return placesOf(schema._zod.def.element, codec, place);
-  if (isWrapped(schema)) return placesOf(schema._zod.def.innerType, codec, place);
+  if (schema instanceof z.ZodArray) return codecPaths(schema._zod.def.element, codec, place);
+  if (isWrapped(schema)) return codecPaths(schema._zod.def.innerType, codec, place);
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, member]) =>
-    placesOf(member, codec, place === '' ? name : `${place}.${name}`),
+    codecPaths(member, codec, place === '' ? name : `${place}.${name}`),
   );
 }
 

@@ -13,7 +13,7 @@ export interface Conditions extends Readonly<Omit<Requested, 'tags'>> {
 }
 
 /** The fields of an entry that conditions use. */
-export type Meant = Omit<Filterable, 'superseded'>;
+export type ConditionFields = Omit<Filterable, 'superseded'>;
 
 /** Whether any condition excludes entries; an empty list of tags and a range without bounds do not. */
 export function narrow(conditions: Conditions): boolean {
@@ -23,7 +23,7 @@ export function narrow(conditions: Conditions): boolean {
 }
 
 /** Returns a test for matching entries. */
-export function conditionOf(conditions: Conditions): (entry: Meant) => boolean {
+export function conditionOf(conditions: Conditions): (entry: ConditionFields) => boolean {
   return matching(filterOf(conditions));
 }
 

@@ -5,7 +5,7 @@ interface Followed {
 }
 
 /** Looks once for changes of others. */
-interface Look {
+interface Check {
   /** On the monotonic clock. */
   readonly begunAt: number;
   readonly done: Promise<void>;
@@ -16,7 +16,7 @@ export class Freshness {
   readonly #store: Followed;
   readonly #now: () => number;
   #seenAt = -Infinity;
-  #look: Look | undefined;
+  #look: Check | undefined;
 
   constructor(store: Followed, now: () => number = () => performance.now()) {
     this.#store = store;
@@ -35,7 +35,7 @@ export class Freshness {
     }
   }
 
-  #begin(): Look {
+  #begin(): Check {
     const begunAt = this.#now();
     const look = async (): Promise<void> => {
       try {

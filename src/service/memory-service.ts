@@ -4,7 +4,7 @@ import { givenOf } from '../memory/entry-fields.ts';
 import { GLOBAL_NAMESPACE, type Entry, type EntryFilter } from '../memory/entry.ts';
 import { Scheduler } from '../jobs/scheduler.ts';
 import { LoreError } from '../memory/errors.ts';
-import { answeredBy } from '../memory/idempotency.ts';
+import { withConvertedResult } from '../memory/idempotency.ts';
 import type { Log } from '../memory/log.ts';
 import type {
   CallOptions,
@@ -67,8 +67,8 @@ import { Sources } from './files/sources.ts';
 import { Statistics } from './reports/statistics.ts';
 import { Syncing } from './transfer/syncing.ts';
 import { Transfer } from './transfer/transfer.ts';
-import { WriteRoom } from './write-room.ts';
-import { oneOrAll, savedIn } from './one-or-all.ts';
+import { WriteLimiter } from './write-limiter.ts';
+import { requestedNamespace, namespaceOfSave } from './requested-namespace.ts';
 import { withoutUndefined } from '../memory/without-undefined.ts';
 
 interface Parts {
@@ -96,7 +96,7 @@ export class MemoryService implements StoreOperations {
   readonly #store: Store;
   readonly #settings: ServiceSettings;
   readonly #clock = new Clock();
-  readonly #room: WriteRoom;
+  readonly #limiter: WriteLimiter;
   readonly #drafting: Drafting;
   readonly #editing: Editing;
   readonly #searching: Searching;
@@ -115,19 +115,19 @@ export class MemoryService implements StoreOperations {
   constructor({ store, choice, settings, log, telemetry = noTelemetry }: Parts) {
     this.#store = store;
     this.#settings = settings;
-    this.#room = new WriteRoom(settings.writes);
+    this.#limiter = new WriteLimiter(settings.writes);
     const { background, compaction: rules, weights, priors, passages, similarFrom } = settings;
     const scheduler = new Scheduler({ background, log, telemetry });
     this.#scheduler = scheduler;
     const onPending = (): void => this.#reembedding.fillInLater();
     this.#drafting = new Drafting({ embedder: () => choice.active, settings: passages, log, onPending });
-    const [drafting, clock, room] = [this.#drafting, this.#clock, this.#room];
+    const [drafting, clock, limiter] = [this.#drafting, this.#clock, this.#limiter];
     this.statistics = new Statistics(store);
-    this.relations = new Relations({ store, clock, room });
+    this.relations = new Relations({ store, clock, limiter });
     this.details = new Details({ store, passages, namespace: settings.namespace, threshold: similarFrom });
     this.changes = new Events({ store });
     const onEdited = (id: string): void => this.#autoRelations.noteChanged(id);
-    this.lifecycle = new Lifecycle({ store, drafting, clock, room, rules, scheduler, log, onEdited });
+    this.lifecycle = new Lifecycle({ store, drafting, clock, limiter, rules, scheduler, log, onEdited });
     const recall = new Recall({ store, choice, weights, priors, passages, log, telemetry });
     const uses = new Uses({ usage: this.lifecycle.usage, recalls: this.statistics.recalls });
     const archive = new ArchiveSearch({ store, passages, log });
@@ -137,7 +137,7 @@ export class MemoryService implements StoreOperations {
     this.#autoRelations = new AutoRelations({ store, similarFrom, clock, scheduler, log, telemetry });
     this.#receipts = new Receipts({ store, threshold: similarFrom, log });
     this.#secrets = new Secrets(settings.redactSecrets);
-    const writing = { store, secrets: this.#secrets, drafting, clock, room, namespace: settings.namespace };
+    const writing = { store, secrets: this.#secrets, drafting, clock, limiter, namespace: settings.namespace };
     this.capture = new Capture({
       ...writing,
       recall,
@@ -161,7 +161,7 @@ export class MemoryService implements StoreOperations {
     this.#editing = new Editing({ ...writing, onChanged: onEdited });
     this.sources = new Sources({ ...writing, onIngested: onImported });
     this.bulk = new Bulk(writing);
-    this.moves = new NamespaceMoves({ store, clock, room, onMoved: onImported });
+    this.moves = new NamespaceMoves({ store, clock, limiter, onMoved: onImported });
     const lines = (): AsyncIterable<ExportLine> => this.#transfer.export({ vectors: true, all: true });
     this.backups = backupsOf({ store, ...settings.backups, lines, scheduler, log, telemetry });
     this.#scrub = new Scrub({ store, scheduler, log, intervalMs: settings.scrubIntervalMs });
@@ -182,13 +182,13 @@ export class MemoryService implements StoreOperations {
   }
 
   save(request: SaveRequest, options: CallOptions = {}): Promise<SaveReceipt> {
-    return this.#room.one(request.content.length, () => this.#save(request, options));
+    return this.#limiter.one(request.content.length, () => this.#save(request, options));
   }
 
   async #save(request: SaveRequest, { source = 'api', signal, idempotent }: CallOptions): Promise<SaveReceipt> {
     this.#scheduler.noteRequest();
     const { priority = 'normal', tags = [] } = request;
-    const namespace = savedIn(request, this.#settings.namespace);
+    const namespace = namespaceOfSave(request, this.#settings.namespace);
     const now = this.#clock.now();
     const { texts, ...found } = this.#secrets.ofSaved({ content: request.content, tags }, source);
     const entry = draftEntry({
@@ -208,7 +208,7 @@ export class MemoryService implements StoreOperations {
     const { near = false, supersedes = [] } = request;
     const receiptOf = await this.#receipts.prepare({ row, near, supersedes, ...found });
     const succession = supersedes.length > 0 ? { ids: supersedes, at: now } : undefined;
-    const result = await this.#store.entries.insert(row, answeredBy(idempotent, receiptOf), succession);
+    const result = await this.#store.entries.insert(row, withConvertedResult(idempotent, receiptOf), succession);
     if (result.status === 'stored') this.#autoRelations.noteSaved(result.entry.id);
     return receiptOf(result);
   }
@@ -239,7 +239,7 @@ export class MemoryService implements StoreOperations {
 
   async list(request: ListRequest): Promise<EntryPage> {
     const { allNamespaces, namespace, maxContentChars, ...conditions } = request;
-    const only = oneOrAll({ namespace, allNamespaces }, this.#settings.namespace);
+    const only = requestedNamespace({ namespace, allNamespaces }, this.#settings.namespace);
     const limit = this.#limit(request.limit);
     const offset = request.offset ?? 0;
     const page = await this.#store.entries.list(
@@ -264,11 +264,11 @@ export class MemoryService implements StoreOperations {
   }
 
   update(id: string, patch: PatchRequest, options: CallOptions = {}): Promise<Entry> {
-    return this.#room.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
+    return this.#limiter.one(patch.content?.length ?? 0, () => this.#editing.update(id, patch, options));
   }
 
   forget(id: string, { idempotent }: CallOptions = {}): Promise<void> {
-    return this.#room.one(0, () => this.#store.entries.remove(id, idempotent, { deletedAt: this.#clock.now() }));
+    return this.#limiter.one(0, () => this.#store.entries.remove(id, idempotent, { deletedAt: this.#clock.now() }));
   }
 
   namespaces(): Promise<readonly NamespaceSummary[]> {

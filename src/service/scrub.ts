@@ -115,7 +115,7 @@ export class Scrub {
       signal?.throwIfAborted();
       await this.#yielder.pause();
     };
-    const { checked, wrong } = await this.#lookAtFiles(inUse, pause);
+    const { checked, wrong } = await this.#checkFiles(inUse, pause);
     return {
       checked,
       withoutChecksum: inUse.filter(({ sum }) => sum === undefined).length,
@@ -144,7 +144,7 @@ export class Scrub {
       this.#round.checked += checked;
     }
     const files = this.#left.length === 0 ? this.#leftFiles.length : Math.ceil(this.#leftFiles.length * share);
-    await this.#lookAtFiles(this.#leftFiles.splice(0, files), this.#yielder.pause);
+    await this.#checkFiles(this.#leftFiles.splice(0, files), this.#yielder.pause);
     if (this.#left.length === 0 && !signal.aborted) await this.#endRound(this.#round);
   }
 
@@ -179,7 +179,7 @@ export class Scrub {
   }
 
   /** Compares these files with their checksums. Damaged indexes are rebuilt from the rows. */
-  async #lookAtFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
+  async #checkFiles(files: readonly SummedFile[], pause: () => Promise<void>): Promise<CheckedFiles> {
     const { store, log } = this.#parts;
     const looked = await store.verification.files(files, pause);
     for (const file of files) this.#wrong.delete(pathOf(file));

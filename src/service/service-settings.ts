@@ -1,14 +1,14 @@
 import type { SearchMode } from '../memory/entry.ts';
 import type { SettingOperations } from '../memory/operations/administration.ts';
 import type { KeyOperations } from '../memory/operations/key-operations.ts';
-import type { BackupPlace } from '../store/backends/backup-places.ts';
+import type { BackupLocation } from '../store/backends/backup-locations.ts';
 import type { CaptureSettings } from './capture/capture.ts';
 import type { CompactionRules } from './lifecycle/compaction-plan.ts';
 import type { PassageSettings } from './changes/drafting.ts';
 import type { Weights } from './recall/fusion.ts';
 import type { PriorWeights } from './recall/priors.ts';
 import type { RedactSecrets } from './secrets.ts';
-import type { WriteLimits } from './write-room.ts';
+import type { WriteLimits } from './write-limiter.ts';
 
 /** Settings of the service, from the configuration and the environment. */
 export interface ServiceSettings {
@@ -36,7 +36,7 @@ export interface ServiceSettings {
   /** Whether missing vectors, and those of a stand-in model, are computed in the background. */
   readonly background: boolean;
   /** No `place` if the store cannot have backups. */
-  readonly backups: { readonly place: BackupPlace | undefined; readonly intervalMs: number };
+  readonly backups: { readonly place: BackupLocation | undefined; readonly intervalMs: number };
   /** The API keys of the server. */
   readonly keys: KeyOperations;
   /** The settings of the server. */

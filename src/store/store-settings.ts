@@ -3,7 +3,7 @@ import { abilitiesOf, SERVICE } from './backends/abilities.ts';
 import { ServiceBackend } from './backends/lancedb-service/service-backend.ts';
 import type { SharedSettings } from './backends/connection.ts';
 import { FolderBackend } from './backends/folder/folder-backend.ts';
-import type { BackupPlace } from './backends/backup-places.ts';
+import type { BackupLocation } from './backends/backup-locations.ts';
 import type { ResponseLimits } from './catalog/idempotency-index.ts';
 import type { TombstoneLimits } from './catalog/tombstones.ts';
 import { ObjectStorageBackend } from './backends/object-storage/object-storage-backend.ts';
@@ -15,7 +15,7 @@ export interface StoreSettings extends SpaceSettings {
   /** Create a missing store; default true. */
   readonly create?: boolean;
   /** Location of the backup before a format upgrade; default next to the store. */
-  readonly backups?: BackupPlace;
+  readonly backups?: BackupLocation;
   /**
    * Number of tables for the entries, by namespace; default 1. A store in a folder is converted in the background; one on object storage
    * keeps its number.

@@ -25,7 +25,7 @@ import { nearestInMemory, type NeighbourSearch } from './read/neighbours.ts';
 import { NamedEntities } from './read/named-entities.ts';
 import type { FoundDamage } from './files/quarantine.ts';
 import { Resharding } from './compaction/resharding.ts';
-import { passageCosines, type CosinesWanted } from './read/passage-cosines.ts';
+import { passageCosines, type CosineQuery } from './read/passage-cosines.ts';
 import { phraseInMemory, searchPhrase, type PhraseSearch } from './read/phrase-search.ts';
 import { entriesWith, type TokenLists } from './read/word-matches.ts';
 import { searchKeywords, searchVectors, type Hit, type IndexUse, type Searchable, type VectorSearch } from './read/search.ts';
@@ -33,7 +33,7 @@ import { AuxiliaryTables } from './tables/auxiliary-tables.ts';
 import type { Snapshot } from './tables/snapshot.ts';
 import { Spaces } from './vectors/spaces.ts';
 import type { VectorSpace } from './format/vector-space.ts';
-import type { Hold, StoreBackend } from './backends/backend.ts';
+import type { LockedStore, StoreBackend } from './backends/backend.ts';
 import type { Wal, SegmentEnd } from './wal/wal.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openBackend, type StoreSettings } from './store-settings.ts';
@@ -93,7 +93,7 @@ export class Store {
       whenCounted: () => this.#words.whenCounted(),
       rows: () => this.catalog.size,
       exclusive: (run) => this.entries.exclusive(run),
-      onFailure: (error) => backend.room.noteFailure(error),
+      onFailure: (error) => backend.space.noteFailure(error),
       log: settings.log,
       maintenanceRuns: this.maintenanceRuns,
       telemetry,
@@ -106,7 +106,7 @@ export class Store {
       auxiliary,
       newestVersion,
       telemetry,
-      reserve: backend.room,
+      reserve: backend.space,
       whenRoom: () => this.#compactor.whenRoom(),
       onChange: (changes) => {
         this.#compactor.noteChange();
@@ -174,7 +174,7 @@ export class Store {
       // The model of a shared store may differ from this server's.
       if (!backend.tables.abilities.shared || database.holds(space.width)) await store.spaces.serve(space);
       if (!backend.tables.abilities.shared) await store.spaces.dropUnusedColumns();
-      await backend.room.begin();
+      await backend.space.begin();
       wal.begin();
       if (settings.shards !== undefined && settings.mayMaintain !== false) store.#resharding.begin(settings.shards);
       return store;
@@ -233,7 +233,7 @@ export class Store {
     return this.backend.tables.quarantine.damages;
   }
 
-  get hold(): Hold {
+  get hold(): LockedStore {
     return this.backend.hold;
   }
 
@@ -249,7 +249,7 @@ export class Store {
 
   /** Whether saves are refused because the disk is full. */
   get isDiskFull(): boolean {
-    return this.backend.room.isFull;
+    return this.backend.space.isFull;
   }
 
   get maintenanceFailures(): number {
@@ -295,7 +295,7 @@ export class Store {
   }
 
   /** Id -> cosine of each of its passages to a vector of one space; entries without vectors of it are left out. */
-  passageCosines(wanted: CosinesWanted): Promise<Map<string, readonly number[]>> {
+  passageCosines(wanted: CosineQuery): Promise<Map<string, readonly number[]>> {
     return passageCosines({ memtables: this.#memtables, entries: this.entries, cache: this.spaces.cacheOf(wanted.fingerprint) }, wanted);
   }
 
@@ -363,7 +363,7 @@ export class Store {
 
   /** Finishes accepted and running work, and starts nothing more. */
   async #stopWork(): Promise<void> {
-    await this.backend.room.close();
+    await this.backend.space.close();
     this.spaces.close();
     await this.#resharding.close();
     await this.#compactor.close();

@@ -5,7 +5,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { LoreError } from '../memory/errors.ts';
 import type { Log } from '../memory/log.ts';
-import { currentScope, within } from '../memory/request-scope.ts';
+import { currentScope, runInScope } from '../memory/request-scope.ts';
 import type { RequestFacts, RequestOutcome, Timing } from '../memory/telemetry.ts';
 import { remoteContext } from './trace-context.ts';
 import { createTraceExporter } from './trace-exporter.ts';
@@ -83,7 +83,7 @@ async function traced<T>(
     trace: trace.setSpan(parent, span),
   };
   try {
-    return await within(scope, work);
+    return await runInScope(scope, work);
   } catch (error) {
     // Never the message: it may contain user text.
     fail(span, error instanceof LoreError ? error.code : error instanceof Error ? error.name : 'error');

@@ -31,7 +31,7 @@ async function leaveBehind({ uri, options }: Container): Promise<void> {
     onEvent: () => undefined,
   });
   while (!(await shared.takeLease())) await sleep(100);
-  expect(await shared.sealSegment()).toBe(true);
+  expect(await shared.closeSegment()).toBe(true);
   const mark = await shared.mark();
   expect(await shared.publish(mark!, shared.beginning.checkpoint)).toBe(true);
   for (let nth = 0; nth < 3; nth += 1) await shared.trim();

@@ -1,7 +1,7 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findProject, type ProjectPlace } from '../../src/config/project.ts';
+import { findProject, type ProjectLocation } from '../../src/config/project.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { writeFiles } from '../helpers/project.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await writeFiles(top, { 'repo/.git/config': '[remote "origin"]\n\turl = https://example.com/owner/repo.git\n' });
 });
 afterEach(() => temporary[Symbol.asyncDispose]());
-const find = (path: string, cwd: string): Promise<ProjectPlace> =>
+const find = (path: string, cwd: string): Promise<ProjectLocation> =>
   findProject({ path: join(top, path), cwd: join(top, cwd), home: join(top, 'home') });
 
 it('a path in a repository belongs to it, under the name of its remote, wherever the work is', async () => {

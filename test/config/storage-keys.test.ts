@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, maskedValues, type LoadedConfig } from '../../src/config/load.ts';
 import type { LoreError } from '../../src/memory/errors.ts';
-import { isOnObjectStorage, isStorePlace, withoutCredentials } from '../../src/memory/store-address.ts';
+import { isOnObjectStorage, isStoreLocation, withoutCredentials } from '../../src/memory/store-address.ts';
 import { failureOf } from '../helpers/failure.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 
@@ -23,10 +23,10 @@ describe('the place of a store', () => {
     's3://bucket/prefix',
     'gs://bucket/prefix',
     'abfss://container@account.dfs.core.windows.net/prefix',
-  ])('%s is object storage', (place) => expect([isStorePlace(place), isOnObjectStorage(place)]).toEqual([true, true]));
+  ])('%s is object storage', (place) => expect([isStoreLocation(place), isOnObjectStorage(place)]).toEqual([true, true]));
 
   it.each(['/var/lib/lore', 'C:\\Users\\me\\lore', './here', 'az:/container'])('%s is a folder', (place) =>
-    expect([isStorePlace(place), isOnObjectStorage(place)]).toEqual([true, false]),
+    expect([isStoreLocation(place), isOnObjectStorage(place)]).toEqual([true, false]),
   );
 
   it.each([
@@ -44,7 +44,7 @@ describe('the place of a store', () => {
     'az://container/prefix?sv=2024&sig=abc',
     'gs://bucket/prefix#part',
     'abfss://container/prefix',
-  ])('%s is none', (place) => expect(isStorePlace(place)).toBe(false));
+  ])('%s is none', (place) => expect(isStoreLocation(place)).toBe(false));
 });
 
 describe('a store on object storage in the configuration', () => {

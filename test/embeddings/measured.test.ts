@@ -4,11 +4,11 @@ import { createBuiltinEmbedder } from '../../src/embeddings/builtin.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { cachedAndMeasured } from '../../src/embeddings/measured.ts';
 import { LoreError } from '../../src/memory/errors.ts';
-import { within } from '../../src/memory/request-scope.ts';
+import { runInScope } from '../../src/memory/request-scope.ts';
 import { recordedTelemetry } from '../helpers/recorded-telemetry.ts';
 
 const LIMITS = { queueLimit: 10_000, maxConcurrent: 8 };
-const as = <T>(requestId: string, work: () => T): T => within({ requestId, isOver: false }, work);
+const as = <T>(requestId: string, work: () => T): T => runInScope({ requestId, isOver: false }, work);
 
 describe('a measured embedder', () => {
   it('tells of each call that is left after the cache, for the request that it is made for', async () => {

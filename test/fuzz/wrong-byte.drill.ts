@@ -8,7 +8,7 @@ import type { LoadedConfig } from '../../src/config/load.ts';
 import { silentLog } from '../../src/memory/log.ts';
 import type { VerifyReport } from '../../src/memory/operations/operations.ts';
 import { repairStore } from '../../src/repair-store.ts';
-import { knownFiles, placeOf, wrongFiles } from '../../src/store/recovery/file-check.ts';
+import { knownFiles, pathInStore, wrongFiles } from '../../src/store/recovery/file-check.ts';
 import { testConfig } from '../helpers/app.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
 import { replay, seedOf } from './budget.ts';
@@ -120,7 +120,7 @@ async function places(): Promise<Place[]> {
     if (/^(?:\w+\.lance|__manifest)\//.test(file)) files.push({ file, bytes: (await stat(path.join(store, file))).size });
   }
   files.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const used = new Set(knownFiles(store).map(placeOf));
+  const used = new Set(knownFiles(store).map(pathInStore));
   const inUse = files.filter(({ file }) => used.has(file));
   const random = numbers(SEED);
   const next = (): number => random.next().value;
@@ -162,7 +162,7 @@ describe(`one wrong byte at ${PLACES} places of the files of a store (seed ${SEE
     const bare = configOf('store').config.storage.path;
     for (const [nth, place] of chosen.entries()) {
       await flip(configOf('store'), place);
-      const named = (await wrongFiles(bare)).map(placeOf);
+      const named = (await wrongFiles(bare)).map(pathInStore);
       expect(named.length === 0 || named.includes(place.file), said(place)).toBe(true);
       if (named.length > 0) counts.named += 1;
       else counts.unchanged += 1;
@@ -204,9 +204,9 @@ describe(`${STRETCH_BYTES} wrong bytes at ${STRETCHES} places of the rows (seed 
         await rm(path.join(backups, newest!), { recursive: true });
         const known = data[nth % data.length]!;
         const at = Math.floor(random.next().value * (known.sum.bytes - STRETCH_BYTES));
-        for (let byte = 0; byte < STRETCH_BYTES; byte += 1) await flip(config, { file: placeOf(known), at: at + byte, by: 0x5a });
+        for (let byte = 0; byte < STRETCH_BYTES; byte += 1) await flip(config, { file: pathInStore(known), at: at + byte, by: 0x5a });
         const repaired = await repairStore(config, { log: silentLog, dryRun: false });
-        const place = said({ file: placeOf(known), at, by: 0x5a });
+        const place = said({ file: pathInStore(known), at, by: 0x5a });
         expect([repaired.repaired, repaired.putBack], place).toEqual([true, []]);
         const named = new Set([...repaired.altered, ...repaired.lost, ...repaired.doubtful]);
         const unreadable = repaired.tables.reduce((sum, { unreadableRows }) => sum + unreadableRows, 0);

@@ -23,7 +23,7 @@ type Given = Omit<RunOptions, 'under'>;
 
 interface Program {
   readonly runCommand: (line: { argv: readonly string[]; root: string }) => Promise<void>;
-  readonly hookAnswer: (argv: readonly string[]) => Promise<string | undefined>;
+  readonly hookCommandOutput: (argv: readonly string[]) => Promise<string | undefined>;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -123,8 +123,8 @@ async function runHere(args: readonly string[], { input = '', env = {}, cwd = RO
 }
 
 /** Like bin/run.js: hooks run without the command framework. */
-async function runProgram({ runCommand, hookAnswer }: Program, args: readonly string[]): Promise<void> {
-  const answer = args[0] === 'hook' ? await hookAnswer(args.slice(1)) : undefined;
+async function runProgram({ runCommand, hookCommandOutput }: Program, args: readonly string[]): Promise<void> {
+  const answer = args[0] === 'hook' ? await hookCommandOutput(args.slice(1)) : undefined;
   if (answer === undefined) await runCommand({ argv: args, root: ROOT });
   else process.stdout.write(answer);
 }

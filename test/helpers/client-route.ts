@@ -1,13 +1,13 @@
 import { EntryResult } from '../../src/operations/entry.ts';
 import { answerSchema, methodOf, pathOf, takesRequest, type AnyOperation } from '../../src/operations/operation.ts';
-import { placesOf, Time } from '../../src/operations/wire.ts';
+import { codecPaths, Time } from '../../src/operations/wire.ts';
 
 /** The client's route of an operation. */
 export function routeOf(operation: AnyOperation): Record<string, unknown> {
   const { as, counts, says, echoes, access, once, unlimited } = operation;
   const safe = operation.safe ?? (methodOf(operation) !== 'GET' && access === 'read');
   const schema = answerSchema({ ...operation, beside: {} });
-  const [times, entries] = [placesOf(schema, Time), placesOf(schema, EntryResult)];
+  const [times, entries] = [codecPaths(schema, Time), codecPaths(schema, EntryResult)];
   return {
     method: methodOf(operation),
     path: pathOf(operation).replace('/api/', ''),

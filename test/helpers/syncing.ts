@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compare, type SyncPlan } from '../../src/cli/sync/comparison.ts';
-import { carryOut, type SyncFigures } from '../../src/cli/sync/exchange.ts';
+import { applyPlan, type SyncFigures } from '../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../src/memory/operations/sync-operations.ts';
 import { openTestApp, type TestApp } from './app.ts';
 
@@ -11,7 +11,7 @@ export async function openSide(flags: Record<string, unknown> = {}): Promise<Tes
 
 /** Pushes everything of a namespace that is newer in `from` to `to`. */
 export async function send(from: SyncOperations, to: SyncOperations, namespace = 'test'): Promise<SyncFigures> {
-  return await carryOut({ from, to }, await compare({ from, to }, namespace));
+  return await applyPlan({ from, to }, await compare({ from, to }, namespace));
 }
 
 /** The plan, without the entries' times. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitAfter } from '../../src/hooks/run-hook.ts';
+import { timeLimitAfter } from '../../src/hooks/run-hook.ts';
 
 it.each([
   ['a quick start', 60, 1450],
@@ -8,5 +8,5 @@ it.each([
   ['a machine so busy that the client would end it', 3000, 4500],
   ['a start that took all the time', 6000, 6150],
 ])('a hook has more time the longer its process took to start: %s', (_, startMs, limitMs) => {
-  expect(limitAfter(startMs)).toBe(limitMs);
+  expect(timeLimitAfter(startMs)).toBe(limitMs);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditRecord } from '../../src/memory/audit.ts';
-import { Refusals } from '../../src/http/middleware/refused-requests.ts';
+import { RefusedRequests } from '../../src/http/middleware/refused-requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,9 +11,12 @@ afterEach(() => {
 
 const MINUTE_MS = 60_000;
 
-function open(): { refusals: Refusals; written: () => (readonly [key: string, remote: string | undefined, count: number | undefined])[] } {
+function open(): {
+  refusals: RefusedRequests;
+  written: () => (readonly [key: string, remote: string | undefined, count: number | undefined])[];
+} {
   const records: AuditRecord[] = [];
-  const refusals = new Refusals({ write: (record) => records.push(record) });
+  const refusals = new RefusedRequests({ write: (record) => records.push(record) });
   return { refusals, written: () => records.splice(0).map(({ key, remote, count }) => [key, remote, count]) };
 }
 const refusal = (remote: string, key: 'none' | 'unknown' = 'none') => ({ key, remote, requestId: 'r' });

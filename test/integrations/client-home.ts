@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Launcher } from '../../src/integrations/launcher.ts';
-import type { Places } from '../../src/integrations/places.ts';
+import type { UserFolders } from '../../src/integrations/user-folders.ts';
 import { setUp, type SetupOutcome, type SetupRequest } from '../../src/integrations/setup.ts';
 import { targetStates, type TargetState, type TargetStatus } from '../../src/integrations/target-states.ts';
 import type { Scope, TargetFile, TargetName } from '../../src/integrations/target.ts';
@@ -14,7 +14,7 @@ export const MOVED: Launcher = { node: '/opt/node/bin/node', bin: '/srv/lore 2/b
 
 /** A home and a project of their own, with the commands as a person would run them in that project. */
 export interface ClientHome extends AsyncDisposable {
-  readonly places: Places;
+  readonly places: UserFolders;
   readonly target: TargetName;
   readonly scope: Scope;
   /** Everything in the home and the project: paths, kinds, permissions, bytes. Our own folder is not among it. */
@@ -41,7 +41,7 @@ export async function clientHome(options: ClientHomeOptions): Promise<ClientHome
   const { target, scope = 'user', below = 'top', launcher = LAUNCHER, env = {}, platform = 'linux' } = options;
   const folder = await temporaryFolder();
   const top = join(await realpath(folder.path), below);
-  const places: Places = { home: join(top, 'home'), project: join(top, 'project'), data: join(top, 'data'), platform, env };
+  const places: UserFolders = { home: join(top, 'home'), project: join(top, 'project'), data: join(top, 'data'), platform, env };
   await Promise.all([mkdir(places.home, { recursive: true }), mkdir(places.project, { recursive: true })]);
   const common = { places, launcher, force: false, dryRun: false };
   const status = async (used = launcher): Promise<TargetStatus> => {

@@ -4,7 +4,7 @@ import { parse } from 'jsonc-parser';
 import { expect, it } from 'vitest';
 import { editorOf } from '../../src/integrations/part-editor.ts';
 import { digest } from '../../src/integrations/atomic-files.ts';
-import { readJournal, writeJournal, type PlacedPart } from '../../src/integrations/journal.ts';
+import { readJournal, writeJournal, type InsertedPart } from '../../src/integrations/journal.ts';
 import { clientsHere, setUp } from '../../src/integrations/setup.ts';
 import type { TargetFile } from '../../src/integrations/target.ts';
 import { failureOf } from '../helpers/failure.ts';
@@ -326,8 +326,8 @@ it('brings the hooks of an earlier version up to date, and takes them out byte f
 async function asEarlierVersion(home: ClientHome, path: string): Promise<void> {
   const journal = new Map(await readJournal(home.places.data));
   const record = journal.get(path)!;
-  const isOld = ({ part }: PlacedPart): boolean => !['hook PreCompact', 'hook SubagentStop', 'hook StopFailure'].includes(part.id);
-  const old = ({ part, ...where }: PlacedPart): PlacedPart => {
+  const isOld = ({ part }: InsertedPart): boolean => !['hook PreCompact', 'hook SubagentStop', 'hook StopFailure'].includes(part.id);
+  const old = ({ part, ...where }: InsertedPart): InsertedPart => {
     if (part.kind !== 'hook') return { part, ...where };
     const [{ command }] = (part.value as unknown as { hooks: [{ command: string }] }).hooks;
     return { ...where, part: { ...part, value: { hooks: [{ type: 'command', command, timeout: 5 }] } } };

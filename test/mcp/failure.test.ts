@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURES, wordsFor } from '../../src/mcp/failure.ts';
+import { FAILURES, messageFor } from '../../src/mcp/failure.ts';
 import { ERROR_CODES, LoreError } from '../../src/memory/errors.ts';
 import { recordedLog } from '../helpers/recorded-log.ts';
 
 describe('the words of a failure', () => {
   it.each(ERROR_CODES)('of %s are a sentence of what happened and one of what to do', (code) => {
     const log = recordedLog();
-    const words = wordsFor(new LoreError(code, 'The walrus is out.'), { trusted: false, log });
+    const words = messageFor(new LoreError(code, 'The walrus is out.'), { trusted: false, log });
     const isHidden = 'hidden' in FAILURES[code];
     expect(words.startsWith(isHidden ? 'Something went wrong in Lore' : 'The walrus is out. ')).toBe(true);
     expect(words).toMatch(/\. [A-Z`m][^.]+\.$/);
@@ -15,7 +15,7 @@ describe('the words of a failure', () => {
 
   it('name files to the user of this machine alone', () => {
     const error = new LoreError('filesystem', 'The folder /home/ana/store is gone.');
-    expect(wordsFor(error, { trusted: true, log: recordedLog() })).toContain('/home/ana/store');
-    expect(wordsFor(error, { trusted: false, log: recordedLog() })).not.toContain('/home/ana/store');
+    expect(messageFor(error, { trusted: true, log: recordedLog() })).toContain('/home/ana/store');
+    expect(messageFor(error, { trusted: false, log: recordedLog() })).not.toContain('/home/ana/store');
   });
 });

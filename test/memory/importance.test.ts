@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRIORITIES, SOURCES } from '../../src/memory/entry.ts';
-import { importance, reweighed } from '../../src/memory/importance.ts';
+import { importance, updatedImportance } from '../../src/memory/importance.ts';
 
 describe('importance', () => {
   it.each([
@@ -48,11 +48,11 @@ describe('importance after a change of tags or priority', () => {
   const entry = { importance: 0.5, priority: 'normal', source: 'api', tags: [] } as const;
 
   it('follows from what they are now', () => {
-    expect(reweighed(entry, { priority: 'high', tags: ['decision'] })).toBe(0.9);
+    expect(updatedImportance(entry, { priority: 'high', tags: ['decision'] })).toBe(0.9);
   });
 
   it('stays where it was set by hand, also as the store keeps it', () => {
-    expect(reweighed({ ...entry, importance: 0.35 }, { priority: 'high', tags: [] })).toBe(0.35);
-    expect(reweighed({ ...entry, importance: Math.fround(0.8), priority: 'high' }, { priority: 'low', tags: [] })).toBe(0.2);
+    expect(updatedImportance({ ...entry, importance: 0.35 }, { priority: 'high', tags: [] })).toBe(0.35);
+    expect(updatedImportance({ ...entry, importance: Math.fround(0.8), priority: 'high' }, { priority: 'low', tags: [] })).toBe(0.2);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { currentScope, scopedLog, within } from '../../src/memory/request-scope.ts';
+import { currentScope, scopedLog, runInScope } from '../../src/memory/request-scope.ts';
 import { recordedLog } from '../helpers/recorded-log.ts';
 
 const scope = (requestId: string): { requestId: string; isOver: boolean } => ({ requestId, isOver: false });
@@ -9,7 +9,7 @@ describe('the scope of a request', () => {
   it('goes with what is done for the request, through promises and timers, and mixes with no other', async () => {
     const seen = await Promise.all(
       ['one', 'two', 'three'].map((id) =>
-        within(scope(id), async () => {
+        runInScope(scope(id), async () => {
           await sleep(1);
           return await Promise.resolve().then(() => currentScope()?.requestId);
         }),
@@ -22,7 +22,7 @@ describe('the scope of a request', () => {
   it('ends with its request: what goes on behind it belongs to none', async () => {
     const request = scope('one');
     let later: Promise<string | undefined> | undefined;
-    within(request, () => {
+    runInScope(request, () => {
       later = sleep(1).then(() => currentScope()?.requestId);
     });
     request.isOver = true;
@@ -30,14 +30,14 @@ describe('the scope of a request', () => {
   });
 
   it('can be left for work that is done for all', () => {
-    expect(within(scope('one'), () => within(undefined, () => currentScope()))).toBeUndefined();
+    expect(runInScope(scope('one'), () => runInScope(undefined, () => currentScope()))).toBeUndefined();
   });
 
   it('puts its id into every line of the log, and never over one that a line has', () => {
     const log = recordedLog();
     const scoped = scopedLog(log);
     scoped.info({ a: 1 }, 'outside');
-    within(scope('one'), () => {
+    runInScope(scope('one'), () => {
       scoped.warn({ a: 2 }, 'inside');
       scoped.error({ requestId: 'own' }, 'named');
     });

@@ -6,7 +6,7 @@ import { createHttpClient } from '../../src/client/http-client.ts';
 import { ROUTES } from '../../src/client/routes.ts';
 import { definedPaths } from '../../src/http/openapi/operation-paths.ts';
 import { EntryId, Namespace } from '../../src/memory/entry.ts';
-import { ofNamespace } from '../../src/operations/operation.ts';
+import { namespaceAudit } from '../../src/operations/operation.ts';
 import { OPERATIONS } from '../../src/operations/table.ts';
 import { Time } from '../../src/operations/wire.ts';
 import { routeOf } from '../helpers/client-route.ts';
@@ -26,7 +26,7 @@ const countWords = {
   reaches: { namespace: true, entries: ({ id }: { id: string }) => [id] },
   audited: 'read',
   notes: (request: { id: string; namespace?: string | undefined }, result: { words: number } | undefined) => ({
-    ...ofNamespace(request),
+    ...namespaceAudit(request),
     ids: [request.id],
     count: result?.words,
   }),

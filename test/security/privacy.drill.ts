@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateKey, openKeyRing } from '../../src/config/api-keys.ts';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { closeToOthers } from '../../src/store/files/privacy.ts';
+import { makePrivate } from '../../src/store/files/privacy.ts';
 import { openApp } from '../../src/app.ts';
 import { testConfig } from '../helpers/app.ts';
 import { openCli } from '../helpers/cli.ts';
@@ -108,8 +108,8 @@ describe('what Lore writes', () => {
     const file = path.join(folder.path, 'a');
     await writeFile(file, '');
     await chmod(file, 0o666);
-    expect(await closeToOthers([folder.path, path.join(folder.path, 'none')], log)).toBe(1);
-    expect(await closeToOthers([folder.path], log)).toBe(0);
+    expect(await makePrivate([folder.path, path.join(folder.path, 'none')], log)).toBe(1);
+    expect(await makePrivate([folder.path], log)).toBe(0);
     expect(log.lines).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('what Lore writes', () => {
     await chmod(file, 0o644);
     execFileSync('chattr', ['+i', file]);
     try {
-      expect(await closeToOthers([folder.path], log)).toBe(0);
+      expect(await makePrivate([folder.path], log)).toBe(0);
       expect(log.lines).toMatchObject([{ level: 'warn', fields: { files: [file], count: 1 } }]);
     } finally {
       execFileSync('chattr', ['-i', file]);

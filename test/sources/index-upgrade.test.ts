@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openApp, type App } from '../../src/app.ts';
 import { silentLog } from '../../src/memory/log.ts';
-import { placeOf } from '../../src/memory/place.ts';
+import { passageLocation } from '../../src/memory/passage-location.ts';
 import { searchText } from '../../src/memory/words/tokens.ts';
 import { indexProject, type IndexReport } from '../../src/sources/project/index-run.ts';
 import { projectStatus } from '../../src/sources/project/status.ts';
@@ -64,7 +64,7 @@ it('an index of an older version is replaced by the next run, file by file, and 
   const entries = async () => (await app.memories.list({ namespace: 'test', limit: 100 })).entries;
   const first = async (query: string): Promise<string | undefined> => {
     const [hit] = (await app.memories.recall({ query, namespace: 'test' })).results;
-    return hit && placeOf(hit.entry)?.split(':')[0];
+    return hit && passageLocation(hit.entry)?.split(':')[0];
   };
   const answers = async (): Promise<void> => {
     expect(await first('tideAt2')).toBe('src/tides.ts');

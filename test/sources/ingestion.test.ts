@@ -1,7 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { placeOf } from '../../src/memory/place.ts';
+import { passageLocation } from '../../src/memory/passage-location.ts';
 import { ingestAll } from '../../src/sources/ingest/run.ts';
 import { openTestApp } from '../helpers/app.ts';
 import { writeFiles } from '../helpers/project.ts';
@@ -26,7 +26,7 @@ it('gives the same list of passages of documents, whichever of them were read fi
   await ingest('test', names);
   await ingest('again', names.toReversed());
   const found = async (query: string, namespace: string): Promise<(string | undefined)[]> =>
-    (await app.memories.recall({ query, namespace, limit: 20 })).results.map(({ entry }) => placeOf(entry));
+    (await app.memories.recall({ query, namespace, limit: 20 })).results.map(({ entry }) => passageLocation(entry));
   for (const query of ['walrus', 'the same walrus', 'part of a walrus']) {
     expect(await found(query, 'again')).toEqual(await found(query, 'test'));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/memory/log.ts';
-import { within } from '../../src/memory/request-scope.ts';
+import { runInScope } from '../../src/memory/request-scope.ts';
 import type { Telemetry } from '../../src/memory/telemetry.ts';
 import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../helpers/folder.ts';
@@ -26,10 +26,10 @@ describe('what a store tells of its work', () => {
     const telemetry = recordedTelemetry();
     const store = await openWith(folder.path, telemetry);
     const save = (requestId: string): Promise<unknown> =>
-      within({ requestId, isOver: false }, () => store.entries.insert(row(`a line of ${requestId}`)));
+      runInScope({ requestId, isOver: false }, () => store.entries.insert(row(`a line of ${requestId}`)));
     await Promise.all([save('one'), save('two')]);
     await save('three');
-    await within({ requestId: 'four', isOver: false }, () => store.optimize());
+    await runInScope({ requestId: 'four', isOver: false }, () => store.optimize());
     await store.close();
     expect(telemetry.timings.map(({ what, requestId }) => [what, requestId])).toEqual([
       ['commit', 'one'],
@@ -50,7 +50,7 @@ describe('what a store tells of its work', () => {
     const telemetry = recordedTelemetry();
     let second: Promise<unknown> | undefined;
     const save = (requestId: string): Promise<unknown> =>
-      within({ requestId, isOver: false }, () => store.entries.insert(row(`a line of ${requestId}`)));
+      runInScope({ requestId, isOver: false }, () => store.entries.insert(row(`a line of ${requestId}`)));
     const store: Store = await openWith(folder.path, {
       ...telemetry,
       timed: (what, work, ...words) => {

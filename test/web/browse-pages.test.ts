@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Memory } from '../../web/src/api/forms.ts';
+import type { Memory } from '../../web/src/api/responses.ts';
 import { MemoryPages, PAGE, type LoadPage } from '../../web/src/browse/pages.ts';
 
 const memory = (nth: number): Memory => ({

@@ -46,7 +46,7 @@ vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined 
 afterAll(() => vi.unstubAllGlobals());
 // Another file of this process may have loaded it.
 vi.resetModules();
-const { foreseeTagging, targetsOf } = await import('../../web/src/browse/bulk.ts');
+const { previewTagging, targetsOf } = await import('../../web/src/browse/bulk.ts');
 
 const allBut = (except: readonly string[]): Selection =>
   ({ all: true, except: new Set(except), memories: new Map() }) as unknown as Selection;
@@ -96,14 +96,14 @@ describe('an action on more than one request can name', () => {
     const ids = Array.from({ length: 2500 }, (_, nth) => `id-${nth}`);
     const selected = { all: false, except: new Set(), memories: new Map(ids.map((id) => [id, { id }])) } as unknown as Selection;
     const targets = targetsOf(selected, NO_FILTER, { signal });
-    const { matches, carryOut } = await foreseeTagging(targets, { add: ['sea'], remove: [] }, signal);
+    const { matches, apply } = await previewTagging(targets, { add: ['sea'], remove: [] }, signal);
     expect(matches).toBe(2500);
     const closing = new AbortController();
     asked = [];
     meanwhile = () => {
       if (asked.length === 2) closing.abort();
     };
-    const { count, refused } = await carryOut(closing.signal);
+    const { count, refused } = await apply(closing.signal);
     expect([count, refused, asked.length]).toEqual([2000, undefined, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryVersion } from '../../web/src/api/entries.ts';
-import type { Memory } from '../../web/src/api/forms.ts';
+import type { Memory } from '../../web/src/api/responses.ts';
 import { changesOf } from '../../web/src/entry/changes.ts';
 import { draftOf, patchOf } from '../../web/src/entry/draft.ts';
 

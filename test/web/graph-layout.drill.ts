@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Layout, type LayoutTask } from '../../web/src/graph/layout.ts';
-import type { LayoutNews, LayoutOrder } from '../../web/src/graph/layout-worker.ts';
+import type { LayoutUpdate, LayoutCommand } from '../../web/src/graph/layout-worker.ts';
 
 const NODES = 300;
 
@@ -96,10 +96,10 @@ describe('the worker that lays out', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it('tells the end alone of a first layout, and then every step of those around one that is taken along', async () => {
-    const news: LayoutNews[] = [];
-    let heard: ((event: { readonly data: LayoutOrder }) => void) | undefined;
+    const news: LayoutUpdate[] = [];
+    let heard: ((event: { readonly data: LayoutCommand }) => void) | undefined;
     vi.stubGlobal('addEventListener', (_: string, listener: typeof heard) => (heard = listener));
-    vi.stubGlobal('postMessage', (told: LayoutNews) => news.push(told));
+    vi.stubGlobal('postMessage', (told: LayoutUpdate) => news.push(told));
     await import('../../web/src/graph/layout-worker.ts');
     const rest = async (): Promise<number> => {
       const before = news.length;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Hit } from '../../web/src/api/forms.ts';
+import type { Hit } from '../../web/src/api/responses.ts';
 import { searchTexts } from '../../web/src/search/texts.ts';
 import type { Results } from '../../web/src/search/use-results.ts';
-import { bestPart, markerFor, speller } from '../../web/src/search/marker.ts';
+import { bestPart, markerFor, wordOfStem } from '../../web/src/search/marker.ts';
 import { partsOf, scoredOf, sourcesOf } from '../../web/src/search/scored.ts';
-import { holdsWord, isAbout } from '../../web/src/search/weak.ts';
+import { containsQueryWord, isRelevant } from '../../web/src/search/weak-hits.ts';
 
 const hit = (fields: Omit<Hit, 'entry'>, content = ''): Hit => ({ entry: { content, metadata: {} } as Hit['entry'], ...fields });
 
@@ -122,7 +122,7 @@ describe('the words that are marked', () => {
 
 describe('a word that the server names by its stem', () => {
   it('is shown as the text spells it, and as it is where the text does not', () => {
-    const spelled = speller('retry policy: Webhooks are retried');
+    const spelled = wordOfStem('retry policy: Webhooks are retried');
     expect(['retri', 'webhook', 'kubernet'].map(spelled)).toEqual(['retry', 'webhooks', 'kubernet']);
   });
 });
@@ -138,17 +138,17 @@ describe('a hit', () => {
   });
 
   it('is about the query by its score, or by half of the words that tell', () => {
-    expect(isAbout(hit({ score: 0.3 }))).toBe(true);
-    expect(isAbout(hit({ score: 0.29, ...keyword(0.49, 'exact') }))).toBe(false);
-    expect(isAbout(hit({ score: 0.29, ...keyword(0.5, 'exact') }))).toBe(true);
-    expect(isAbout(hit({}))).toBe(true);
+    expect(isRelevant(hit({ score: 0.3 }))).toBe(true);
+    expect(isRelevant(hit({ score: 0.29, ...keyword(0.49, 'exact') }))).toBe(false);
+    expect(isRelevant(hit({ score: 0.29, ...keyword(0.5, 'exact') }))).toBe(true);
+    expect(isRelevant(hit({}))).toBe(true);
   });
 
   it('holds a word of the query in any form, and a word near to it in meaning is none', () => {
-    expect([holdsWord(hit(keyword(0.1, 'exact'))), holdsWord(hit(keyword(0.1, 'related'))), holdsWord(hit({}))]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      containsQueryWord(hit(keyword(0.1, 'exact'))),
+      containsQueryWord(hit(keyword(0.1, 'related'))),
+      containsQueryWord(hit({})),
+    ]).toEqual([true, false, false]);
   });
 });

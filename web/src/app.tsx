@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { currentAddress, go, START, useAddress, type View } from './address.ts';
-import { BehindProvider } from './entry/behind.tsx';
+import { EntryListProvider } from './entry/entry-list.tsx';
 import { goToList } from './browse/list-focus.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { Toasts } from './parts/toasts.tsx';
@@ -11,7 +11,7 @@ import { KeyDialog } from './shell/key-dialog.tsx';
 import { pressed } from './shell/keys.ts';
 import { lazyView } from './shell/lazy-view.tsx';
 import { LiveUpdates } from './shell/live.tsx';
-import { TabBar, Top } from './shell/narrow.tsx';
+import { TabBar, TopBar } from './shell/small-screen.tsx';
 import { Overlays } from './shell/overlays.tsx';
 import { ServerProvider, useServer } from './shell/server.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
@@ -79,13 +79,13 @@ export function App() {
     <ServerProvider>
       <LiveUpdates />
       <ViewKeys />
-      <BehindProvider>
+      <EntryListProvider>
         <a class="skip skip--side" href="#side">
           {texts.skipToSide}
         </a>
         <div class="app">
           <main class={FIXED.has(view) ? 'main main--fixed' : 'main'} id="main" tabIndex={-1}>
-            <Top />
+            <TopBar />
             <View key={view} />
           </main>
           <Side />
@@ -95,7 +95,7 @@ export function App() {
         <Toasts />
         <Overlays />
         <KeyDialog />
-      </BehindProvider>
+      </EntryListProvider>
     </ServerProvider>
   );
 }

@@ -3,12 +3,12 @@ import type { Finding } from './checkup.ts';
 
 /** The state of each client of `lore setup`. Rejects if the record of edits cannot be read. */
 export async function clientStates(): Promise<TargetStatus[]> {
-  const [{ targetStates }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+  const [{ targetStates }, { userFolders }, { thisLauncher }] = await Promise.all([
     import('../../integrations/target-states.ts'),
-    import('../../integrations/places.ts'),
+    import('../../integrations/user-folders.ts'),
     import('../../integrations/launcher.ts'),
   ]);
-  return await targetStates({ places: thesePlaces(), launcher: thisLauncher() });
+  return await targetStates({ places: userFolders(), launcher: thisLauncher() });
 }
 
 /** Findings for clients that do not reach this installation. Manual changes are not a finding. */

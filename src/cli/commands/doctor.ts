@@ -18,7 +18,7 @@ import {
   renameFindings,
   versionFindings,
 } from '../checks/environment.ts';
-import { connectIfThere } from '../connection.ts';
+import { connectIfExists } from '../connection.ts';
 import { failureOf } from '../failure.ts';
 import { statusLine } from '../print/progress.ts';
 import { formatRepair, hasLoss } from '../print/repair.ts';
@@ -175,7 +175,7 @@ export default class Doctor extends MemoryCommand {
 }
 
 async function openAndCheck(loaded: LoadedConfig, flags: DoctorFlags, request: DiagnoseRequest): Promise<StoreCheck | typeof NO_STORE> {
-  await using store = await connectIfThere(loaded, { log: silentLog, url: flags.url, key: process.env['SERVICE_API_KEY'] || undefined });
+  await using store = await connectIfExists(loaded, { log: silentLog, url: flags.url, key: process.env['SERVICE_API_KEY'] || undefined });
   return store === undefined ? NO_STORE : await checkStore(store, loaded.config, flags.recall ? request : undefined);
 }
 

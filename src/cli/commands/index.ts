@@ -93,8 +93,8 @@ export default class Index extends MemoryCommand {
 
   /** With `--json`, every run prints one line. */
   private tell(report: IndexReport, isFirst: boolean): void {
-    const isNews = isFirst || report.files.new + report.files.changed + report.files.renamed + report.files.removed > 0;
-    if (!isNews) return;
+    const hasChanges = isFirst || report.files.new + report.files.changed + report.files.renamed + report.files.removed > 0;
+    if (!hasChanges) return;
     if (this.jsonEnabled()) process.stdout.write(`${JSON.stringify(report)}\n`);
     else this.log(formatChange(report));
     this.noteSecrets(report);

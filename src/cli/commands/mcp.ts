@@ -11,7 +11,7 @@ import { exitOnFaults, stopSignal } from '../server/server-lifetime.ts';
 
 /** JSON is longer than the text in it. */
 const MESSAGE_PER_BODY = 2;
-const PARENT_LOOKS_MS = 1_000;
+const PARENT_POLL_MS = 1_000;
 /** The client requests the list of tools first, and gets it before the store is open. */
 const OPEN_AFTER_MS = 200;
 
@@ -112,7 +112,7 @@ function whenToEnd(): AbortSignal {
     if (process.ppid === parent) return;
     clearInterval(watch);
     ending.abort();
-  }, PARENT_LOOKS_MS);
+  }, PARENT_POLL_MS);
   watch.unref();
   return ending.signal;
 }

@@ -11,7 +11,7 @@ import type { KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import { BaseCommand } from '../base-command.ts';
 import { stdoutColors as pc } from '../print/colors.ts';
-import { openWhenFree } from '../connection.ts';
+import { openOnceUnlocked } from '../connection.ts';
 import { formatEmbedder } from '../print/entries.ts';
 import { number } from '../flags/flags.ts';
 import { onShutdown } from '../shutdown.ts';
@@ -98,7 +98,7 @@ export default class Serve extends BaseCommand {
     void stop.then(() => stopped.abort());
     for (let nth = 0; !stopped.signal.aborted; nth += 1) {
       try {
-        await using app = await openWhenFree(loaded, { log, env: process.env, settings: live });
+        await using app = await openOnceUnlocked(loaded, { log, env: process.env, settings: live });
         const takeBack = onShutdown(() => app.close());
         listening = await this.serve({ loaded, live, app, keys, log, stop, port: listening, isFirst: nth === 0 });
         takeBack();

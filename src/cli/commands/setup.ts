@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import type { FileOutcome, SetupOutcome } from '../../integrations/setup.ts';
 import { SCOPES, type Purpose, type Scope, type Setting, type TargetName } from '../../integrations/target.ts';
-import type { Places } from '../../integrations/places.ts';
+import type { UserFolders } from '../../integrations/user-folders.ts';
 import { LoreError } from '../../memory/errors.ts';
 import { BaseCommand } from '../base-command.ts';
 import { formatSetup, reported, targetFlag, type Reported } from '../print/integrations.ts';
@@ -65,12 +65,12 @@ export default class Setup extends BaseCommand {
   async run(): Promise<SetUp> {
     const { flags } = await this.parse(Setup);
     const dryRun = flags['dry-run'];
-    const [{ setUp }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+    const [{ setUp }, { userFolders }, { thisLauncher }] = await Promise.all([
       import('../../integrations/setup.ts'),
-      import('../../integrations/places.ts'),
+      import('../../integrations/user-folders.ts'),
       import('../../integrations/launcher.ts'),
     ]);
-    const places = thesePlaces();
+    const places = userFolders();
     const without = new Set<Purpose>();
     if (flags['no-hooks']) without.add('hooks');
     if (flags['no-instructions']) without.add('instructions');
@@ -98,14 +98,15 @@ export default class Setup extends BaseCommand {
   }
 
   async #print(names: readonly TargetName[] | undefined, setting: Setting): Promise<string> {
-    const { printedFor, printedForAny } = await import('../../integrations/manual-setup.ts');
-    const text = names === undefined ? printedForAny(setting.launcher, setting.places.platform) : await printedFor(names, setting);
+    const { manualSetupFor, manualSetupForAnyClient } = await import('../../integrations/manual-setup.ts');
+    const text =
+      names === undefined ? manualSetupForAnyClient(setting.launcher, setting.places.platform) : await manualSetupFor(names, setting);
     this.log(text);
     return text;
   }
 }
 
-async function chosen({ target, all }: { target?: TargetName[] | undefined; all: boolean }, places: Places): Promise<TargetName[]> {
+async function chosen({ target, all }: { target?: TargetName[] | undefined; all: boolean }, places: UserFolders): Promise<TargetName[]> {
   if (!all) return [...new Set(target ?? ['claude' as const])];
   const { clientsHere } = await import('../../integrations/setup.ts');
   const found = await clientsHere(places);

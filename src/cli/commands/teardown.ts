@@ -35,16 +35,16 @@ export default class Teardown extends BaseCommand {
   async run(): Promise<TornDown> {
     const { flags } = await this.parse(Teardown);
     const dryRun = flags['dry-run'];
-    const [{ tearDown }, { thesePlaces }, { thisLauncher }] = await Promise.all([
+    const [{ tearDown }, { userFolders }, { thisLauncher }] = await Promise.all([
       import('../../integrations/teardown.ts'),
-      import('../../integrations/places.ts'),
+      import('../../integrations/user-folders.ts'),
       import('../../integrations/launcher.ts'),
     ]);
     const outcome = await tearDown({
       targets: flags.all ? TARGET_NAMES : [...new Set(flags.target ?? ['claude' as const])],
       scopes: flags.scope === undefined ? SCOPES : [flags.scope],
       everywhere: flags.all,
-      places: thesePlaces(),
+      places: userFolders(),
       launcher: thisLauncher(),
       force: flags.force,
       dryRun,

@@ -97,7 +97,7 @@ function projectFileAt(path: string): ProjectFile | undefined {
 
 /** The settings that the file will apply once it is trusted. Rejects with `config` if they would make every command fail. */
 async function keysToTrust(file: ProjectFile): Promise<{ readonly keys: readonly TrustedKey[]; readonly text: string }> {
-  const [{ interpretProjectFile }, { configError, shownValue }, { loadConfig }, { limitedToProject }, { MIGRATIONS }] = await Promise.all([
+  const [{ interpretProjectFile }, { configError, shownValue }, { loadConfig }, { splitUntrusted }, { MIGRATIONS }] = await Promise.all([
     import('../../config/files.ts'),
     import('../../config/faults.ts'),
     import('../../config/load.ts'),
@@ -108,7 +108,7 @@ async function keysToTrust(file: ProjectFile): Promise<{ readonly keys: readonly
   if (file.text === undefined) throw configError(read.faults);
   // Loads the file as trusted, to find every error it would cause.
   loadConfig({ cwd: dirname(file.path), configFile: file.path });
-  const { rest } = limitedToProject(read);
+  const { rest } = splitUntrusted(read);
   const keys = read.entries
     .filter(({ key }) => rest.keys.includes(key.path))
     .map(({ key, value }) => ({ key: key.path, value: shownValue(value, key.meta.secret === true) }));

@@ -1,4 +1,4 @@
-import { GLOBAL_VALUE_FLAGS, type CompletedFlag, type Grammar, type Place, type Value } from './grammar.ts';
+import { GLOBAL_VALUE_FLAGS, type CompletedFlag, type Grammar, type Position, type Value } from './grammar.ts';
 
 /** A script for fish 3 and later, to be sourced, or installed as a completion file. */
 export function fishScript({ bin, places }: Grammar): string {
@@ -39,7 +39,7 @@ ${places.flatMap((place) => linesOf(bin, place)).join('\n')}
 `;
 }
 
-function linesOf(bin: string, { path, next, flags, argument }: Place): string[] {
+function linesOf(bin: string, { path, next, flags, argument }: Position): string[] {
   const start = `complete -c ${bin} -n ${quotedForFish(`__${bin}_at ${path}`.trim())}`;
   const words = next.map(({ word, summary }) => `${start} -a ${word} -d ${quotedForFish(summary)}`);
   const argumentLines = argument.kind === 'none' || argument.kind === 'text' ? [] : [`${start}${valueFlags(argument, false)}`];

@@ -5,10 +5,10 @@ import { withoutUndefined } from '../../memory/without-undefined.ts';
 export interface Grammar {
   readonly bin: string;
   /** Every command and topic, by its words; `''` is the position after the program name. */
-  readonly places: readonly Place[];
+  readonly places: readonly Position[];
 }
 
-export interface Place {
+export interface Position {
   /** Words joined by blanks. */
   readonly path: string;
   /** Words that may come next. */
@@ -55,7 +55,7 @@ export function grammarOf(config: Pick<Config, 'bin' | 'commands' | 'topics'>): 
       .filter((candidate) => parentOf(candidate) === path)
       .toSorted()
       .map((candidate) => ({ word: lastOf(candidate), summary: summaryOf(byPath.get(candidate)) ?? topics.get(candidate) ?? '' }));
-  const places = [...paths].toSorted().map((path): Place => {
+  const places = [...paths].toSorted().map((path): Position => {
     const command = byPath.get(path);
     return { path, next: nextOf(path), flags: command ? flagsOf(command) : [HELP], argument: argumentOf(command) };
   });

@@ -1,6 +1,6 @@
 import { basename, extname, join } from 'node:path';
 import { dateOf, referenceOf, tagsOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
-import { hasFrontMatter, partFrontMatter } from '../../sources/readers/front-matter.ts';
+import { hasFrontMatter, splitFrontMatter } from '../../sources/readers/front-matter.ts';
 import type { JsonRecord } from '../../sources/readers/json-record.ts';
 import { tagsIn } from '../../sources/readers/markdown-text.ts';
 import { entryLines } from './entry-lines.ts';
@@ -8,7 +8,7 @@ import type { EntryLine, Item } from '../../sources/readers/markdown-note.ts';
 import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
 import { markdownFiles } from './markdown-folder.ts';
-import { about } from './records.ts';
+import { statementAbout } from './records.ts';
 
 const STORE = 'basic-memory';
 const FIELDS = new Set(['title', 'type', 'permalink', 'tags', 'created', 'modified', 'updated', 'date']);
@@ -65,7 +65,7 @@ interface Note {
 }
 
 async function* noteItems({ path, place, text, modifiedMs }: Note, { findings }: ReadOptions): AsyncGenerator<Item> {
-  const parted = await partFrontMatter(text);
+  const parted = await splitFrontMatter(text);
   if (typeof parted === 'string') {
     yield { place, problem: parted };
     return;
@@ -95,7 +95,7 @@ async function* noteItems({ path, place, text, modifiedMs }: Note, { findings }:
     if (relation === undefined) {
       yield {
         ...at,
-        entry: entry(title === undefined ? content : about(title, content), [category, ...tagsIn(content)], { category, line }),
+        entry: entry(title === undefined ? content : statementAbout(title, content), [category, ...tagsIn(content)], { category, line }),
       };
     } else {
       yield { ...at, entry: entry(`${title ?? 'This'} ${content}`, [category], { relation, line }) };

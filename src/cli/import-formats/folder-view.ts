@@ -18,7 +18,7 @@ export interface FolderView {
 }
 
 /** Reads a folder to detect its format. Rejects if the folder itself cannot be read. */
-export async function lookInto(root: string): Promise<FolderView> {
+export async function viewFolder(root: string): Promise<FolderView> {
   const paths: string[] = [];
   const look = async (below: string, depth: number): Promise<void> => {
     const entries = await readdir(join(root, below), { withFileTypes: true }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LoreError } from '../../memory/errors.ts';
 import { jsonValue } from '../../sources/readers/json-text.ts';
-import { lookInto, type FolderView } from './folder-view.ts';
+import { viewFolder, type FolderView } from './folder-view.ts';
 import { asUtf8, utf8Text } from './text-encoding.ts';
 
 /** A folder; JSON values line by line; one JSON value; anything else. */
@@ -55,7 +55,7 @@ export async function openInput(name: string): Promise<Input> {
     throw new LoreError('filesystem', `${name} cannot be read: ${reason}.`, { cause });
   };
   const stats = await stat(name).catch(refuse);
-  if (stats.isDirectory()) return folderInput(name, await lookInto(name).catch(refuse));
+  if (stats.isDirectory()) return folderInput(name, await viewFolder(name).catch(refuse));
   if (/\.zip$/i.test(name)) return await packedInput(name, await readFile(name).catch(refuse));
   const file = await open(name).catch(refuse);
   const isZipped = /\.gz$/i.test(name);

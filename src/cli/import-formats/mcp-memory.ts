@@ -7,7 +7,7 @@ import { entryLines } from './entry-lines.ts';
 import type { Item } from '../../sources/readers/markdown-note.ts';
 import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { about, documentOf, leaveOutLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
+import { statementAbout, documentOf, recordOmittedLists, listRecords, recordsOf, type FoundRecord } from './records.ts';
 
 const STORE = 'mcp-memory';
 
@@ -58,7 +58,7 @@ async function* nodesOf(input: Input, findings: Findings): AsyncGenerator<FoundR
     yield* recordsOf(input, ['entities'], findings);
     return;
   }
-  leaveOutLists(document, new Set(['entities', 'relations']), findings);
+  recordOmittedLists(document, new Set(['entities', 'relations']), findings);
   for (const [key, type] of [
     ['entities', 'entity'],
     ['relations', 'relation'],
@@ -89,7 +89,7 @@ function* observationsOf(entity: JsonRecord, place: string, findings: Findings):
     findings.count('observations');
     const sourceRef = referenceOf({ store: STORE, entity: name, entityType });
     const createdAt = dateOf(entity['createdAt'] ?? entity['created_at'], findings);
-    yield { place, entry: { content: about(name, text), tags: tagsOf([entityType], findings), sourceRef, createdAt } };
+    yield { place, entry: { content: statementAbout(name, text), tags: tagsOf([entityType], findings), sourceRef, createdAt } };
   }
 }
 

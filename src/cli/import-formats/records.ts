@@ -58,7 +58,7 @@ export async function* recordsOf(
       hint: `Lore reads an array, or one under ${keys.join(', ')}.`,
     });
   }
-  if (isRecord(document)) leaveOutLists(document, new Set([found.key, ...read]), findings);
+  if (isRecord(document)) recordOmittedLists(document, new Set([found.key, ...read]), findings);
   yield* listRecords(found.list, `${input.name} entry`);
 }
 
@@ -70,7 +70,7 @@ export async function* recordsOfAll(input: Input, lists: readonly string[], find
     yield* recordsOf(input, lists, findings);
     return;
   }
-  leaveOutLists(document, new Set(held), findings);
+  recordOmittedLists(document, new Set(held), findings);
   for (const key of held) yield* listRecords(document[key] as unknown[], `${input.name} ${key}`);
 }
 
@@ -93,7 +93,7 @@ function* lineRecords(text: string, name: string): Generator<FoundRecord> {
 }
 
 /** Records the lists of a document that are not imported. */
-export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, findings: Findings): void {
+export function recordOmittedLists(document: JsonRecord, taken: ReadonlySet<string>, findings: Findings): void {
   for (const [key, value] of Object.entries(document)) {
     if (taken.has(key) || typeof value !== 'object' || value === null) continue;
     const amount = Array.isArray(value) ? value.length : Object.keys(value).length;
@@ -102,7 +102,7 @@ export function leaveOutLists(document: JsonRecord, taken: ReadonlySet<string>, 
 }
 
 /** A statement about a subject, as a text that is clear on its own. */
-export function about(name: string, statement: string): string {
+export function statementAbout(name: string, statement: string): string {
   const text = statement.toLowerCase();
   const isNamed = [name, name.replaceAll('_', ' ')].some((word) => text.includes(word.toLowerCase()));
   return isNamed ? statement : `${name}: ${statement}`;

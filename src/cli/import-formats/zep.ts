@@ -4,7 +4,7 @@ import { entryLines } from './entry-lines.ts';
 import type { EntryLine, Item } from '../../sources/readers/markdown-note.ts';
 import type { Format, ReadOptions } from './format.ts';
 import type { Input } from './input.ts';
-import { about, firstRecords, recordsOfAll, type FoundRecord } from './records.ts';
+import { statementAbout, firstRecords, recordsOfAll, type FoundRecord } from './records.ts';
 
 const STORE = 'zep';
 const LISTS = ['edges', 'facts', 'nodes', 'entities', 'episodes', 'results'] as const;
@@ -120,7 +120,7 @@ const ENTRIES: Record<Kind, (record: JsonRecord, names: ReadonlyMap<unknown, str
     const labels = textsOf(record['labels']).filter((label) => !PLAIN_LABELS.has(label.toLowerCase()));
     return {
       ...common(record, findings),
-      content: about(name, summary),
+      content: statementAbout(name, summary),
       tags: tagsOf(
         labels.map((label) => label.toLowerCase()),
         findings,

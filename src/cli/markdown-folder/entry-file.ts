@@ -1,6 +1,6 @@
 import { PRIORITY_WORDS, parseEntryId, type Entry } from '../../memory/entry.ts';
 import { instantOf, textOf, textsOf } from '../../sources/readers/field-values.ts';
-import { partFrontMatter } from '../../sources/readers/front-matter.ts';
+import { splitFrontMatter } from '../../sources/readers/front-matter.ts';
 import { isRecord, type JsonRecord } from '../../sources/readers/json-record.ts';
 
 /** The fields of an entry in its file. Times are ISO 8601. */
@@ -74,7 +74,7 @@ export async function readEntryFile(file: string): Promise<FileEntry | { readonl
   const given = file.startsWith('\uFEFF') ? file.slice(1) : file;
   // If git or an editor changed the line breaks, the front matter has them too.
   const whole = /^---[ \t]*\r\n/.test(given) ? given.replaceAll('\r\n', '\n') : given;
-  const parted = await partFrontMatter(whole, MAX_FRONT_MATTER_CHARS);
+  const parted = await splitFrontMatter(whole, MAX_FRONT_MATTER_CHARS);
   if (typeof parted === 'string') return { problem: parted };
   const { fields } = parted;
   const named = textOf(fields['id']);

@@ -25,7 +25,7 @@ interface Options {
   readonly onEntry: () => void;
 }
 
-interface Wanted {
+interface ExportSelection {
   readonly id: string;
   readonly updated: string;
   readonly text: string;
@@ -91,7 +91,7 @@ async function wantedFiles(lines: AsyncIterable<ExportLine>, { files }: Manifest
     }
   }
   const paths = new Map([...files].map(([path, { id }]) => [id, path]));
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, ExportSelection>();
   for (const entry of entries) {
     const inFolder = folderName(entry.metadata.namespace);
     const known = paths.get(entry.id);
@@ -111,7 +111,7 @@ async function wantedFiles(lines: AsyncIterable<ExportLine>, { files }: Manifest
 }
 
 /** Files that match neither the last export nor the new one, and whose edits are not in the store. */
-async function editedFiles(folder: string, { files }: Manifest, wanted: ReadonlyMap<string, Wanted>): Promise<string[]> {
+async function editedFiles(folder: string, { files }: Manifest, wanted: ReadonlyMap<string, ExportSelection>): Promise<string[]> {
   const edited: string[] = [];
   for (const path of new Set([...files.keys(), ...wanted.keys()])) {
     const text = await textAt(folder, path);

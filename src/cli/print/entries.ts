@@ -1,7 +1,7 @@
 import { stdoutColors as pc } from './colors.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { EmbedderReport, EntryPage } from '../../memory/operations/operations.ts';
-import { placeOf } from '../../memory/place.ts';
+import { passageLocation } from '../../memory/passage-location.ts';
 import type { Relation } from '../../memory/relation.ts';
 import { amount, facts, moment, oneLine, printable, table, terminalWidth } from './output.ts';
 import { relationFrom } from './relation-words.ts';
@@ -42,7 +42,9 @@ function shortEntry(entry: Entry, width: number): string {
 /** One dimmed line about an entry: id, position of a passage, day, namespace, tags. */
 export function aboutLine(entry: Entry, indent: string, width: number): string {
   const marks = [...(entry.superseded ? ['superseded'] : []), ...entry.tags.map((tag) => `#${tag}`)];
-  const about = [entry.id, ...[placeOf(entry) ?? []].flat(), moment(entry.createdAt), entry.namespace, ...marks].map(oneLine).join('  ');
+  const about = [entry.id, ...[passageLocation(entry) ?? []].flat(), moment(entry.createdAt), entry.namespace, ...marks]
+    .map(oneLine)
+    .join('  ');
   return pc.dim(fit(indent + about, width));
 }
 

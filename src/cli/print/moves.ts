@@ -9,7 +9,7 @@ import { canAsk, confirm } from '../prompt.ts';
 
 interface MoveWork {
   /** Runs the move, or with `true` a dry run. */
-  readonly carryOut: (dryRun: boolean) => Promise<MoveReport>;
+  readonly apply: (dryRun: boolean) => Promise<MoveReport>;
   /** Such as `Move them?`. */
   readonly question: string;
   readonly dryRun: boolean;
@@ -22,21 +22,21 @@ interface MoveTalk {
 }
 
 /** Shows what would move, asks for confirmation unless --yes is set, and moves. Throws `UsageError` without a terminal. */
-export async function moveWithConsent({ carryOut, question, dryRun, yes }: MoveWork, { log, note }: MoveTalk): Promise<MoveReport> {
+export async function moveAfterConfirmation({ apply, question, dryRun, yes }: MoveWork, { log, note }: MoveTalk): Promise<MoveReport> {
   if (dryRun || !yes) {
-    const foreseen = await carryOut(true);
-    if (dryRun || isNothing(foreseen)) {
-      log(formatMove(foreseen));
-      return foreseen;
+    const preview = await apply(true);
+    if (dryRun || isNothing(preview)) {
+      log(formatMove(preview));
+      return preview;
     }
-    process.stderr.write(`${formatMove(foreseen)}\n`);
+    process.stderr.write(`${formatMove(preview)}\n`);
     if (!canAsk()) throw new UsageError('Cannot ask for confirmation: no terminal.', 'Use --yes to continue without asking.');
     if (!(await confirm(question, false))) {
       note('Nothing was changed.');
-      return foreseen;
+      return preview;
     }
   }
-  const report = await carryOut(false);
+  const report = await apply(false);
   log(formatMove(report));
   if (report.run !== undefined) note(`\`lore archive --run ${report.run}\` lists the archived copies.`);
   return report;
@@ -76,7 +76,7 @@ export async function emptyNamespaces({ memories }: Pick<Connection, 'memories'>
 }
 
 /** A hint if this folder still saves into a namespace that was emptied, or undefined. */
-export async function staleHere(loaded: LoadedConfig, emptied: readonly string[], to: string): Promise<string | undefined> {
+export async function staleNamespaceHint(loaded: LoadedConfig, emptied: readonly string[], to: string): Promise<string | undefined> {
   const { detectNamespace } = await import('../../config/namespace.ts');
   const { namespace, why } = await detectNamespace({ cwd: process.cwd(), configured: loaded.config.memory.namespace });
   if (!emptied.includes(namespace)) return undefined;

@@ -10,11 +10,11 @@ export function administrationHere(): Administration {
   const program = thisProgram();
   return {
     integrations: async () => {
-      const [{ clientsHere }, { thesePlaces }] = await Promise.all([
+      const [{ clientsHere }, { userFolders }] = await Promise.all([
         import('../../integrations/setup.ts'),
-        import('../../integrations/places.ts'),
+        import('../../integrations/user-folders.ts'),
       ]);
-      const [states, here] = await Promise.all([clientStates(), clientsHere(thesePlaces())]);
+      const [states, here] = await Promise.all([clientStates(), clientsHere(userFolders())]);
       return { program, integrations: states.map((status) => integrationOf(status, { found: here.includes(status.target), program })) };
     },
   };

@@ -11,8 +11,8 @@ export async function keysFile(): Promise<string> {
 
 /** This user's keys; a server on this machine has the same. */
 export async function openKeys(): Promise<KeyOperations> {
-  const { keyBook } = await import('../../config/key-book.ts');
-  return keyBook(await keysFile());
+  const { keyFileOperations } = await import('../../config/key-file-operations.ts');
+  return keyFileOperations(await keysFile());
 }
 
 /** A key as `--json` has it: times in ISO 8601. */

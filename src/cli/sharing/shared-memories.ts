@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { McpMemories } from '../../mcp/caller.ts';
-import { answers } from '../connection.ts';
+import { isReachable } from '../connection.ts';
 import { openShared, connectAsGuest, openAsHost, type StoreAccess, type StoreAccessOptions } from './store-access.ts';
 
 const WAIT_MS = 50;
@@ -129,7 +129,7 @@ export class SharedMemories implements McpMemories {
     if (this.#hasSat) await sleep(Math.random() * SPREAD_MS);
     for (const giveUp = performance.now() + SIT_MS; !this.#closed; await sleep(WAIT_MS)) {
       const holder = liveHolder(loaded);
-      if (holder?.url !== undefined && (await answers(holder.url))) {
+      if (holder?.url !== undefined && (await isReachable(holder.url))) {
         return (access = await connectAsGuest({ url: holder.url, token: holder.token }, options));
       }
       if (holder === undefined && !isStoreRequested(loaded)) {

@@ -24,8 +24,8 @@ export interface StoreAccessOptions {
   readonly onLost: () => void;
 }
 
-const GUEST_LOOKS_MS = 1_000;
-const HOST_LOOKS_MS = 250;
+const GUEST_POLL_MS = 1_000;
+const HOST_POLL_MS = 250;
 const FINISH_MS = 5_000;
 
 /** A server that shares a store has only one key, the token in the lock file. */
@@ -72,7 +72,7 @@ export async function openAsHost({ loaded, log, version, onLost }: StoreAccessOp
     if (!isStoreRequested(loaded)) return;
     clearInterval(watch);
     onLost();
-  }, HOST_LOOKS_MS);
+  }, HOST_POLL_MS);
   return access;
 }
 
@@ -109,7 +109,7 @@ export async function connectAsGuest(
     if (isThere()) return;
     clearInterval(watch);
     onLost();
-  }, GUEST_LOOKS_MS);
+  }, GUEST_POLL_MS);
   return { ...access, isGood: () => access.isGood() && isThere() };
 }
 

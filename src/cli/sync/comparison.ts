@@ -77,7 +77,7 @@ export async function compare({ from, to }: Direction, namespace: string): Promi
     opened(source, { namespace, buckets, of: differing }),
     opened(target, { namespace, buckets, of: differing }),
   ]);
-  await lookElsewhere({ source, target }, { namespace, here, there });
+  await findInOtherNamespaces({ source, target }, { namespace, here, there });
   const plan = planned(here, there, theirs);
   const conflicts = keepsTombstones(mine) ? await conflictsOf(from, { namespace, steps: plan.steps, there: there.stamps }) : [];
   const { embedder, maxBytes, tombstonesSince = 0 } = theirs;
@@ -127,7 +127,7 @@ const tombstonesOf = (digests: SyncDigests): { tombstones?: true } => (keepsTomb
  * An entry that seems to be new may be in another namespace there. One that exists only there may have been deleted here, in another
  * namespace.
  */
-async function lookElsewhere(
+async function findInOtherNamespaces(
   { source, target }: { source: Side; target: Side },
   { namespace, here, there }: { namespace: string; here: Opened; there: Opened },
 ): Promise<void> {
@@ -205,8 +205,8 @@ function unrelationsToSend(here: Opened, there: Opened, theirs: SyncDigests): Sy
   return here.unrelated.flatMap((unrelation) => {
     const { at } = unrelation;
     const madeAt = made.get(relationKey(unrelation));
-    const isNews = madeAt === undefined ? at > (ended.get(relationKey(unrelation)) ?? tombstonesSince) : at >= madeAt;
-    return isNews ? [{ ...unrelation, isThere: madeAt !== undefined }] : [];
+    const isNew = madeAt === undefined ? at > (ended.get(relationKey(unrelation)) ?? tombstonesSince) : at >= madeAt;
+    return isNew ? [{ ...unrelation, isThere: madeAt !== undefined }] : [];
   });
 }
 

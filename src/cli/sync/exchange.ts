@@ -33,7 +33,7 @@ export interface SyncFigures {
 }
 
 /** The expected counts of a plan. */
-export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBeDeleted }: SyncPlan): SyncFigures {
+export function expectedFigures({ steps, relations, newer, tombstones, unrelated, mayBeDeleted }: SyncPlan): SyncFigures {
   const count = (wanted: string): number => steps.filter(({ action }) => action === wanted).length;
   return {
     new: count('new'),
@@ -55,7 +55,7 @@ export function foreseen({ steps, relations, newer, tombstones, unrelated, mayBe
 type OnProgress = (steps: number) => void;
 
 /** Carries out a plan, batch by batch. Completed batches stay if it is interrupted; repeat it to continue. */
-export async function carryOut(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
+export async function applyPlan(direction: Direction, plan: SyncPlan, onProgress: OnProgress = () => {}): Promise<SyncFigures> {
   const run = new Exchange(direction, plan, onProgress);
   await run.remove();
   await run.forget();

@@ -3,9 +3,9 @@ import type { LoadedConfig } from '../../config/load.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { Log } from '../../memory/log.ts';
 import type { MemoryOperations } from '../../memory/operations/operations.ts';
-import { isStorePlace, isUri } from '../../memory/store-address.ts';
+import { isStoreLocation, isUri } from '../../memory/store-address.ts';
 import type { SyncOperations } from '../../memory/operations/sync-operations.ts';
-import { connect, connectIfThere, type Connection } from '../connection.ts';
+import { connect, connectIfExists, type Connection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 
 interface OtherStoreOptions {
@@ -30,7 +30,7 @@ export interface OtherStore extends Pick<Connection, 'openSync' | 'server'>, Asy
 /** Opens the other store: a server by its URL, else any value of `storage.path`; through the server that has it open, if there is one. */
 export async function openOtherStore(uri: string, { log, key, absent, loaded, reload }: OtherStoreOptions): Promise<OtherStore> {
   if (/^https?:/i.test(uri)) return there(await connect(loaded, { log, url: uri, key }));
-  if (!isStorePlace(uri))
+  if (!isStoreLocation(uri))
     throw new UsageError(
       'The other store must be a folder, the address of a Lore server, or a URI such as s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.',
       'Put keys and tokens into storage.options or the environment, not into the URI.',
@@ -39,7 +39,7 @@ export async function openOtherStore(uri: string, { log, key, absent, loaded, re
   const { path } = other.config.storage;
   if (placeOf(path) === placeOf(loaded.config.storage.path)) throw new UsageError(`${uri} is this store itself.`);
   const options = { log, url: undefined, key: undefined };
-  const connection = absent === 'made' ? await connect(other, options) : await connectIfThere(other, options);
+  const connection = absent === 'made' ? await connect(other, options) : await connectIfExists(other, options);
   if (connection !== undefined) return there(connection);
   if (absent === 'empty') return ABSENT;
   throw new LoreError('not_found', `There is no store at ${uri}.`, { hint: '`lore push` creates it.' });

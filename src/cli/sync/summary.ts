@@ -7,7 +7,7 @@ import type { SyncFigures } from './exchange.ts';
 /** Steps of a dry run that are shown with their texts; `--json` has them all. */
 const SHOWN = 100;
 
-export type Way = 'push' | 'pull';
+export type SyncVerb = 'push' | 'pull';
 
 export interface NamespaceReport extends SyncFigures {
   readonly namespace: string;
@@ -20,7 +20,7 @@ export interface NamespaceReport extends SyncFigures {
 }
 
 export interface SyncReport {
-  readonly direction: Way;
+  readonly direction: SyncVerb;
   readonly uri: string;
   readonly dryRun: boolean;
   readonly namespaces: readonly NamespaceReport[];

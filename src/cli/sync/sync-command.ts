@@ -10,9 +10,9 @@ import { progressBar } from '../print/progress.ts';
 import { checkedRequest } from '../flags/request.ts';
 import { compare, type Direction, type SyncPlan } from './comparison.ts';
 import { reportedConflicts } from './conflicts.ts';
-import { carryOut, foreseen, type SyncFigures } from './exchange.ts';
+import { applyPlan, expectedFigures, type SyncFigures } from './exchange.ts';
 import { openOtherStore, type OtherStore } from './other-store.ts';
-import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type Way } from './summary.ts';
+import { formatReport, formatSteps, type NamespaceReport, type SyncReport, type SyncVerb } from './summary.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const SyncRequest = z.object({ namespaces: z.array(Namespace) });
@@ -53,7 +53,7 @@ export const syncFlags = {
 
 /** Brings the newer changes of one store into the other, namespace by namespace. */
 export abstract class SyncCommand extends MemoryCommand {
-  protected async synchronize(direction: Way, uri: string, flags: SyncFlags): Promise<SyncReport> {
+  protected async synchronize(direction: SyncVerb, uri: string, flags: SyncFlags): Promise<SyncReport> {
     const dryRun = flags['dry-run'];
     const { namespaces: named } = checkedRequest(SyncRequest, { namespaces: flags.namespace ?? [] }, { namespaces: '--namespace' });
     await using store = await this.openMemories(flags);
@@ -92,15 +92,15 @@ export abstract class SyncCommand extends MemoryCommand {
     const { namespace, steps, tombstonesSince } = plan;
     // Read before the plan is carried out, which replaces the texts.
     const facts = { namespace, conflicts: await reportedConflicts(ends, plan, undoOf), tombstonesSince };
-    if (!dryRun) return { ...facts, ...(await this.#carryOut(ends, plan)) };
+    if (!dryRun) return { ...facts, ...(await this.#apply(ends, plan)) };
     if (!this.jsonEnabled() && steps.length + plan.relations.length + plan.unrelated.length > 0) this.log(await formatSteps(ends, plan));
-    return { ...facts, ...foreseen(plan), steps };
+    return { ...facts, ...expectedFigures(plan), steps };
   }
 
-  async #carryOut(ends: Direction, plan: SyncPlan): Promise<SyncFigures> {
+  async #apply(ends: Direction, plan: SyncPlan): Promise<SyncFigures> {
     const progress = progressBar(plan.namespace, plan.steps.length);
     try {
-      return await carryOut(ends, plan, (steps) => progress.add(steps));
+      return await applyPlan(ends, plan, (steps) => progress.add(steps));
     } finally {
       progress.stop();
     }
@@ -108,7 +108,7 @@ export abstract class SyncCommand extends MemoryCommand {
 }
 
 /** The command that undoes the last change of an entry in the store where it was replaced. */
-function undoCommand(id: string, direction: Way, uri: string): string {
+function undoCommand(id: string, direction: SyncVerb, uri: string): string {
   const undo = `lore history ${id} --undo`;
   if (direction === 'pull') return undo;
   const place = /^[\w./:@-]+$/.test(uri) ? uri : `'${uri.replaceAll("'", String.raw`'\''`)}'`;
@@ -129,7 +129,7 @@ function unlessBound(error: unknown): undefined {
  * The namespaces of the sending side; a push also includes those of the other store, because all entries of a namespace may have been
  * forgotten here.
  */
-async function everyNamespace(direction: Way, { memories }: Connection, other: OtherStore): Promise<string[]> {
+async function everyNamespace(direction: SyncVerb, { memories }: Connection, other: OtherStore): Promise<string[]> {
   const sides = direction === 'push' ? [memories, other.memories] : [other.memories];
   const names = await Promise.all(sides.map(async (side) => (await side.namespaces()).map(({ namespace }) => namespace)));
   return [...new Set(names.flat())].toSorted();

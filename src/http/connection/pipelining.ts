@@ -14,7 +14,7 @@ const pipelines = new WeakMap<Duplex, Pipeline>();
  * Starts a request once the earlier ones on its connection are answered; never if the connection closes before that. If too many requests
  * wait over all connections, cuts a connection on which many wait.
  */
-export function inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
+export function startInOrder(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
   const pipeline = pipelines.get(req.socket) ?? new Pipeline(req.socket);
   pipelines.set(req.socket, pipeline);
   pipeline.add({ req, res, begin });
@@ -24,14 +24,14 @@ export function inTurn(req: IncomingMessage, res: ServerResponse, begin: () => v
  * Ends a connection that sent an invalid request: `answer` is called once everything before it is answered. Cuts the connection if a
  * response to the invalid request itself has started.
  */
-export function endInTurn(socket: Duplex, answer: () => void): void {
+export function endInOrder(socket: Duplex, answer: () => void): void {
   const pipeline = pipelines.get(socket);
   if (pipeline === undefined) answer();
   else pipeline.end(answer);
 }
 
 /** Whether the server itself delays the next request on this connection, so that a timeout is not the client's fault. */
-export const isHeld = (socket: Duplex): boolean => pipelines.get(socket)?.isHeld ?? false;
+export const isDelayed = (socket: Duplex): boolean => pipelines.get(socket)?.isHeld ?? false;
 
 interface Exchange {
   readonly req: IncomingMessage;

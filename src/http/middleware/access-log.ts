@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { openGrant, type KeyRing } from '../../memory/grant.ts';
+import { anonymousGrant, type KeyRing } from '../../memory/grant.ts';
 import type { Log } from '../../memory/log.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import type { LoreMiddleware, LoreRequest } from '../exchange.ts';
 import type { RequestCounter } from './request-counter.ts';
 import type { RequestLog } from './request-log.ts';
-import { METRICS_PATH, NO_ROUTE, noteAnswer } from './request-metrics.ts';
+import { METRICS_PATH, NO_ROUTE, recordResponse } from './request-metrics.ts';
 
 const SANE_ID = /^[\w.-]{1,64}$/;
 const MAX_LOGGED_PATH = 256;
@@ -54,7 +54,7 @@ export function accessLog({ log, keys, requests, requestLog, telemetry }: Listen
       if (/^\/api\//i.test(path) && !isStream) requests.add(ms);
       if (isCounted) {
         telemetry.move('requests in flight', -1);
-        noteAnswer(telemetry, { route: req.route, method, status, aborted, isStream, seconds: duration / 1000 });
+        recordResponse(telemetry, { route: req.route, method, status, aborted, isStream, seconds: duration / 1000 });
       }
       traced.end({ route: req.route ?? NO_ROUTE, status, aborted });
       const answered = {
@@ -66,7 +66,7 @@ export function accessLog({ log, keys, requests, requestLog, telemetry }: Listen
         ms,
         bytes: socket.bytesWritten - bytesBefore,
         requestId: req.requestId ?? offered,
-        ...(req.grant !== undefined && req.grant !== openGrant && { key: req.grant.name }),
+        ...(req.grant !== undefined && req.grant !== anonymousGrant && { key: req.grant.name }),
         ...(aborted && { aborted: true as const }),
       };
       requestLog.note(answered);

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AuditSink } from '../../memory/audit.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { openGrant, type Grant, type KeyRing } from '../../memory/grant.ts';
+import { anonymousGrant, type Grant, type KeyRing } from '../../memory/grant.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { auditedBy } from '../../service/audit/audited.ts';
 import { restrictTo } from '../../service/limits.ts';
 import { isProtected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { Refusals } from './refused-requests.ts';
+import { RefusedRequests } from './refused-requests.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 interface AuthOptions {
@@ -26,7 +26,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
   const isLocalToken = (key: string): boolean => localToken !== undefined && timingSafeEqual(digest(key), localToken);
   const grantFor = (key: string | undefined): Grant | undefined => {
     if (key !== undefined && isLocalToken(key)) return { name: 'local', access: 'full' };
-    if (!options.keys.required) return openGrant;
+    if (!options.keys.required) return anonymousGrant;
     return key === undefined ? undefined : options.keys.grantFor(key);
   };
   const { audit } = options;
@@ -35,7 +35,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
     const caller = { key: name, access, bound: namespace, remote: req.remote, requestId: req.requestId };
     return auditedBy(memories, caller, audit);
   };
-  const refusals = audit && new Refusals(audit);
+  const refusals = audit && new RefusedRequests(audit);
   options.closing?.addEventListener('abort', () => refusals?.close());
   const noteReplay = (req: LoreRequest, { name, access, namespace }: Grant): void =>
     audit?.write({
@@ -70,7 +70,7 @@ export function authentication(options: AuthOptions): LoreMiddleware {
 
 /** Identifies the caller across server restarts: the token of the lock file changes with each start, and a key may be renamed. */
 function callerOf(grant: Grant, key: string | undefined, isLocalToken: (key: string) => boolean): string {
-  if (grant === openGrant || key === undefined) return 'anyone';
+  if (grant === anonymousGrant || key === undefined) return 'anyone';
   return isLocalToken(key) ? 'local' : `key ${digest(key).toString('hex')}`;
 }
 

@@ -34,7 +34,7 @@ export function preflights({ enabled }: CorsSettings): LoreMiddleware {
 }
 
 /** CORS headers for a response to bytes that are no valid request: the origin is unknown, so only an open policy can be sent. */
-export function openHeaders(settings: CorsSettings): Readonly<Record<string, string>> {
+export function openCorsHeaders(settings: CorsSettings): Readonly<Record<string, string>> {
   if (!settings.enabled || !isOpen(settings)) return {};
   return {
     'access-control-allow-origin': '*',

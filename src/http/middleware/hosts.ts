@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { openGrant } from '../../memory/grant.ts';
+import { anonymousGrant } from '../../memory/grant.ts';
 import { isProtected, type LoreMiddleware } from '../exchange.ts';
 import { isLoopback } from './client-address.ts';
 import type { HttpSettings } from '../settings.ts';
@@ -51,10 +51,10 @@ const ADMINISTRATIVE = /^\/api\/(?:keys|settings)(?:\/|$)/i;
  * While no key is required, refuses changes of keys and settings (403) from other machines and from pages of other origins. Otherwise one of
  * those could make the first key and lock the owner out.
  */
-export function openChanges(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
+export function protectKeylessServer(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
   const own = ownOrigins(settings);
   return (req, res, next) => {
-    if (req.grant !== openGrant || req.method === 'GET' || req.method === 'HEAD' || !ADMINISTRATIVE.test(req.path)) return next();
+    if (req.grant !== anonymousGrant || req.method === 'GET' || req.method === 'HEAD' || !ADMINISTRATIVE.test(req.path)) return next();
     if (!isLoopback(req.remote))
       throw new LoreError('forbidden', 'While no API key is required, keys and settings can be changed only on the machine of the server.');
     return own(req, res, next);
@@ -69,7 +69,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
  * only keep them from reading the response. Browsers name the origin in Sec-Fetch-Site, older ones in Origin; other programs send neither.
  * While the list is open to all, which is the default, nothing is refused here.
  */
-export function listedPages(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
+export function restrictOrigins(settings: Pick<HttpSettings, 'host' | 'allowedHosts' | 'cors'>): LoreMiddleware {
   const { enabled, origins } = settings.cors;
   if (enabled && origins.includes('*')) return (_req, _res, next) => void next();
   const names = ownNames(settings);

@@ -23,7 +23,7 @@ const MOST_ADDRESSES = 100;
  * Refused requests in the audit log: the first of an address at once, further ones together in one line a minute. Anyone can be refused any
  * number of times, and must not push out the lines of callers with a key.
  */
-export class Refusals {
+export class RefusedRequests {
   readonly #sink: AuditSink;
   readonly #folded = new Map<string, Folded>();
   #closed = false;

@@ -19,7 +19,7 @@ interface Answered {
   readonly seconds: number;
 }
 
-export function noteAnswer(telemetry: Telemetry, answered: Answered): void {
+export function recordResponse(telemetry: Telemetry, answered: Answered): void {
   const { route = NO_ROUTE, status, aborted, isStream, seconds } = answered;
   const method = METHODS.has(answered.method) ? answered.method : 'other';
   // An event stream normally ends with the disconnect of its client.

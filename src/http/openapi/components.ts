@@ -7,7 +7,7 @@ import { PROBLEM_CODES } from '../responses/problem.ts';
 
 export { FormQuery };
 /** The `form` parameter of operations with only one representation. */
-export const OneForm = z.strictObject({
+export const FormParameter = z.strictObject({
   form: z.enum(RESPONSE_FORMS).optional().meta({ description: 'Has no effect here: the response has only one form.' }),
 });
 
@@ -19,8 +19,8 @@ export const IdPath = z.object({ id: z.string().meta({ description: 'A UUID, wit
 export const Comma = z.string().optional().meta({ description: 'Separated by commas, or a JSON array; entries must have all of them.' });
 
 /** An error response with a description for one operation. */
-export const ownProblem = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
-const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...ownProblem(description) });
+export const problemResponse = (description: string) => ({ description, content: { 'application/json': { schema: Problem } } });
+const problem = (status: number, description: string) => ({ id: `Problem${status}`, ...problemResponse(description) });
 const PROBLEMS = {
   '400': problem(400, 'The request is not valid: `error` names the field and the requirement. Unlisted fields and parameters are refused.'),
   '401': problem(401, 'No API key, or an unknown one.'),
@@ -44,7 +44,7 @@ export const WITH_QUERY: readonly Problems[] = ['400', ...EVERYWHERE];
 /** Errors of operations with a request body. */
 export const WITH_BODY: readonly Problems[] = ['400', '413', '415', ...EVERYWHERE];
 
-export function named(schema: z.ZodType, id: string): z.ZodType {
+export function namedSchema(schema: z.ZodType, id: string): z.ZodType {
   return schema.meta()?.id === undefined ? schema.meta({ id }) : schema;
 }
 

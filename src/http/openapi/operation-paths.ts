@@ -5,15 +5,15 @@ import { answerSchema, hasId, methodOf, pathOf, takesRequest, type AnyOperation,
 import { operationsOf, type OPERATIONS, type OperationGroup } from '../../operations/table.ts';
 import { writtenSchema } from '../../operations/wire.ts';
 import { guideOperations } from '../representations/guide.ts';
-import { kindOf } from '../query.ts';
+import { parameterType } from '../query.ts';
 import {
   Comma,
   FormQuery,
   IdPath,
   IN_TWO_FORMS,
-  named,
-  OneForm,
-  ownProblem,
+  namedSchema,
+  FormParameter,
+  problemResponse,
   Problem,
   problemsOf,
   repeatable,
@@ -46,8 +46,8 @@ function describedOperation(operation: AnyOperation): ZodOpenApiOperationObject 
   const isRead = method === 'GET';
   const guide = inGuideForm[id];
   const reference = writtenSchema(answerSchema(operation)).meta({ id: answerName(id) });
-  const schema = guide === undefined ? reference : z.union([reference, named(guide, `Guide${answerName(id)}`)]);
-  const form = guide === undefined ? OneForm : FormQuery;
+  const schema = guide === undefined ? reference : z.union([reference, namedSchema(guide, `Guide${answerName(id)}`)]);
+  const form = guide === undefined ? FormParameter : FormQuery;
   const hasBody = !isRead && (method !== 'DELETE' || takesRequest(operation));
   return withConflict(operation, {
     operationId: id,
@@ -69,7 +69,7 @@ function describedStream({ summary, description, answer, id }: AnyOperation, str
     summary,
     ...withoutUndefined({ description }),
     ...(takes && { requestBody: { required: true, content: contentOf(takes) } }),
-    requestParams: { query: query.extend(OneForm.shape), ...withoutUndefined({ header }) },
+    requestParams: { query: query.extend(FormParameter.shape), ...withoutUndefined({ header }) },
     responses: {
       '200': { description: answer, content: contentOf(sends) },
       ...problemsOf(takes === undefined ? WITH_QUERY : WITH_BODY),
@@ -88,7 +88,7 @@ function refusedWith({ description, id, adds }: NonNullable<StreamForm['refusal'
 
 /** The query parameters of a GET. A list is one string. */
 function queryOf(request: z.ZodObject): z.ZodObject {
-  const lists = Object.entries<z.core.$ZodType>(request.shape).filter(([, field]) => kindOf(field) === 'array');
+  const lists = Object.entries<z.core.$ZodType>(request.shape).filter(([, field]) => parameterType(field) === 'array');
   return request.extend(Object.fromEntries(lists.map(([name]) => [name, Comma])));
 }
 
@@ -101,7 +101,7 @@ function withConflict(
 ): ZodOpenApiOperationObject {
   const complete = isRepeatable === true ? repeatable(described) : described;
   if (conflict === undefined) return complete;
-  const problem = ownProblem(`${conflict}${isRepeatable === true ? `, ${BUSY_KEY}` : ''}.`);
+  const problem = problemResponse(`${conflict}${isRepeatable === true ? `, ${BUSY_KEY}` : ''}.`);
   return { ...complete, responses: { ...complete.responses, '409': problem } };
 }
 

@@ -33,7 +33,7 @@ const [foundForm, resultForm, stateForm, relationForm] = [writerOf(Found), write
 /** The document and the responses list these in different orders. */
 const { place, summary, superseded, entities, ...others } = guideMembers as typeof guideMembers &
   Record<'place' | 'summary' | 'superseded' | 'entities', (typeof guideMembers)[string]>;
-const tellOthers = memberCopier({ place, summary, superseded, ...others, entities });
+const copyOthers = memberCopier({ place, summary, superseded, ...others, entities });
 
 const GuideId = z.string().regex(/^mem_/);
 const GuideEntry = z
@@ -96,7 +96,7 @@ export const guideOperations = {
 
 function entryForm(entry: Entry): z.output<typeof GuideEntry> {
   const { content, tags, importance, namespace, container, source } = entry;
-  const told = {
+  const guide = {
     id: guideId(entry.id),
     content,
     tags: [...tags],
@@ -108,8 +108,8 @@ function entryForm(entry: Entry): z.output<typeof GuideEntry> {
     container,
     source,
   };
-  tellOthers(entry, told);
-  return told;
+  copyOthers(entry, guide);
+  return guide;
 }
 
 function scoredForm(result: ScoredEntry): z.output<typeof GuideResult> {
@@ -153,7 +153,7 @@ const healthForm = (health: Health, server: ServerFacts): z.output<(typeof guide
 });
 
 /** Values that are not in the result: the id from the request and fields that the server adds. */
-interface Told {
+interface Context {
   readonly id?: string | undefined;
   readonly relations?: readonly Relation[];
 }
@@ -163,10 +163,10 @@ const responses = {
   recall: resultsForm,
   search: (answer: SearchResults) => ({ ...resultsForm(answer), filters: filterForm(answer.filter) }),
   list: ({ entries, total, limit, offset }: EntryPage) => ({ memories: entries.map(entryForm), total, limit, offset }),
-  getEntry: (entry: Entry, { relations = [] }: Told) => ({ ...entryForm(entry), relations: relations.map(relationOf) }),
+  getEntry: (entry: Entry, { relations = [] }: Context) => ({ ...entryForm(entry), relations: relations.map(relationOf) }),
   updateEntry: entryForm,
   useEntry: entryForm,
-  deleteEntry: (_result: unknown, { id = '' }: Told) => ({ id: guideId(id), status: 'deleted' }),
+  deleteEntry: (_result: unknown, { id = '' }: Context) => ({ id: guideId(id), status: 'deleted' }),
   health: healthForm,
 } satisfies { readonly [Id in keyof typeof guideOperations]: (result: never, told: never) => z.output<(typeof guideOperations)[Id]> };
 /** Guide-form responses of the operations, by operation id. */

@@ -4,12 +4,12 @@ import { constants, gzip, gzipSync } from 'node:zlib';
 /** Smaller responses fit one packet even uncompressed. */
 const LEAST_BYTES = 1024;
 /** Larger responses are compressed on another thread: on this one they would block other requests for more than a millisecond. */
-const MOST_BYTES_HERE = 256 * 1024;
+const MAX_SYNC_BYTES = 256 * 1024;
 const OPTIONS = { level: constants.Z_BEST_SPEED };
 const REFUSED = /;\s*q=0(?:\.0*)?\s*$/;
 
 /** Ends a response with its text, compressed if that is worth it and the client accepts gzip. Sets the length and encoding headers. */
-export function endWith(req: IncomingMessage, res: ServerResponse, text: string): void {
+export function sendText(req: IncomingMessage, res: ServerResponse, text: string): void {
   const bytes = Buffer.byteLength(text);
   const send = (body: string | Buffer, length: number): void => {
     if (res.destroyed) return;
@@ -23,7 +23,7 @@ export function endWith(req: IncomingMessage, res: ServerResponse, text: string)
     res.setHeader('content-encoding', 'gzip');
     send(body, body.length);
   };
-  if (bytes <= MOST_BYTES_HERE) return sendCompressed(gzipSync(text, OPTIONS));
+  if (bytes <= MAX_SYNC_BYTES) return sendCompressed(gzipSync(text, OPTIONS));
   gzip(text, OPTIONS, (error, body) => (error === null ? sendCompressed(body) : send(text, bytes)));
 }
 

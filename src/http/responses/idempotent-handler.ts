@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Answers, IdempotentRequest } from '../../memory/idempotency.ts';
+import type { StoredResponses, IdempotentRequest } from '../../memory/idempotency.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import { sendJson } from './json-response.ts';
 import { sourceOf, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { AnswerSeal, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempotency-key.ts';
+import { ResponseCipher, idempotencyKey, REPLAYED_HEADER, sha256 } from '../idempotency-key.ts';
 
 /** What a request asks for, once it is known to be valid. */
 interface Asked<Result> {
@@ -17,7 +17,7 @@ interface Asked<Result> {
  * done again.
  */
 export function idempotentHandler<Result>(
-  { answers }: { readonly answers: Answers },
+  { answers }: { readonly answers: StoredResponses },
   read: (req: LoreRequest, res: ServerResponse) => Asked<Result>,
 ): LoreMiddleware {
   return async (req, res) => {
@@ -29,12 +29,12 @@ export function idempotentHandler<Result>(
       return;
     }
     const caller = req.caller ?? '';
-    const seal = new AnswerSeal(key, caller);
+    const seal = new ResponseCipher(key, caller);
     let told: object | undefined;
     const request: IdempotentRequest = {
       id: sha256(`${caller}\n${key}`),
       fingerprint: fingerprintOf(req),
-      answerTo: (result) => {
+      responseTo: (result) => {
         told = tell(result as Result);
         return seal.close(JSON.stringify(told));
       },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { hasBody } from '../middleware/body.ts';
-import { endWith } from './compression.ts';
+import { sendText } from './compression.ts';
 import type { LoreRequest } from '../exchange.ts';
 
 /** A refused client may send this much more before the connection is cut. */
@@ -16,7 +16,7 @@ export function sendJson(req: LoreRequest, res: ServerResponse, status: number, 
   res.statusCode = status;
   res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('cache-control', 'no-store');
-  if (!isBodyPending(req)) return endWith(req, res, text);
+  if (!isBodyPending(req)) return sendText(req, res, text);
   res.setHeader('content-length', Buffer.byteLength(text));
   // Closing a socket with unread input makes the kernel reset it, and the client would lose the answer that is on its way.
   res.setHeader('connection', 'close');

@@ -57,12 +57,12 @@ const HIDDEN_MESSAGE = 'Something went wrong; the server log has the details.';
 /** Status and body for any thrown value. Never exposes messages of other libraries. */
 export function toProblem(error: unknown): { readonly status: number; readonly body: ProblemBody } {
   const answer: Answer = error instanceof LoreError ? PROBLEMS[error.code] : PROBLEMS.internal;
-  const message = error instanceof LoreError && !answer.hidden ? toldOf(error) : HIDDEN_MESSAGE;
+  const message = error instanceof LoreError && !answer.hidden ? messageOf(error) : HIDDEN_MESSAGE;
   return { status: answer.status, body: { success: false, error: message, code: answer.code } };
 }
 
 /** Adds the hint to `unavailable` errors only: the message of any other error is enough to fix the request. */
-function toldOf({ code, message, hint }: LoreError): string {
+function messageOf({ code, message, hint }: LoreError): string {
   return code === 'unavailable' && hint !== undefined ? `${message} ${hint}` : message;
 }
 

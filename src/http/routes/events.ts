@@ -1,7 +1,7 @@
 import { changes } from '../../operations/events.ts';
 import { EVENT_HEADERS } from '../responses/event-streams.ts';
 import { memoriesOf, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { queried } from '../query.ts';
+import { withQuery } from '../query.ts';
 import type { RouteContext } from '../resource.ts';
 
 /** Id of the last event that the client received; browsers send it on reconnect. */
@@ -9,7 +9,7 @@ const LAST_ID = 'last-event-id';
 
 /** GET /api/events: changes of the store as server-sent events, until the client disconnects. */
 export function eventsHandler({ streams }: RouteContext): LoreMiddleware {
-  return queried(changes.follow.streamed.query, async (req, res, request) => {
+  return withQuery(changes.follow.streamed.query, async (req, res, request) => {
     // A stream over the limit must not appear in the audit log as used.
     streams.requireRoom();
     const gone = new AbortController();

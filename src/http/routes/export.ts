@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import type { ExportLine } from '../../memory/operations/operations.ts';
 import { ExportQuery } from '../../operations/transfer.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
-import { queried } from '../query.ts';
+import { withQuery } from '../query.ts';
 import type { RouteContext } from '../resource.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -17,7 +17,7 @@ const WRITE_CHARS = 64 * 1024;
  * the store, and one that stops reading is disconnected.
  */
 export function exportHandler({ compressExports }: RouteContext): LoreMiddleware {
-  return queried(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
+  return withQuery(ExportQuery, async (req, res, { namespace, vectors, all, gzip = compressExports }) => {
     const signal = whileConnected(res);
     const request = withoutUndefined({ namespace, vectors, all });
     const lines = memoriesOf(req).export(request, { signal })[Symbol.asyncIterator]();
@@ -59,9 +59,9 @@ async function writeLines(
       text += `${JSON.stringify(next.value)}\n`;
       if (text.length < WRITE_CHARS) continue;
       requireStillGranted(req);
-      const isRoomLeft = out.write(text);
+      const isWritable = out.write(text);
       text = '';
-      if (!isRoomLeft) await once(out, 'drain', { signal });
+      if (!isWritable) await once(out, 'drain', { signal });
     }
     requireStillGranted(req);
     if (!signal.aborted) out.write(text);

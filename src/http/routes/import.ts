@@ -8,7 +8,7 @@ import { sendJson } from '../responses/json-response.ts';
 import { bodyChunks, requireMediaType } from '../middleware/body.ts';
 import { memoriesOf, requireStillGranted, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { toProblem } from '../responses/problem.ts';
-import { queried } from '../query.ts';
+import { withQuery } from '../query.ts';
 import type { RouteContext } from '../resource.ts';
 
 const {
@@ -21,7 +21,7 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** POST /api/import: JSON Lines as `export` writes them, of any length. Importing the same lines twice stores them once. */
 export function importHandler(context: RouteContext): LoreMiddleware {
-  return queried(ImportQuery, async (req, res, { report, ...request }) => {
+  return withQuery(ImportQuery, async (req, res, { report, ...request }) => {
     requireMediaType(req, Object.keys(takes));
     allowLongUpload(req, res);
     const chunks = paced(req, res, context);

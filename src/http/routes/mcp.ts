@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Namespace } from '../../memory/entry.ts';
-import { endWith } from '../responses/compression.ts';
+import { sendText } from '../responses/compression.ts';
 import { bodyOf, memoriesOf } from '../exchange.ts';
 import { ownOrigins } from '../middleware/hosts.ts';
-import { queried } from '../query.ts';
+import { withQuery } from '../query.ts';
 import { bindResource, type App, type RouteContext } from '../resource.ts';
 
 export const McpQuery = z.strictObject({
@@ -16,7 +16,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
     POST: [
       ownOrigins(settings),
       jsonBody,
-      queried(McpQuery, async (req, res, { namespace }) => {
+      withQuery(McpQuery, async (req, res, { namespace }) => {
         // Imported on the first request, so that the server starts faster.
         const [{ createMcpServer }, { answerPost }] = await Promise.all([
           import('../../mcp/server.ts'),
@@ -36,7 +36,7 @@ export function bindMcp(app: App, { settings, jsonBody, log }: RouteContext, ver
         const text = await answer.text();
         res.statusCode = answer.status;
         res.setHeaders(answer.headers);
-        endWith(req, res, text);
+        sendText(req, res, text);
       }),
     ],
   });

@@ -14,7 +14,7 @@ import { hasBody } from '../middleware/body.ts';
 import { bodyOf, memoriesOf, sourceOf, whileConnected, type LoreMiddleware, type LoreRequest } from '../exchange.ts';
 import { formOf } from '../representations/representations.ts';
 import { guideResponses } from '../representations/guide.ts';
-import { queried, queryParameter, readQuery, takingQuery } from '../query.ts';
+import { withQuery, queryParameter, readQuery, acceptingQuery } from '../query.ts';
 import { bindResource, type App, type Handlers, type RouteContext } from '../resource.ts';
 import { idInPath } from '../unknown-route.ts';
 import { eventsHandler } from './events.ts';
@@ -24,7 +24,7 @@ import { importHandler } from './import.ts';
 type Request = Record<string, unknown>;
 
 /** Response members that the server adds to the result, by the name of the operation. */
-type Beside = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
+type ExtraHandlers = Readonly<Record<string, (req: LoreRequest, asked: Asked) => object | Promise<object>>>;
 
 /** The id in the path and the request. */
 interface Asked {
@@ -40,7 +40,7 @@ const STREAM_HANDLERS: Readonly<Record<string, (context: RouteContext) => LoreMi
 };
 
 /** The routes of a group of operations, built from their definitions. Paths with only an id come last, because they match any word. */
-export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: Beside = {}): void {
+export function bindDefined(app: App, context: RouteContext, group: OperationGroup, beside: ExtraHandlers = {}): void {
   const paths = new Map<string, Handlers>();
   for (const [name, operation] of operationsOf(group)) {
     const path = pathOf(operation);
@@ -61,7 +61,7 @@ interface Bound {
   readonly name: string;
   readonly operation: AnyOperation;
   readonly tell: ResponseWriter;
-  readonly beside: Beside[string] | undefined;
+  readonly beside: ExtraHandlers[string] | undefined;
 }
 
 function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMiddleware[] {
@@ -77,7 +77,7 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
       const more = beside === undefined ? {} : { beside: await beside(req, asked) };
       sendJson(req, res, 200, tell(result, req, { ...asked, ...more }));
     };
-    if (method === 'GET') return queried(schema, answer);
+    if (method === 'GET') return withQuery(schema, answer);
     return [context.jsonBody, (req, res) => answer(req, res, parseRequest(schema, bodyOf(req)))];
   }
   const isBare = method === 'DELETE' && !takesRequest(operation);
@@ -92,7 +92,7 @@ function handlerOf(bound: Bound, context: RouteContext): LoreMiddleware | LoreMi
   };
   const handler: LoreMiddleware = repeatable === true ? idempotentHandler(context, read) : plainHandler(read);
   if (isBare) return handler;
-  return method === 'DELETE' ? [whereSent(context.jsonBody), takingQuery(schema, handler)] : [context.jsonBody, handler];
+  return method === 'DELETE' ? [whereSent(context.jsonBody), acceptingQuery(schema, handler)] : [context.jsonBody, handler];
 }
 
 type Method = (...given: unknown[]) => Promise<unknown>;

@@ -24,7 +24,7 @@ const REPORTS = /^(?:i|i'(?:ve|m|ll)|ich|j'ai|je|he|voy|puedo|found|done|fixed)(
 export interface Proposal {
   readonly text: string;
   /** Explicitly a proposal. Otherwise only an answer such as `do it that way` turns it into one. */
-  readonly isMeant: boolean;
+  readonly isExplicit: boolean;
   /** Followed by a question that asks for confirmation. */
   readonly isConfirmed?: true;
 }
@@ -33,15 +33,15 @@ export interface Proposal {
 export function proposalIn(answer: string, { isReply }: { isReply: boolean }): Proposal | undefined {
   const sentences = sentencesOf(answer);
   const at = sentences.findIndex(({ text }) => !QUESTION.test(text) && AGREEMENTS.some(({ proposes }) => proposes.test(text)));
-  if (at !== -1) return { text: together(sentences.slice(at)), isMeant: true };
+  if (at !== -1) return { text: together(sentences.slice(at)), isExplicit: true };
   const confirmed = confirmedIn(sentences);
-  if (confirmed !== undefined) return { text: confirmed, isMeant: true, isConfirmed: true };
+  if (confirmed !== undefined) return { text: confirmed, isExplicit: true, isConfirmed: true };
   const text = together(sentences);
-  return isReply && sentences.length <= MOST_SENTENCES + 1 && sizeOf(text) >= LEAST_SIZE ? { text, isMeant: false } : undefined;
+  return isReply && sentences.length <= MOST_SENTENCES + 1 && sizeOf(text) >= LEAST_SIZE ? { text, isExplicit: false } : undefined;
 }
 
 /** The proposal as an agreed decision, if `words` agree to it; undefined if they do not, or ask, or suggest something else. */
-export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string): string | undefined {
+export function agreedDecision({ text, isExplicit, isConfirmed }: Proposal, words: string): string | undefined {
   const [first, second] = sentencesOf(words);
   if (first === undefined || text === '') return undefined;
   // Two short sentences count as one: `ye. do it like that`. Anything after is analysed on its own.
@@ -49,7 +49,7 @@ export function agreedTo({ text, isMeant, isConfirmed }: Proposal, words: string
   const bare = opening.replaceAll('’', "'");
   if (QUESTION.test(bare) || sizeOf(bare) > MOST_YES_SIZE || cuesOf(words).unsettled.test(bare)) return undefined;
   const isThatWay = AGREEMENTS.some(({ thatWay }) => thatWay.test(bare));
-  if (!isThatWay && !(isMeant && AGREEMENTS.some(({ yes }) => yes.test(bare)))) return undefined;
+  if (!isThatWay && !(isExplicit && AGREEMENTS.some(({ yes }) => yes.test(bare)))) return undefined;
   const own =
     AGREEMENTS.find(({ proposes }) => proposes.test(text)) ?? AGREEMENTS.find(({ thatWay, yes }) => thatWay.test(bare) || yes.test(bare));
   // Keeps details of the agreement: `yes, but with a dead letter queue`; `yes, Metabase`, if the proposal names both.

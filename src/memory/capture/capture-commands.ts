@@ -79,10 +79,10 @@ export function commandName(command: string): string {
     .trim();
 }
 
-export const isLooking = (command: string): boolean => LOOKING.test(command);
+export const isReadOnlyCommand = (command: string): boolean => LOOKING.test(command);
 
 /** Whether an output looks like the output of a failed command. */
-export const tellsFailure = (output: string): boolean => FAILED_OUTPUT.test(output);
+export const looksFailed = (output: string): boolean => FAILED_OUTPUT.test(output);
 
 /** The first error lines of an output, or else its last line; undefined if it is empty. */
 export function errorIn(output: string): string | undefined {
@@ -99,7 +99,7 @@ export function errorIn(output: string): string | undefined {
 export function lastingOutcome(command: string, output: string): string | undefined {
   const name = commandName(command);
   if (COMMIT.test(command)) return commitOutcome(command);
-  if (isLooking(name) || REHEARSED.test(name)) return undefined;
+  if (isReadOnlyCommand(name) || REHEARSED.test(name)) return undefined;
   const verb = LASTING.find(([pattern]) => pattern.test(name))?.[1];
   // A shortened command could not be run again.
   if (verb === undefined || name.length > LONGEST_COMMAND) return undefined;

@@ -1,7 +1,7 @@
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import { cuesOf } from './language-cues/languages.ts';
 import { namesValue } from './edited-values.ts';
-import { tellingTokens } from '../relation-cues/relation-cues-evidence.ts';
+import { contentTokens } from '../relation-cues/relation-cues-evidence.ts';
 
 /** An answer confirms in its first sentences. */
 const MOST_SENTENCES = 3;
@@ -29,14 +29,14 @@ export interface Confirmable {
  * without a value names its subject itself. Undefined if there is none. Linear.
  */
 export function confirmationOf({ text: statement, isReply, offer = '', edited }: Confirmable, answer: string): string | undefined {
-  const said = new Set(tellingTokens(statement));
-  const known = new Set(isReply ? [...said, ...tellingTokens(offer)] : [...said].filter((token) => NUMBER.test(token)));
+  const said = new Set(contentTokens(statement));
+  const known = new Set(isReply ? [...said, ...contentTokens(offer)] : [...said].filter((token) => NUMBER.test(token)));
   const values = edited.filter((token) => isReply || NUMBER.test(token));
   const language = cuesOf(answer);
   for (const { text } of sentencesOf(answer).slice(0, MOST_SENTENCES)) {
     const [part = ''] = text.split(PART_BORDER);
     if (part.length > LONGEST || sizeOf(part) < LEAST_SIZE || language.plan.test(part.replaceAll('’', "'"))) continue;
-    const tokens = tellingTokens(part);
+    const tokens = contentTokens(part);
     const repeats = tokens.some((token) => known.has(token)) || namesValue(part, values);
     if (repeats && tokens.some((token) => !said.has(token))) return ENDED.test(part) ? part : `${part}.`;
   }

@@ -1,6 +1,6 @@
 import { chosenBy, optionsIn, type Options } from './capture-choices.ts';
-import { agreedTo, proposalIn, type Proposal } from './capture-agreement.ts';
-import { settledBy, type OpenReply } from './capture-settled.ts';
+import { agreedDecision, proposalIn, type Proposal } from './capture-agreement.ts';
+import { decisionBy, type OpenReply } from './capture-settled.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import { cuesOf } from './language-cues/languages.ts';
 import { isStopWord, tokenize } from '../words/tokens.ts';
@@ -58,7 +58,7 @@ export class Dialog {
   /** The decision of a reply of which nothing was kept, by what was done then (`changed`: words of edits). Returned once. */
   settledBy(answer: string, changed: ReadonlySet<string>): string | undefined {
     const open = this.#open;
-    const found = open === undefined ? undefined : settledBy(open, answer, changed);
+    const found = open === undefined ? undefined : decisionBy(open, answer, changed);
     if (found !== undefined) this.#open = undefined;
     return found;
   }
@@ -95,7 +95,7 @@ export class Dialog {
   agreedBy(text: string): string | undefined {
     const chosen = this.#options === undefined ? undefined : chosenBy(this.#options, text);
     if (chosen !== undefined || this.#proposed === undefined) return chosen;
-    const agreed = agreedTo(this.#proposed, text);
+    const agreed = agreedDecision(this.#proposed, text);
     // `I'd choose the first.` `Yes, your way.`
     const meant = agreed === undefined || this.#options === undefined ? undefined : chosenBy(this.#options, this.#proposed.text);
     return meant === undefined ? agreed : `${meant} ${text}`;

@@ -64,7 +64,7 @@ const CLAUSE_BORDER = /[,;:–—.]\s|[，；。、]/u;
 const ASKS = /[?？]["'”’)]*$/;
 
 /** A statement of a person, and its turn. */
-interface Said {
+interface SaidStatement {
   readonly kind: CaptureKind;
   statement: string;
   readonly turn: number;
@@ -93,7 +93,7 @@ class Session {
   readonly statements: SessionStatement[] = [];
   readonly retracted: { text: string; by?: string }[] = [];
   readonly #turns: readonly Turn[];
-  readonly #said: Said[] = [];
+  readonly #said: SaidStatement[] = [];
   readonly #dialog = new Dialog();
   #compared = 0;
 
@@ -268,6 +268,8 @@ function proposalIn(text: string): string | undefined {
   const at = sentences.findLastIndex(proposes);
   const found = sentences[at];
   if (found === undefined || sizeOf(found.text) < 4) return undefined;
-  const behind = sentences.slice(at + 1, at + MOST_PROPOSED).filter((each) => each.paragraph === found.paragraph && !ASKS.test(each.text));
-  return [found, ...behind].map((each) => each.text).join(' ');
+  const following = sentences
+    .slice(at + 1, at + MOST_PROPOSED)
+    .filter((each) => each.paragraph === found.paragraph && !ASKS.test(each.text));
+  return [found, ...following].map((each) => each.text).join(' ');
 }

@@ -3,7 +3,7 @@ import { confirmed } from './capture-confirmation.ts';
 import { sentencesOf, sizeOf } from './capture-text.ts';
 import { AGREEMENTS } from './language-cues/agreement.ts';
 import { cuesOf } from './language-cues/languages.ts';
-import { tellingTokens } from '../relation-cues/relation-cues-evidence.ts';
+import { contentTokens } from '../relation-cues/relation-cues-evidence.ts';
 
 const MOST_SENTENCES = 2;
 const LONGEST = 200;
@@ -23,17 +23,17 @@ export interface OpenReply {
  * The decision that a reply made, by what the assistant then did: the one option of the answer that the first sentences of the next answer
  * (or `changed`, the words of edits) have words of, or the one sentence whose name they repeat. Undefined if they name none or several.
  */
-export function settledBy({ words, answer, options }: OpenReply, next: string, changed: ReadonlySet<string>): string | undefined {
+export function decisionBy({ words, answer, options }: OpenReply, next: string, changed: ReadonlySet<string>): string | undefined {
   const language = cuesOf(next);
   const parts = sentencesOf(next)
     .slice(0, MOST_SENTENCES)
     .map(({ text }) => text.split(PART_BORDER)[0] ?? '')
     .filter((part) => part.length <= LONGEST && sizeOf(part) >= LEAST_SIZE && !language.plan.test(part.replaceAll('’', "'")));
-  const done = new Set([...parts.flatMap((part) => [...tellingTokens(part)]), ...changed]);
+  const done = new Set([...parts.flatMap((part) => [...contentTokens(part)]), ...changed]);
   const chosen = options === undefined ? namedIn(answer, done) : oneOf(options, done);
   if (chosen === undefined) return undefined;
   const { text, own } = chosen;
-  const telling = parts.find((part) => tellingTokens(part).some((token) => own.has(token)));
+  const telling = parts.find((part) => contentTokens(part).some((token) => own.has(token)));
   const said = `${text} ${words.replaceAll(/\s+/g, ' ').trim()}`;
   return telling === undefined ? said : confirmed(said, telling);
 }
@@ -45,7 +45,7 @@ interface Chosen {
 }
 
 function oneOf(options: Options, done: ReadonlySet<string>): Chosen | undefined {
-  const all = options.options.map(({ text }) => new Set(tellingTokens(text)));
+  const all = options.options.map(({ text }) => new Set(contentTokens(text)));
   const scores = all.map((tokens, at) => {
     const own = new Set([...tokens].filter((token) => all.every((other, nth) => nth === at || !other.has(token))));
     return { at, own, shared: [...own].filter((token) => done.has(token)).length };
@@ -59,7 +59,7 @@ function oneOf(options: Options, done: ReadonlySet<string>): Chosen | undefined 
 function namedIn(answer: string, done: ReadonlySet<string>): Chosen | undefined {
   const sentences = sentencesOf(answer).map(({ text }) => {
     const names = text.match(NAMED) ?? [];
-    return { text, own: new Set(names.flatMap((name) => tellingTokens(name))) };
+    return { text, own: new Set(names.flatMap((name) => contentTokens(name))) };
   });
   const meant = sentences.filter(({ own }) => [...own].some((token) => done.has(token)));
   const [first] = meant;

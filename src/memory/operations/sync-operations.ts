@@ -7,7 +7,7 @@ import { Ratio } from './entry-conditions.ts';
 import type { CallOptions, MemoryOperations } from './operations.ts';
 import { RelationType, type Relation } from '../relation.ts';
 import type { Result } from '../result.ts';
-import type { Standing } from '../sync-order.ts';
+import type { VersionStamp } from '../sync-order.ts';
 
 const MAX_SYNC_BUCKETS = 65_536;
 /** Maximum number of buckets listed in one request. */
@@ -146,7 +146,7 @@ export const SyncDigests = z.object({
 });
 export type SyncDigests = Result<typeof SyncDigests>;
 
-export interface SyncStamp extends Standing {
+export interface SyncStamp extends VersionStamp {
   readonly id: string;
   /** Equal for entries with the same text in the same container. */
   readonly text: string;

@@ -1,4 +1,4 @@
-import { isElsewhere, sentencesOf, tellingTokens } from '../relation-cues/relation-cues-evidence.ts';
+import { namesOtherEnvironment, sentencesOf, contentTokens } from '../relation-cues/relation-cues-evidence.ts';
 import { isNegation } from '../words/negations.ts';
 import { LABELLED, WE } from '../words/grammar.ts';
 import { synonymsOf } from '../words/synonyms.ts';
@@ -164,7 +164,7 @@ function termOf(word: Word, isGerman: boolean): Term {
   const isValue = isExact || (kind === 'name' && !isGerman) || TIMES.has(stem);
   const negates = word.negation || isNegation(stem);
   const telling =
-    !negates && (isValue || word.joined || tellingTokens(word.written).length > 0) && !CHANGE_WORDS.has(stem) && kind !== 'sign';
+    !negates && (isValue || word.joined || contentTokens(word.written).length > 0) && !CHANGE_WORDS.has(stem) && kind !== 'sign';
   return { word, stem, lower: word.written.toLowerCase(), telling, isValue, isCount: COUNT_KINDS.has(kind) && !TIMES.has(stem), negates };
 }
 
@@ -176,7 +176,7 @@ function sharedOf(one: Sentence, other: Sentence): number {
 
 /** The differing values; empty if they say the same, undefined if they are about two subjects. */
 function differencesBetween(one: Sentence, other: Sentence): ValueDifference[] | undefined {
-  if (isElsewhere([...one.subject], [...other.subject])) return undefined;
+  if (namesOtherEnvironment([...one.subject], [...other.subject])) return undefined;
   const gaps = gapsBetween(one.terms, other.terms);
   const kinds = gaps.map((gap) => ({ gap, kind: kindOf(gap) }));
   const found = kinds.filter(({ kind }) => kind === 'value' || kind === 'word' || kind === 'denial');
@@ -227,7 +227,7 @@ function oppositeIn(here: readonly Term[], there: readonly Term[], are: (one: st
 const isSynonym = (one: Term, other: Term): boolean =>
   synonymsOf(one.stem).some(({ tokens }) => tokens.length === 1 && tokens[0] === other.stem);
 
-interface Standing {
+interface ValueStatus {
   readonly kind: Kind;
   /** The only difference. */
   readonly isAlone: boolean;
@@ -235,7 +235,7 @@ interface Standing {
 }
 
 /** Whether a difference is in the predicate and not in the subject. */
-function isSaidOfSubject(gap: Gap, { kind, isAlone, sentence }: Standing): boolean {
+function isSaidOfSubject(gap: Gap, { kind, isAlone, sentence }: ValueStatus): boolean {
   if (kind === 'denial') return gap.before + gap.after >= LEAST_SUBJECT;
   const sides = [gap.here, gap.there].map((terms) => terms.filter(isHeavy));
   if (sides.some(({ length }) => length > (kind === 'value' ? LONGEST_VALUE : LONGEST_WORDS))) return false;
@@ -252,9 +252,9 @@ function isSaidOfSubject(gap: Gap, { kind, isAlone, sentence }: Standing): boole
 /** The actor at the start of the sentence: `Ana owns the service`, `pnpm is our package manager`. */
 function isActor({ here, there, at, thereAt, after, next }: Gap, { terms }: Sentence): boolean {
   if (at > 0 || thereAt > 0 || after < LEAST_SUBJECT || here.length > 2 || there.length > 2 || next === undefined) return false;
-  const behind = terms[terms.indexOf(next) + 1];
+  const following = terms[terms.indexOf(next) + 1];
   const isVerb = LINKS.has(next.lower) || /^\p{Ll}+s$/u.test(next.word.written);
-  return isVerb && behind !== undefined && DETERMINERS.has(behind.lower);
+  return isVerb && following !== undefined && DETERMINERS.has(following.lower);
 }
 
 /** The object next to a single verb: `Use tabs for indentation`, `I prefer dark mode`. */

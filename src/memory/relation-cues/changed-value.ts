@@ -1,4 +1,4 @@
-import { clausesOf, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
+import { clausesOf, sentencesIn, type Clause, type ClauseWord } from './correction-clauses.ts';
 
 /** Maximum number of words of the older sentence if both share only one word. */
 const MOST_KNOWN = 7;
@@ -8,8 +8,8 @@ const LABELS = /^(?:step|version|chapter|room|level|page|ticket|issue|schritt|ka
 
 /** A new value, and the words that name its subject. */
 export interface NewValue {
-  readonly value: Said;
-  readonly subject: readonly Said[];
+  readonly value: ClauseWord;
+  readonly subject: readonly ClauseWord[];
 }
 
 /**
@@ -72,26 +72,27 @@ function isReplacedIn(sentence: string, { value, subject }: NewValue): boolean {
 /** A clause of one or two words may be an item of an enumeration. */
 const isItem = ({ said, denied }: Clause): boolean => denied.length === 0 && said.length > 0 && said.length < 3 && !said.some(isValue);
 
-const isValue = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
+const isValue = ({ kind }: ClauseWord): boolean => kind !== undefined && kind !== 'identifier';
 
-const wordsOf = ({ said }: Clause): Said[] => said.filter((word) => !isValue(word) && !MEASURE.test(word.written));
+const wordsOf = ({ said }: Clause): ClauseWord[] => said.filter((word) => !isValue(word) && !MEASURE.test(word.written));
 
 /** Whether a number is part of a name: `room 12`, `version 3`. */
-function isLabelled({ said }: Clause, value: Said): boolean {
+function isLabelled({ said }: Clause, value: ClauseWord): boolean {
   const before = said[said.indexOf(value) - 1];
   return value.kind === 'number' && before !== undefined && LABELS.test(before.written);
 }
 
 /** Whether two values have the same kind and unit; a bare number matches any quantity. */
-function isAlike(one: Said, other: Said): boolean {
+function isAlike(one: ClauseWord, other: ClauseWord): boolean {
   if (one.kind === 'number' || other.kind === 'number')
     return [one, other].every(({ kind }) => kind === 'number' || kind?.startsWith('unit'));
   return one.kind === other.kind && (one.kind?.startsWith('unit') !== true || unitOf(one) === unitOf(other));
 }
 
-const unitOf = ({ written }: Said): string => /\p{L}{1,2}(?=\p{L}*$)/u.exec(written.replace(/^\S+[\s-]/, ''))?.[0]?.toLowerCase() ?? '';
+const unitOf = ({ written }: ClauseWord): string =>
+  /\p{L}{1,2}(?=\p{L}*$)/u.exec(written.replace(/^\S+[\s-]/, ''))?.[0]?.toLowerCase() ?? '';
 
-const has = (words: readonly Said[], { stem }: Said): boolean =>
+const has = (words: readonly ClauseWord[], { stem }: ClauseWord): boolean =>
   words.some((other) => other.stem === stem || isForm(other.stem, stem) || isForm(stem, other.stem));
 
 /** Whether the longer word is an inflection of the shorter. */

@@ -1,7 +1,7 @@
 import { isNegation } from '../words/negations.ts';
 import { RecentMap } from '../recent-map.ts';
 import { beginningsOf, countMissing } from '../same-fact/word-beginnings.ts';
-import { coverage, isAboutAnother, sentencesOf, tellingTokens } from './relation-cues-evidence.ts';
+import { coverage, isAboutAnother, sentencesOf, contentTokens } from './relation-cues-evidence.ts';
 import { ADDITIONS } from './relation-cues-table.ts';
 import { OPPOSITES } from './relation-cues-words.ts';
 import type { RelationCue } from './relation-cues.ts';
@@ -64,7 +64,7 @@ export function additionIn(newer: string, older: string): RelationCue | undefine
   const added = addedIn(newer);
   if (added === null) return undefined;
   const { sentence, cue } = added;
-  const [fresh, known] = [tellingTokens(sentence), tellingTokens(older)];
+  const [fresh, known] = [contentTokens(sentence), contentTokens(older)];
   const [freshSet, knownSet] = [new Set(fresh), new Set(known)];
   const shared = [...knownSet].filter((token) => freshSet.has(token)).length;
   if (shared < LEAST_SHARED || coverage(known, freshSet) < OLDER_HELD || fresh.every((token) => knownSet.has(token))) return undefined;

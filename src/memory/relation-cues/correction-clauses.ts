@@ -20,7 +20,7 @@ import {
 type ValueKind = 'time' | 'date' | 'weekday' | 'identifier' | 'number' | `unit ${string}`;
 
 /** A content word of a clause: its stem and kind of value. */
-export interface Said {
+export interface ClauseWord {
   readonly stem: string;
   readonly written: string;
   readonly kind: ValueKind | undefined;
@@ -32,9 +32,9 @@ export interface Said {
 
 /** A part of a text between commas, colons and similar marks. */
 export interface Clause {
-  readonly said: readonly Said[];
+  readonly said: readonly ClauseWord[];
   /** Words that no longer hold. */
-  readonly denied: readonly Said[];
+  readonly denied: readonly ClauseWord[];
   readonly changes: boolean;
   /** Only names the subject: ends with a colon, or continues with what no longer holds. */
   readonly isTopic: boolean;
@@ -189,8 +189,8 @@ function behind(part: string, match: RegExpExecArray): Denial {
   return { rest: `${before.slice(0, start)}${SPACED_GAP}${after}`, denied: before.slice(start) };
 }
 
-function saidIn(text: string): Said[] {
-  const found: (Said & { ends: boolean })[] = [];
+function saidIn(text: string): ClauseWord[] {
+  const found: (ClauseWord & { ends: boolean })[] = [];
   let lead: string[] = [];
   const add = (stem: string, written: string, kind: ValueKind | undefined): void => {
     found.push({ stem, written, kind, lead, ends: false });
@@ -246,5 +246,5 @@ function unitOf(value: string): string {
 }
 
 /** Whether the function word before a word narrows the statement: `in the app`, not `is in`. */
-export const isNarrowing = ({ lead: [first = ''] }: Said): boolean => isNarrowingWord(first);
+export const isNarrowing = ({ lead: [first = ''] }: ClauseWord): boolean => isNarrowingWord(first);
 export const isNarrowingWord = (word: string): boolean => NARROWS.has(word);

@@ -1,9 +1,18 @@
 import { changesValue, endingsIn, endsAll, newValuesIn, type NewValue } from './changed-value.ts';
-import { clausesOf, GAP, isNarrowing, isNarrowingWord, mayChange, sentencesIn, type Clause, type Said } from './correction-clauses.ts';
+import {
+  clausesOf,
+  GAP,
+  isNarrowing,
+  isNarrowingWord,
+  mayChange,
+  sentencesIn,
+  type Clause,
+  type ClauseWord,
+} from './correction-clauses.ts';
 import { ADDS, COPULAS, MERELY } from './correction-words.ts';
 import { RecentMap } from '../recent-map.ts';
 import { LABELLED, WE } from '../words/grammar.ts';
-import { listsMore, saysMore, tellingTokens } from './relation-cues-evidence.ts';
+import { listsMore, saysMore, contentTokens } from './relation-cues-evidence.ts';
 import { UNSETTLED } from './relation-cues-words.ts';
 
 /** How a correction refers to the older text. */
@@ -27,9 +36,9 @@ const CACHED = 500;
 
 /** What a text claims and retracts. */
 interface Claim {
-  readonly subject: readonly Said[];
-  readonly said: readonly Said[];
-  readonly denied: readonly Said[];
+  readonly subject: readonly ClauseWord[];
+  readonly said: readonly ClauseWord[];
+  readonly denied: readonly ClauseWord[];
   readonly isEnded: boolean;
   readonly clauses: readonly Clause[];
   readonly values: readonly NewValue[];
@@ -49,7 +58,7 @@ export function correctionOf(newer: string, older: string): Correction | undefin
   if (claim?.mayCorrect !== true || !mayShare(claim, older)) return undefined;
   const then = sentencesIn(older);
   if (then.length > MOST_OLDER_SENTENCES) return undefined;
-  const fresh = new Set(tellingTokens(newer));
+  const fresh = new Set(contentTokens(newer));
   for (const sentence of then) {
     if (listsMore(sentence, fresh)) continue;
     const known = clausesOf(sentence)
@@ -119,14 +128,14 @@ function mayShare({ clauses }: Claim, older: string): boolean {
     .some(({ written }) => lower.includes(written.toLowerCase().slice(0, BEGINNING)));
 }
 
-function isLike(one: Said, other: Said): boolean {
+function isLike(one: ClauseWord, other: ClauseWord): boolean {
   if (one.stem === other.stem) return true;
   if (one.kind === undefined && other.kind === undefined) return isPart(one.stem, other.stem);
   return isNumberOf(one, other) || isNumberOf(other, one);
 }
 
 /** Whether a number is the amount of a quantity: `30` of `30 seconds`. */
-const isNumberOf = (one: Said, other: Said): boolean =>
+const isNumberOf = (one: ClauseWord, other: ClauseWord): boolean =>
   one.kind === 'number' && other.kind?.startsWith('unit') === true && other.stem.startsWith(`${one.stem} `);
 
 const ENDING = /^(?:e?s|e?n|ers?|ing|ed|e|in|ung(?:en)?)$/;
@@ -138,15 +147,15 @@ function isPart(one: string, other: string): boolean {
   return short.length >= 4 && long.startsWith(short) && ENDING.test(long.slice(short.length));
 }
 
-const has = (words: readonly Said[], word: Said): boolean => words.some((other) => isLike(word, other));
+const has = (words: readonly ClauseWord[], word: ClauseWord): boolean => words.some((other) => isLike(word, other));
 
-function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly Said[]): boolean {
+function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly ClauseWord[]): boolean {
   const words = [...subject, ...said];
   const old = denied.filter((word) => !has(words, word));
   if (old.length === 0 || !denied.every((word) => has(known, word))) return false;
   // The denied word must end a phrase: `Jest config` is about something else than `Jest`.
   if (!known.some((word) => has(old, word) && word.ends)) return false;
-  const isOwn = (word: Said): boolean => !has(known, word);
+  const isOwn = (word: ClauseWord): boolean => !has(known, word);
   const own = said.filter(isOwn);
   if (subject.some(isOwn) || (own.length === 0 && !isEnded) || !isNewValue(own, said)) return false;
   const left = known.filter((word) => !has(words, word) && !has(old, word));
@@ -157,14 +166,14 @@ function isDenied({ subject, said, denied, isEnded }: Claim, known: readonly Sai
 }
 
 /** Whether the words missing in the older text are the new value: contiguous, of one sort, and not narrowing. */
-function isNewValue(own: readonly Said[], said: readonly Said[]): boolean {
+function isNewValue(own: readonly ClauseWord[], said: readonly ClauseWord[]): boolean {
   if (own.length > LONGEST_VALUE || own.some(isNarrowed(said)) || !isOneRun(said, (word) => own.includes(word))) return false;
   if (own.slice(1).some(({ lead }) => lead.length > 0)) return false;
   return own.every(isMeasured) || !own.some(isMeasured);
 }
 
 /** A general statement without a specific subject: `We switched to X`. */
-function isOfAll(own: readonly Said[]): boolean {
+function isOfAll(own: readonly ClauseWord[]): boolean {
   const [first] = own;
   if (first === undefined || own.length > LONGEST_NAME || own.some((word) => isMeasured(word) || word.lead.some(isNarrowingWord)))
     return false;
@@ -172,34 +181,34 @@ function isOfAll(own: readonly Said[]): boolean {
 }
 
 /** A number, time or other quantity; not a name. */
-const isMeasured = ({ kind }: Said): boolean => kind !== undefined && kind !== 'identifier';
+const isMeasured = ({ kind }: ClauseWord): boolean => kind !== undefined && kind !== 'identifier';
 
 /** After `for`, `in` and similar words, with an earlier word of the claim before it. */
 const isNarrowed =
-  (said: readonly Said[]) =>
-  (word: Said): boolean =>
+  (said: readonly ClauseWord[]) =>
+  (word: ClauseWord): boolean =>
     word.kind === undefined && said.indexOf(word) > 0 && isNarrowing(word);
 
-const isName = ({ written }: Said): boolean => /^\p{Lu}/u.test(written);
+const isName = ({ written }: ClauseWord): boolean => /^\p{Lu}/u.test(written);
 
 /** Whether the words that both do not share are contiguous. */
-function isOneRun(said: readonly Said[], isOwn: (word: Said) => boolean): boolean {
+function isOneRun(said: readonly ClauseWord[], isOwn: (word: ClauseWord) => boolean): boolean {
   const first = said.findIndex(isOwn);
   return first === -1 || said.slice(first, said.findLastIndex(isOwn) + 1).every(isOwn);
 }
 
 /** Whether the denied words are all that the older text says about its subject, and no quantity. */
-function isWholeValue(known: readonly Said[], denied: readonly Said[]): boolean {
+function isWholeValue(known: readonly ClauseWord[], denied: readonly ClauseWord[]): boolean {
   if (denied.some(isMeasured)) return false;
   const at = known.findIndex((word) => has(denied, word));
   return known.slice(at).every((word) => has(denied, word));
 }
 
 /** `Use X for Y`: the first word is what is used. */
-const isUsed = ({ lead }: Said): boolean => lead.some((word) => /^(?:us|utilis|nutz|benutz|verwend)/.test(word));
+const isUsed = ({ lead }: ClauseWord): boolean => lead.some((word) => /^(?:us|utilis|nutz|benutz|verwend)/.test(word));
 
 /** Whether the claim gives another value of the same kind for the subject of the older text. */
-function isOtherValue({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
+function isOtherValue({ subject, said, denied }: Claim, known: readonly ClauseWord[]): boolean {
   const words = [...subject, ...said];
   const plain = words.filter(({ kind }) => kind === undefined);
   const fresh = words.filter((word) => word.kind !== undefined && !has(known, word));
@@ -215,11 +224,11 @@ function isOtherValue({ subject, said, denied }: Claim, known: readonly Said[]):
 }
 
 /** Whether two values have the same kind; a bare number matches any quantity. */
-const isOfKind = ({ kind }: Said, { kind: other }: Said): boolean =>
+const isOfKind = ({ kind }: ClauseWord, { kind: other }: ClauseWord): boolean =>
   kind === other || (kind === 'number' && other?.startsWith('unit') === true) || (other === 'number' && kind?.startsWith('unit') === true);
 
 /** Whether a value is a statement about a subject, not part of a name (`step 3`, `the Monday build`) and not the subject. */
-function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): boolean {
+function isSaid(value: ClauseWord, words: readonly ClauseWord[], others: readonly ClauseWord[]): boolean {
   const at = words.indexOf(value);
   const [before, next] = [words[at - 1], words[at + 1]];
   if (before === undefined || (value.kind === 'number' && LABELLED.has(before.stem))) return false;
@@ -228,21 +237,21 @@ function isSaid(value: Said, words: readonly Said[], others: readonly Said[]): b
 }
 
 /** Another person in the same role: `Lena is the owner now`. */
-function isOtherHolder({ subject, said }: Claim, [former, ...known]: readonly Said[]): boolean {
+function isOtherHolder({ subject, said }: Claim, [former, ...known]: readonly ClauseWord[]): boolean {
   const [holder, ...role] = said;
   if (subject.length > 0 || holder === undefined || former === undefined || !isHolder(said)) return false;
   return isName(former) && !isLike(holder, former) && isSame(role, known);
 }
 
 /** A name, a copula and a role with its article. */
-function isHolder([holder, role]: readonly Said[]): boolean {
+function isHolder([holder, role]: readonly ClauseWord[]): boolean {
   if (holder === undefined || role === undefined || !isName(holder) || isMeasured(holder)) return false;
   const [copula = '', ...article] = role.lead.filter((word) => word !== GAP);
   return COPULAS.has(copula) && article.length > 0;
 }
 
 /** The same statement with another name at the end: `Formatting is done with X now`. */
-function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): boolean {
+function isOtherName({ subject, said, denied }: Claim, known: readonly ClauseWord[]): boolean {
   const words = [...subject, ...said];
   if (denied.length > 0 || !endsInName(words)) return false;
   const [own, left] = [words.filter((word) => !has(known, word)), known.filter((word) => !has(words, word))];
@@ -251,45 +260,45 @@ function isOtherName({ subject, said, denied }: Claim, known: readonly Said[]): 
   return words.at(-1) === now && isProper(then) && then.ends && now.kind === then.kind;
 }
 
-function endsInName(words: readonly Said[]): boolean {
+function endsInName(words: readonly ClauseWord[]): boolean {
   const last = words.at(-1);
   return words.length > 1 && last !== undefined && isProper(last) && last.ends && !isNarrowing(last);
 }
 
 /** A name or identifier, recognized by a capital; not in German and not at the start. */
-const isProper = (word: Said): boolean =>
+const isProper = (word: ClauseWord): boolean =>
   !isMeasured(word) && (word.kind === 'identifier' || /\p{Lu}|^\p{sc=Latin}+\d/u.test(word.written));
 
-const isSame = (some: readonly Said[], others: readonly Said[]): boolean =>
+const isSame = (some: readonly ClauseWord[], others: readonly ClauseWord[]): boolean =>
   some.length === others.length && some.every((word) => has(others, word));
 
 /** Whether a sentence has words of its own both at its beginning and later: then it is about another subject than the older text. */
-export function speaksOfAnother(newer: string, older: string): boolean {
+export function hasOtherSubject(newer: string, older: string): boolean {
   const { own, claim } = sides(newer, older);
   return own.length > 0 && own[0] === claim[0] && !isOneRun(claim, (word) => own.includes(word));
 }
 
 /** Whether a sentence says something else about the subject, or only adds to it: `is on Wednesdays` after `is led by Marek`. */
-export function saysAnotherThing(newer: string, older: string): boolean {
+export function saysSomethingElse(newer: string, older: string): boolean {
   if (ADDS.test(newer)) return true;
   const { own, left, claim } = sides(newer, older);
   return own.length < claim.length && (phrasesIn(own) > 1 || phrasesIn(left) !== phrasesIn(own));
 }
 
 /** The claim of a sentence, its own words, and words only in the older text. */
-function sides(newer: string, older: string): Record<'claim' | 'own' | 'left', readonly Said[]> {
+function sides(newer: string, older: string): Record<'claim' | 'own' | 'left', readonly ClauseWord[]> {
   const claim = claimOf(newer)?.said ?? [];
   const known = clausesOf(older).flatMap(({ said }) => said);
   return { claim, own: claim.filter((word) => !has(known, word)), left: known.filter((word) => !has(claim, word)) };
 }
 
-const phrasesIn = (words: readonly Said[]): number => words.filter(({ ends, kind }) => ends && kind === undefined).length;
+const phrasesIn = (words: readonly ClauseWord[]): number => words.filter(({ ends, kind }) => ends && kind === undefined).length;
 
 /** The subject of the older text: the last plain word of its beginning. */
-const headOf = (known: readonly Said[]): Said | undefined => beginningOf(known).findLast(({ kind }) => kind === undefined);
+const headOf = (known: readonly ClauseWord[]): ClauseWord | undefined => beginningOf(known).findLast(({ kind }) => kind === undefined);
 
 /** The words up to the first function word or value. */
-function beginningOf(known: readonly Said[]): readonly Said[] {
+function beginningOf(known: readonly ClauseWord[]): readonly ClauseWord[] {
   const end = known.findIndex(({ ends, kind }) => ends || kind !== undefined);
   return known.slice(0, end + 1);
 }

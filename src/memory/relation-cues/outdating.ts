@@ -1,6 +1,6 @@
-import { correctionOf, speaksOfAnother } from './corrections.ts';
-import { isElsewhere, sentencesOf, tellingTokens } from './relation-cues-evidence.ts';
-import { tellsChange } from './relation-cues.ts';
+import { correctionOf, hasOtherSubject } from './corrections.ts';
+import { namesOtherEnvironment, sentencesOf, contentTokens } from './relation-cues-evidence.ts';
+import { statesChange } from './relation-cues.ts';
 import { anywhere, CHANGE_HINTS, UNSETTLED, whole } from './relation-cues-words.ts';
 
 /** Longer texts have several subjects. UTF-16 units. */
@@ -37,8 +37,8 @@ const IN_PASSING = whole(
 );
 
 /** Whether a text may be about a change. */
-export const mayTellChange = (text: string): boolean =>
-  tellsChange(text) || IN_PASSING.test(text) || CHANGED.some((pattern) => pattern.test(text));
+export const mayStateChange = (text: string): boolean =>
+  statesChange(text) || IN_PASSING.test(text) || CHANGED.some((pattern) => pattern.test(text));
 
 /**
  * Whether a newer text seems to replace a statement of an older one: both have a sentence on the same subject, and the newer has words of
@@ -47,13 +47,13 @@ export const mayTellChange = (text: string): boolean =>
 export function mayOutdate(newer: string, older: string): boolean {
   if (newer.length > LONGEST || older.length > LONGEST || newer === older) return false;
   if (correctionOf(newer, older) !== undefined) return true;
-  if (!tellsChange(newer) && !CHANGED.some((pattern) => pattern.test(newer))) return false;
-  if (isElsewhere(tellingTokens(newer), tellingTokens(older))) return false;
-  const before = sentencesOf(older).map((sentence) => new Set(tellingTokens(sentence)));
+  if (!statesChange(newer) && !CHANGED.some((pattern) => pattern.test(newer))) return false;
+  if (namesOtherEnvironment(contentTokens(newer), contentTokens(older))) return false;
+  const before = sentencesOf(older).map((sentence) => new Set(contentTokens(sentence)));
   return sentencesOf(newer).some((sentence) => {
-    const now = new Set(tellingTokens(sentence));
+    const now = new Set(contentTokens(sentence));
     if (!before.some((then) => isSameSubject(now, then)) || UNSETTLED.some((pattern) => pattern.test(sentence))) return false;
-    return !speaksOfAnother(sentence, older);
+    return !hasOtherSubject(sentence, older);
   });
 }
 

@@ -30,25 +30,25 @@ const CACHED = 2000;
 const remembered = new RecentMap<string, readonly string[]>(CACHED);
 
 /** The content words of a text in indexed form, in order. Cached: one entry is compared with many. */
-export function tellingTokens(text: string): readonly string[] {
+export function contentTokens(text: string): readonly string[] {
   let tokens = remembered.get(text);
   if (tokens === undefined) remembered.set(text, (tokens = readTelling(text)));
   return tokens;
 }
 
-/** Like `tellingTokens`, for words and parts of a sentence: too many to remember. */
+/** Like `contentTokens`, for words and parts of a sentence: too many to remember. */
 const readTelling = (part: string): string[] => tokenize(part).filter(isTelling);
 
 export const sentencesOf = (text: string): string[] => text.split(SENTENCE_BORDER).filter((sentence) => sentence.trim() !== '');
 
 /** A sentence before and after its cue. */
-export interface Around {
+export interface CueContext {
   readonly before: string;
   readonly after: string;
 }
 
 /** The clause of the cue, up to the nearest comma, colon or conjunction. */
-export function clauseAround({ before, after }: Around): Around {
+export function cueClause({ before, after }: CueContext): CueContext {
   return { before: before.split(CLAUSE_BORDER).at(-1) ?? '', after: after.split(CLAUSE_BORDER)[0]?.split(JOINT)[0] ?? '' };
 }
 
@@ -77,7 +77,7 @@ export function partAbout(text: string, tokens: ReadonlySet<string>): string {
 }
 
 /** Whether a text mentions the thing: the word next to the cue, every number, and half of the other words. */
-export function speaksOf(tokens: ReadonlySet<string>, run: Run): boolean {
+export function mentions(tokens: ReadonlySet<string>, run: Run): boolean {
   const [nearest, ...others] = run;
   if (nearest === undefined || !nearest.every((token) => tokens.has(token))) return false;
   const missing = others.filter((word) => !word.some((token) => tokens.has(token)));
@@ -98,7 +98,7 @@ export function denies(older: string, run: Run): boolean {
   );
 }
 
-interface Replaced extends Around {
+interface Replaced extends CueContext {
   readonly old: Run;
   readonly now: Run | undefined;
   /** The verb of the cue; without `now`, also the word before the cue. */
@@ -133,7 +133,7 @@ export function coverage(of: readonly string[], by: ReadonlySet<string>): number
 }
 
 /** Whether the texts name different environments: production here, staging there. */
-export function isElsewhere(one: readonly string[], other: readonly string[]): boolean {
+export function namesOtherEnvironment(one: readonly string[], other: readonly string[]): boolean {
   const left = scopesOf(one);
   if (left.size === 0) return false;
   const right = scopesOf(other);
@@ -178,7 +178,7 @@ export function namesAnother(newer: string, older: string, replaced: ReadonlySet
  * group or use. Then it does not apply to all of the older text.
  */
 export function isNarrower(
-  { before, after }: Around,
+  { before, after }: CueContext,
   known: ReadonlySet<string>,
   { replaced, spare }: { replaced: ReadonlySet<string>; spare: number },
 ): boolean {

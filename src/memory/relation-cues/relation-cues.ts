@@ -1,20 +1,20 @@
 import {
-  clauseAround,
+  cueClause,
   coverage,
   denies,
   isAboutAnother,
-  isElsewhere,
+  namesOtherEnvironment,
   isNarrower,
   namesAnother,
   partAbout,
   replacedIn,
   saysMore,
   sentencesOf,
-  speaksOf,
-  tellingTokens,
-  type Around,
+  mentions,
+  contentTokens,
+  type CueContext,
 } from './relation-cues-evidence.ts';
-import { correctionOf, saysAnotherThing, speaksOfAnother } from './corrections.ts';
+import { correctionOf, saysSomethingElse, hasOtherSubject } from './corrections.ts';
 import { RecentMap } from '../recent-map.ts';
 import { additionIn, contradictionIn } from './contradictions.ts';
 import { CHANGES, ENDINGS, REPLACEMENTS, type PlainCue } from './relation-cues-table.ts';
@@ -73,14 +73,14 @@ interface Pair {
  */
 export function cueOf(newer: string, older: string): RelationCue | undefined {
   if (newer.length > LONGEST_READ || older.length > LONGEST_READ) return undefined;
-  const [fresh, known] = [tellingTokens(newer), tellingTokens(older)];
+  const [fresh, known] = [contentTokens(newer), contentTokens(older)];
   const freshSet = new Set(fresh);
   // Most neighbours share too few words for anything but a correction.
   const found =
     coverage(known, freshSet) < LEAST_SHARED
       ? corrected(newer, older)
       : cueBetween({ newer, older, fresh, known, freshSet, knownSet: new Set(known) });
-  return found === undefined || isElsewhere(fresh, known) ? undefined : found;
+  return found === undefined || namesOtherEnvironment(fresh, known) ? undefined : found;
 }
 
 /** For two texts of which the newer has at least `LEAST_SHARED` of the older one's words. */
@@ -88,7 +88,7 @@ function cueBetween(pair: Pair): RelationCue | undefined {
   const { newer, older, fresh, known, freshSet, knownSet } = pair;
   const found = outright(pair) ?? corrected(newer, older);
   if (found !== undefined) return found;
-  const isOpposed = !tellsChange(newer) && mayBeOpposed(fresh, knownSet) && mayBeOpposed(known, freshSet);
+  const isOpposed = !statesChange(newer) && mayBeOpposed(fresh, knownSet) && mayBeOpposed(known, freshSet);
   return (isOpposed ? contradictionIn(newer, older) : undefined) ?? additionIn(newer, older);
 }
 
@@ -104,7 +104,7 @@ const CACHED = 500;
 const changing = new RecentMap<string, boolean>(CACHED);
 
 /** Whether a text states a change explicitly. Long texts do not. */
-export function tellsChange(text: string): boolean {
+export function statesChange(text: string): boolean {
   if (text.length > LONGEST_READ) return false;
   let tells = changing.get(text);
   if (tells === undefined) changing.set(text, (tells = SIGNS_OF_CHANGE.some(({ pattern }) => pattern.test(text))));
@@ -118,7 +118,7 @@ function corrected(newer: string, older: string): RelationCue | undefined {
 
 /** A supersession by one sentence that names both things, or repeats the older one except for a value. */
 function outright(pair: Pair): RelationCue | undefined {
-  if (!tellsChange(pair.newer)) return undefined;
+  if (!statesChange(pair.newer)) return undefined;
   for (const sentence of sentencesOf(pair.newer)) {
     if (UNSETTLED.some((pattern) => pattern.test(sentence))) continue;
     const found = replacement(sentence, pair) ?? ending(sentence, pair) ?? change(sentence, pair);
@@ -130,14 +130,14 @@ function outright(pair: Pair): RelationCue | undefined {
 function replacement(sentence: string, pair: Pair): RelationCue | undefined {
   for (const cue of REPLACEMENTS) {
     const found = replacedIn(sentence, cue);
-    if (!found || !speaksOf(pair.knownSet, found.old) || denies(pair.older, found.old)) continue;
+    if (!found || !mentions(pair.knownSet, found.old) || denies(pair.older, found.old)) continue;
     const [old, now] = [new Set(found.old.flat()), found.now?.flat() ?? pair.fresh];
     if (now.every((token) => pair.knownSet.has(token))) continue;
-    if (speaksOfAnother(sentence, partAbout(pair.older, old))) continue;
+    if (hasOtherSubject(sentence, partAbout(pair.older, old))) continue;
     const replaced = new Set([...old, ...(found.now?.flat() ?? []), ...found.own]);
     // Without `now` a verb stands next to the new thing: `the team uses A instead of B`.
     if (isNarrower(found, pair.knownSet, { replaced, spare: found.now === undefined ? 1 : 0 })) continue;
-    if (isOfSameSubject(tellingTokens(sentence), { clause: sentence, older: partAbout(pair.older, old), pair, replaced })) {
+    if (isOfSameSubject(contentTokens(sentence), { clause: sentence, older: partAbout(pair.older, old), pair, replaced })) {
       return { type: 'supersedes', cue: cue.name, strength: cue.strength };
     }
   }
@@ -148,12 +148,12 @@ function replacement(sentence: string, pair: Pair): RelationCue | undefined {
 function ending(sentence: string, pair: Pair): RelationCue | undefined {
   const cue = firstIn(sentence, ENDINGS);
   if (!cue) return undefined;
-  const { before, after } = clauseAround(cue);
-  const [subject, rest] = [tellingTokens(before), tellingTokens(after)];
+  const { before, after } = cueClause(cue);
+  const [subject, rest] = [contentTokens(before), contentTokens(after)];
   const said = [...subject, ...rest];
   if (said.length === 0 || coverage(said, pair.knownSet) < ENDING_HELD) return undefined;
   if (subject.length > 0 && coverage(subject, pair.knownSet) < SUBJECT_HELD) return undefined;
-  if (tellsChange(pair.older) || denies(pair.older, [said])) return undefined;
+  if (statesChange(pair.older) || denies(pair.older, [said])) return undefined;
   if (isNarrower(cue, pair.knownSet, { replaced: new Set(), spare: 0 })) return undefined;
   const older = partAbout(pair.older, new Set(said));
   const isSame = isOfSameSubject([...subject, '', ...rest], { clause: `${before} ${after}`, older, pair, replaced: new Set() });
@@ -165,7 +165,7 @@ function isOfSameSubject(
   fresh: readonly string[],
   { clause, older, pair, replaced }: { clause: string; older: string; pair: Pair; replaced: ReadonlySet<string> },
 ): boolean {
-  const known = tellingTokens(older);
+  const known = contentTokens(older);
   const said = new Set(fresh);
   return (
     known.some((token) => said.has(token) && !replaced.has(token)) &&
@@ -180,12 +180,12 @@ function isOfSameSubject(
 function change(sentence: string, pair: Pair): RelationCue | undefined {
   const cue = firstIn(sentence, CHANGES);
   if (!cue) return undefined;
-  const clause = clauseAround(cue);
-  const said = [cue, clause].map(({ before, after }) => tellingTokens(`${before} ${after}`));
+  const clause = cueClause(cue);
+  const said = [cue, clause].map(({ before, after }) => contentTokens(`${before} ${after}`));
   const older = sentencesOf(pair.older).flatMap((before) => [before, ...before.split(/[,;:]\s/)]);
   const changed = older.some((before) => {
-    const known = tellingTokens(withoutChange(before));
-    return said.some((now) => hasOtherValue(now, known)) && !saysAnotherThing(sentence, before);
+    const known = contentTokens(withoutChange(before));
+    return said.some((now) => hasOtherValue(now, known)) && !saysSomethingElse(sentence, before);
   });
   return changed ? { type: 'supersedes', cue: cue.name, strength: CHANGE_STRENGTH } : undefined;
 }
@@ -212,7 +212,7 @@ function withoutChange(sentence: string): string {
   return cue ? `${cue.before} ${cue.after}` : sentence;
 }
 
-function firstIn(sentence: string, cues: readonly PlainCue[]): (Around & { readonly name: string }) | undefined {
+function firstIn(sentence: string, cues: readonly PlainCue[]): (CueContext & { readonly name: string }) | undefined {
   for (const { name, pattern } of cues) {
     const match = pattern.exec(sentence);
     if (match) return { name, before: sentence.slice(0, match.index), after: sentence.slice(match.index + match[0].length) };

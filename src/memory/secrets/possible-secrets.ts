@@ -1,5 +1,5 @@
 import { CODE_NAME, EDGE, PASSWORD, SIGNS } from './secret-words.ts';
-import { isRandom, isTechnical, MEASURE, PLACE } from './secret-values.ts';
+import { isRandom, isTechnical, MEASURE, LOCATION } from './secret-values.ts';
 
 const WORD = /[\p{L}\p{N}][^\s"'`“”„«»()<>]{6,}/gu;
 const END = /[.,;:!?]+$/;
@@ -30,7 +30,7 @@ export function mayContainSecret(passage: string, said: string): boolean {
   const looks = OF_PASSWORD.test(passage) ? JOINED : MADE_UP;
   return (passage.match(WORD) ?? []).some((written) => {
     const word = written.replace(END, '');
-    if (PLACE.test(word) || MEASURE.test(word) || isTechnical(word)) return false;
+    if (LOCATION.test(word) || MEASURE.test(word) || isTechnical(word)) return false;
     return (
       (isAbout && looks.test(word) && !NAME.test(word)) ||
       ENCODED.test(word) ||

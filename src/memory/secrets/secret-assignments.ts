@@ -1,6 +1,6 @@
 import type { Secret, SecretKind } from './secret-kinds.ts';
 import { LONG_VALUE, valueAt, withoutEnd } from './value-at.ts';
-import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording, MEASURE, PLACE } from './secret-values.ts';
+import { isPlaceholder, isRandom, isScrambled, isTechnical, isWording, MEASURE, LOCATION } from './secret-values.ts';
 
 const PASSWORD_WORD = String.raw`pass(?:word|wd|phrase|code|(?==))|pwd|\bpw\b|passwort|kennwort|mot de passe|mdp|contraseña|senha|пароль|wachtwoord|hasło|[şs]ifre|lösenord|heslo|密[码碼]|パスワード|비밀번호`;
 const TOKEN_WORD = String.raw`token|secret|credentials?|(?:api|access|secret|private|signing|signature|encryption|master|account|storage|shared|license|licence|deploy|service|webhook)[ _-]?key|(?<![A-Za-z])auth`;
@@ -151,7 +151,7 @@ const SYMBOL = /[!@#$%^&*?~]/;
 function isSecret(value: string, setting: Setting): boolean {
   const { isPassword, isTold, isQuoted } = setting;
   const plain = withoutEnd(value, EXCLAMATION);
-  if (isPlaceholder(plain) || PLACE.test(value) || MEASURE.test(value)) return false;
+  if (isPlaceholder(plain) || LOCATION.test(value) || MEASURE.test(value)) return false;
   if (!isQuoted && (EXPRESSION.test(value) || (setting.isInCode && NAME_OF_CODE.test(value)))) return false;
   if (/\s/.test(value)) return isPassword && setting.isBound && value.length >= 8 && !SENTENCE.test(value);
   const hasLetter = /\p{L}/u.test(value);

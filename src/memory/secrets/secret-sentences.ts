@@ -3,7 +3,7 @@ import { FORMS, type Evidence } from './password-forms.ts';
 import { ABOUT_PASSWORD, NO_PASSWORD, SIGNS } from './secret-words.ts';
 import { isStopWord } from '../words/tokens.ts';
 import { withoutEnd } from './value-at.ts';
-import { isPlaceholder, isTechnical, MEASURE, PLACE } from './secret-values.ts';
+import { isPlaceholder, isTechnical, MEASURE, LOCATION } from './secret-values.ts';
 
 let compiled: readonly (readonly [Evidence, RegExp, sign: RegExp])[] | undefined;
 /** Compiled on first use: most hook processes need none. */
@@ -59,7 +59,7 @@ function withoutClosing(value: string): string {
 }
 
 /** Whether a value is a secret for this kind of evidence. A lower-case `pin` is a verb. */
-function opensSomething(value: string, { name, ...said }: Said & { readonly name: string }): boolean {
+function opensSomething(value: string, { name, ...said }: SecretSentence & { readonly name: string }): boolean {
   if (said.evidence === 'code') return !/^pin\b/.test(name);
   if (said.evidence === 'key') return isRandom(value);
   if (said.evidence === 'phrase') return said.isQuoted || !isSentence(value);
@@ -79,7 +79,7 @@ function isRandom(value: string): boolean {
   return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length >= value.length / 3;
 }
 
-interface Said {
+interface SecretSentence {
   readonly evidence: Evidence;
   readonly isQuoted: boolean;
   readonly isLast: boolean;
@@ -94,9 +94,9 @@ const SIGN = /[!@#$%^&*?~+]/;
 /** Endings of words that describe a password. */
 const DESCRIBES = /(?:ed|ing|able|ible|ous|ive|ful|less|ary|ory|ent|ant|ic|ly|al|id|ete)$/i;
 
-function isSaid(value: string, { evidence, isQuoted, isLast }: Said): boolean {
+function isSaid(value: string, { evidence, isQuoted, isLast }: SecretSentence): boolean {
   const plain = value.replace(/[!?]+$/, '');
-  if (plain.length < 4 || isPlaceholder(plain) || isTechnical(plain) || PLACE.test(value) || MEASURE.test(value)) return false;
+  if (plain.length < 4 || isPlaceholder(plain) || isTechnical(plain) || LOCATION.test(value) || MEASURE.test(value)) return false;
   if (/\s/.test(value)) return isQuoted && evidence !== 'beside' && value.length > 7 && !isSentence(value);
   if (NO_VALUE.test(value)) return false;
   const hasLetter = /\p{L}/u.test(value);

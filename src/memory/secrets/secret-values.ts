@@ -22,7 +22,7 @@ http2 http3 iso8601 jwt k8s kms md5 mfa oauth1 oauth2 oauth2client oidc p256 pbk
 rsa4096 s3 saml2 scram sha sha1 sha2 sha224 sha256 sha3 sha384 sha512 ssh tls totp utf utf16 utf8 uuid v1 v2 v3 v4 x25519 x509
 `);
 /** The location of a value, not the value. */
-export const PLACE = /^(?:~?\.{0,2}\/|[A-Za-z]:\\|[a-z][a-z\d+.-]*:\/\/|(?:arn|vault|ssm|op|env|file|ref|secret|keychain):)/;
+export const LOCATION = /^(?:~?\.{0,2}\/|[A-Za-z]:\\|[a-z][a-z\d+.-]*:\/\/|(?:arn|vault|ssm|op|env|file|ref|secret|keychain):)/;
 /** Durations, sizes, versions and dates. */
 export const MEASURE =
   /^(?:\d{1,4}(?:ms|s|sec|seconds?|m|min|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?|x|k|kb|mb|bytes?|chars?|characters|bits?)|\d{4}-\d\d.*|[v^~]?\d+(?:\.\d+)+.*)$/i;

@@ -34,8 +34,8 @@ export function valueAt(text: string, at: number): Value | undefined {
   if (written === undefined) return undefined;
   const value = quote === '' ? withoutEnd(written, TRAILING) : written;
   const end = start + value.length;
-  const behind = text.slice(end, end + 16);
-  return { text: value, start, isQuoted: quote !== '', isLast: END_OF_CLAUSE.test(behind), isInCode: /^[,;)]/.test(behind) };
+  const following = text.slice(end, end + 16);
+  return { text: value, start, isQuoted: quote !== '', isLast: END_OF_CLAUSE.test(following), isInCode: /^[,;)]/.test(following) };
 }
 
 /** Strips these characters from the end of a value. */

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../memory/audit.ts';
-import type { AnyOperation, Call, Noted } from '../../operations/operation.ts';
+import type { AnyOperation, Call, AuditFields } from '../../operations/operation.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const MAX_IDS = 20;
@@ -11,7 +11,7 @@ export function factsOf(
   { id, request }: Pick<Call, 'id' | 'request'>,
   result: unknown,
 ): Pick<AuditRecord, 'subject' | 'granted' | 'namespaces' | 'ids' | 'count' | 'dryRun'> {
-  const { subject, granted, namespaces = [], ids = [], count, dryRun = false }: Noted = notes?.(request, result) ?? {};
+  const { subject, granted, namespaces = [], ids = [], count, dryRun = false }: AuditFields = notes?.(request, result) ?? {};
   const all = [...new Set([id ?? [], ids].flat())];
   return {
     ...withoutUndefined({ subject, granted }),

@@ -1,6 +1,6 @@
 import type { AuditedAction, AuditedCaller, AuditRecord, AuditSink } from '../../memory/audit.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { AlreadyAnswered } from '../../memory/idempotency.ts';
+import { DuplicateRequestError } from '../../memory/idempotency.ts';
 import type { StoreOperations } from '../../memory/operations/sync-operations.ts';
 import { callOf, type AnyOperation } from '../../operations/operation.ts';
 import { wrapped, type Method } from '../../operations/wrapping.ts';
@@ -96,6 +96,6 @@ function isStream(value: unknown): value is AsyncIterable<unknown> {
 }
 
 const codeOf = (error: unknown): string => {
-  if (error instanceof AlreadyAnswered) return 'replayed';
+  if (error instanceof DuplicateRequestError) return 'replayed';
   return error instanceof LoreError ? error.code : 'internal';
 };

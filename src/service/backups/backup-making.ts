@@ -5,7 +5,7 @@ import type { BackupFolder } from '../../store/backup/backup-folder.ts';
 import type { BackupManifest, StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage, ExportCopy } from '../../store/backup/backup-storage.ts';
 import type { StoreCopy } from '../../store/backup/backup.ts';
-import type { BackupPlace } from '../../store/backends/backup-places.ts';
+import type { BackupLocation } from '../../store/backends/backup-locations.ts';
 import type { Store } from '../../store/store.ts';
 
 interface Order {
@@ -22,7 +22,7 @@ export interface BackupMaking {
 
 interface Parts {
   readonly store: Store;
-  readonly place: BackupPlace;
+  readonly place: BackupLocation;
   readonly telemetry: Telemetry;
 }
 

@@ -8,7 +8,7 @@ import type { ExportLine } from '../../memory/operations/operations.ts';
 import type { Telemetry } from '../../memory/telemetry.ts';
 import { MaintenanceRuns, type MaintenanceRun } from '../../memory/maintenance-runs.ts';
 import { abilitiesOf, needsFolder, type Abilities } from '../../store/backends/abilities.ts';
-import { backupStorage, type BackupPlace } from '../../store/backends/backup-places.ts';
+import { backupStorage, type BackupLocation } from '../../store/backends/backup-locations.ts';
 import { BackupFolder } from '../../store/backup/backup-folder.ts';
 import type { StoredBackup } from '../../store/backup/backup-manifest.ts';
 import type { BackupStorage } from '../../store/backup/backup-storage.ts';
@@ -22,11 +22,11 @@ const FIRST_AFTER_MS = 60_000;
 /** Delay after a failure, whatever the interval is. */
 const RETRY_MS = 300_000;
 /** How often a server looks for backups of another server, and checks whether it has become the one that makes them. */
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 
 interface Parts {
   readonly store: Store;
-  readonly place: BackupPlace;
+  readonly place: BackupLocation;
   /** `storage.backupInterval`; 0 turns scheduled backups off. */
   readonly intervalMs: number;
   /** All contents of the store, as import lines. */
@@ -49,7 +49,7 @@ export interface StoreBackups extends BackupOperations {
 }
 
 /** The backups of a store; if it cannot have backups, an implementation that refuses every call. */
-export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupPlace | undefined }): StoreBackups {
+export function backupsOf({ place, ...parts }: Omit<Parts, 'place'> & { readonly place: BackupLocation | undefined }): StoreBackups {
   return place === undefined ? new NoBackups(abilitiesOf(parts.store.path)) : new Backups({ ...parts, place });
 }
 
@@ -109,7 +109,7 @@ class Backups implements StoreBackups {
       failure: 'the backup failed; Lore retries',
     });
     // On object storage, listing the backups would take longer than the command itself.
-    if (copies || this.#job.runsUnasked) void this.look();
+    if (copies || this.#job.runsAutomatically) void this.look();
   }
 
   get last(): { readonly name: string; readonly createdAt: number } | undefined {
@@ -118,7 +118,7 @@ class Backups implements StoreBackups {
 
   get overdueMs(): number | undefined {
     const { intervalMs, store } = this.#parts;
-    if (intervalMs === 0 || !store.maintains || !this.#job.runsUnasked) return undefined;
+    if (intervalMs === 0 || !store.maintains || !this.#job.runsAutomatically) return undefined;
     const madeAt = this.#last === undefined ? undefined : createdAt(this.#last);
     const since = Math.max(this.#completeAt ?? 0, madeAt ?? 0) || this.#openedAt;
     return Math.max(0, Date.now() - since - intervalMs);
@@ -145,7 +145,7 @@ class Backups implements StoreBackups {
     const first = this.#looking === undefined;
     this.#looking ??= this.#job.alone(() => this.#begin());
     // A server answers from memory.
-    return first || !this.#job.runsUnasked ? this.#looking : Promise.resolve();
+    return first || !this.#job.runsAutomatically ? this.#looking : Promise.resolve();
   }
 
   async #begin(): Promise<void> {
@@ -183,7 +183,7 @@ class Backups implements StoreBackups {
     this.#failure = undefined;
     const [last] = await this.#storage.list(1).catch(() => []);
     this.#last = last ?? this.#last;
-    return Math.min(this.#parts.intervalMs, LOOK_MS);
+    return Math.min(this.#parts.intervalMs, POLL_MS);
   }
 
   async #makeOne(): Promise<void> {

@@ -4,10 +4,10 @@ import {
   editedFiles,
   errorIn,
   fixOf,
-  isLooking,
+  isReadOnlyCommand,
   isRemedy,
   lastingOutcome,
-  tellsFailure,
+  looksFailed,
   toolKind,
 } from '../../memory/capture/capture-commands.ts';
 import { noiseIn } from '../../memory/capture/capture-noise.ts';
@@ -149,9 +149,9 @@ export class CaptureGate {
 
   #ofCommand({ input = '', output = '', failed }: CaptureRequest, session: SessionMemory): Judgement {
     const command = commandName(input);
-    const hasFailed = failed ?? tellsFailure(output);
+    const hasFailed = failed ?? looksFailed(output);
     if (hasFailed) {
-      const error = isLooking(command) ? undefined : errorIn(output);
+      const error = isReadOnlyCommand(command) ? undefined : errorIn(output);
       if (error !== undefined) session.noteFailure({ command, error });
       return { refused: this.#whyNot(output) };
     }
@@ -161,7 +161,8 @@ export class CaptureGate {
     if (failure !== undefined && steps.length > 0 && isRemedy(failure, steps))
       return { candidates: [{ kind: 'fix', text: fixOf(failure, steps) }] };
     const outcome = lastingOutcome(input, output);
-    if (!isLooking(command) && command !== '') session.addStep(command.length > LONGEST_STEP ? 'a longer command' : `\`${command}\``);
+    if (!isReadOnlyCommand(command) && command !== '')
+      session.addStep(command.length > LONGEST_STEP ? 'a longer command' : `\`${command}\``);
     return outcome === undefined ? { refused: this.#whyNot(output) } : { candidates: [{ kind: 'outcome', text: outcome }] };
   }
 
@@ -203,8 +204,8 @@ function statementsOfSession(words: string, dialog: Dialog): readonly Statement[
     0,
     MOST_STATEMENTS,
   );
-  const heard = found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
-  return agreed === undefined ? heard : [{ kind: 'decision', text: agreed, paragraph: -1 }, ...heard];
+  const completed = found.map((statement) => ({ ...statement, text: dialog.completed(statement.text) }));
+  return agreed === undefined ? completed : [{ kind: 'decision', text: agreed, paragraph: -1 }, ...completed];
 }
 
 function isRepeated({ event, tool, input, output, text }: CaptureRequest, session: SessionMemory): boolean {
@@ -237,14 +238,14 @@ function joined(statements: readonly (Candidate & { readonly paragraph: number }
  * is not kept either.
  */
 function withoutSecrets({ kind, text }: Candidate, said: string | undefined): Candidate[] {
-  const isTold = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayContainSecret(passage, said));
-  if (!isTold(text)) return [{ kind, text }];
+  const holdsSecret = (passage: string): boolean => REDACTED.test(passage) || (said !== undefined && mayContainSecret(passage, said));
+  if (!holdsSecret(text)) return [{ kind, text }];
   if (said === undefined) return [];
   const lines = text.split('\n').map((line) =>
     sentencesIn(line)
       .flatMap((sentence) => {
-        if (!isTold(sentence)) return [sentence];
-        const rest = sentence.split(CLAUSE_BORDER).filter((clause) => !isTold(clause));
+        if (!holdsSecret(sentence)) return [sentence];
+        const rest = sentence.split(CLAUSE_BORDER).filter((clause) => !holdsSecret(clause));
         return sizeOf(rest.join(' ')) < LEAST_CLAUSES ? [] : [rest.join(', ')];
       })
       .join(' '),

@@ -1,7 +1,7 @@
 import { Dialog } from '../../memory/capture/capture-dialog.ts';
 import type { Edit } from '../../memory/capture/edited-values.ts';
-import type { Telling } from '../recall/context.ts';
-import type { SaidFact, UnkeptPrompt } from './replaced-facts.ts';
+import type { SeenEntries } from '../recall/context.ts';
+import type { CapturedFact, UncapturedPrompt } from './replaced-facts.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
 import { HOUR_MS } from '../../memory/durations.ts';
 
@@ -17,9 +17,9 @@ const KEPT_PER_HOUR = 40;
 /** Beyond that limit only corrections are kept: without them the old fact would stay. */
 const CORRECTED_PER_HOUR = 80;
 /** Shown entries that are remembered for each session. */
-const MAX_TOLD = 1000;
+const MAX_SHOWN = 1000;
 /** Prompts before which an entry that is not the best answer is shown. */
-const MOST_TELLINGS = 4;
+const MAX_REPEATS = 4;
 
 /** A command that failed. */
 interface Failure {
@@ -28,21 +28,21 @@ interface Failure {
 }
 
 /** The state of one session that affects later decisions. */
-export class SessionMemory implements Telling {
+export class SessionMemory implements SeenEntries {
   readonly dialog = new Dialog();
   /** Statements captured from the current turn of the person. */
-  said: SaidFact[] = [];
+  said: CapturedFact[] = [];
   /** The edits of the current turn. */
   edits: Edit[] = [];
   /** What the person said in the current turn, if nothing of it was kept. */
-  unkept: UnkeptPrompt | undefined;
+  unkept: UncapturedPrompt | undefined;
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, Failure & { readonly step: number }>();
   readonly #steps: string[] = [];
   /** Entry id -> prompts before which it was shown; empty if at the start of the session. */
-  readonly #told = new Map<string, Set<string>>();
+  readonly #shown = new Map<string, Set<string>>();
   #dropped = 0;
-  #isMended = false;
+  #isCorrected = false;
   #isAnswered = false;
   #keptAt: number[] = [];
 
@@ -69,7 +69,7 @@ export class SessionMemory implements Telling {
   }
 
   /** Records a prompt that an edit showed to change a fact. */
-  noteChanging(fact: SaidFact): void {
+  noteChanging(fact: CapturedFact): void {
     this.said = [fact];
     this.unkept = undefined;
     this.dialog.close();
@@ -100,7 +100,7 @@ export class SessionMemory implements Telling {
 
   /** Records a fixed failure, which the next answer explains. */
   noteMended(): void {
-    this.#isMended = true;
+    this.#isCorrected = true;
   }
 
   /** Whether this is the first answer to a turn; later ones are not. */
@@ -112,9 +112,9 @@ export class SessionMemory implements Telling {
 
   /** Whether a failure was fixed since the last answer or prompt. */
   takeMended(): boolean {
-    const isMended = this.#isMended;
-    this.#isMended = false;
-    return isMended;
+    const isCorrected = this.#isCorrected;
+    this.#isCorrected = false;
+    return isCorrected;
   }
 
   /** The latest distinct steps since a failure. */
@@ -137,22 +137,22 @@ export class SessionMemory implements Telling {
    * Whether to show this entry before a prompt: never twice for one prompt, before at most four prompts, and then only as the best answer
    * (`isBest`). Entries from the start of the session may be shown again. Without a prompt: whether it was not shown at all.
    */
-  mayTell(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {
-    const told = this.#told.get(id);
+  mayShow(id: string, { prompt, isBest }: { prompt: string | undefined; isBest: boolean }): boolean {
+    const told = this.#shown.get(id);
     if (told === undefined || prompt === undefined) return told === undefined;
-    return !told.has(prompt) && (isBest || told.size < MOST_TELLINGS);
+    return !told.has(prompt) && (isBest || told.size < MAX_REPEATS);
   }
 
-  noteTold(id: string, prompt: string | undefined): void {
-    if (this.#told.size > MAX_TOLD) this.#told.clear();
-    const told = this.#told.get(id) ?? new Set<string>();
+  noteShown(id: string, prompt: string | undefined): void {
+    if (this.#shown.size > MAX_SHOWN) this.#shown.clear();
+    const told = this.#shown.get(id) ?? new Set<string>();
     if (prompt !== undefined) told.add(prompt);
-    this.#told.set(id, told);
+    this.#shown.set(id, told);
   }
 
   /** Forgets shown entries, after the model has lost them. */
   forgetTold(): void {
-    this.#told.clear();
+    this.#shown.clear();
   }
 }
 

@@ -31,7 +31,7 @@ interface DayCounts {
   refused: Partial<Record<Refusal, number>>;
 }
 
-interface Kept {
+interface KeptState {
   since: number;
   /** By name. */
   namespaces: Map<string, Counts>;
@@ -51,7 +51,7 @@ export type Verdict = { readonly kept: CaptureKind } | { readonly refused: Refus
 /** Counts of capture, stored in a file across restarts. An unreadable file starts from zero. */
 export class CaptureState {
   readonly #file: string;
-  #kept: Kept;
+  #kept: KeptState;
   #isSaved = true;
 
   constructor({ folder, name }: { readonly folder: string; readonly name: string }) {
@@ -224,10 +224,10 @@ function summed<K extends string>(names: readonly K[], counts: readonly Partial<
   return Object.fromEntries(names.map((name) => [name, counts.reduce((sum, each) => sum + (each[name] ?? 0), 0)])) as Record<K, number>;
 }
 
-function read(file: string): Kept | undefined {
+function read(file: string): KeptState | undefined {
   try {
     const { since, namespaces, sessions, marks, transcripts, asked } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Omit<Kept, 'namespaces'> & { namespaces: unknown }
+      Omit<KeptState, 'namespaces'> & { namespaces: unknown }
     >;
     if (typeof since !== 'number' || !isRecord(namespaces) || !Array.isArray(sessions) || !isRecord(marks)) return undefined;
     return {

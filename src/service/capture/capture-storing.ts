@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /** A text to store, and the part of it that is the assistant's question. */
-interface Heard extends Candidate {
+interface CandidateText extends Candidate {
   readonly question?: string;
 }
 
@@ -52,7 +52,12 @@ export class CaptureStoring {
    * Stores a text and returns its id. Undefined, changing nothing, if the store already has it or it must never be captured again. Ignores the entries of `but`,
    * which contain only parts of it.
    */
-  async store(candidate: Heard, event: CaptureRequest, project: string, but: ReadonlySet<string> = new Set()): Promise<string | undefined> {
+  async store(
+    candidate: CandidateText,
+    event: CaptureRequest,
+    project: string,
+    but: ReadonlySet<string> = new Set(),
+  ): Promise<string | undefined> {
     const { store, drafting, onStored } = this.#parts;
     const entry = this.#draft(candidate, event, project);
     // Searched for first: an insert would add its tags to the existing entry.
@@ -66,7 +71,7 @@ export class CaptureStoring {
   }
 
   /** Personal preferences apply in every project; the project is recorded. */
-  #draft({ kind, text, question = '' }: Heard, event: CaptureRequest, project: string): EntryRow['entry'] {
+  #draft({ kind, text, question = '' }: CandidateText, event: CaptureRequest, project: string): EntryRow['entry'] {
     const { clock, secrets, sourceTag } = this.#parts;
     const isOfPerson = event.event === 'prompt' && event.global !== false && project !== GLOBAL_NAMESPACE && isPersonal(text);
     const namespace = isOfPerson ? GLOBAL_NAMESPACE : project;

@@ -33,7 +33,7 @@ import { CaptureSessions } from './capture-sessions.ts';
 import { CaptureSpool } from './capture-spool.ts';
 import { CaptureState, type Verdict } from './capture-state.ts';
 import { CaptureStoring } from './capture-storing.ts';
-import type { ContextFilesPlace } from './context-files.ts';
+import type { ContextFilesLocation } from './context-files.ts';
 import { review } from './reviewing.ts';
 import { Confirming } from './confirming.ts';
 import { isBare, withoutSecrets } from './hook-events.ts';
@@ -46,7 +46,7 @@ import type { Uses } from '../lifecycle/uses.ts';
 import type { Secrets } from '../secrets.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
 import { undo } from './undoing.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 const DEFAULT_SESSIONS = 20;
 /** The client takes a context at the start of a session, but not before a prompt. */
@@ -68,7 +68,7 @@ export interface CaptureSettings extends CaptureRules {
   readonly sourceTag: string;
   readonly place: { readonly folder: string; readonly name: string };
   /** Location of contexts for hooks without a server; default none. */
-  readonly contexts?: ContextFilesPlace | undefined;
+  readonly contexts?: ContextFilesLocation | undefined;
   /** The namespace of work in a folder. */
   readonly namespaceOf: (cwd: string) => Promise<string>;
 }
@@ -79,7 +79,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly settings: CaptureSettings;
   /** Used if a request names neither namespace nor folder. */
   readonly namespace: string;
@@ -132,7 +132,7 @@ export class Capture implements CaptureOperations {
     this.#assist = new Assist({ store, state: this.#state, gate: this.#gate, telemetry: parts.telemetry, now: () => parts.clock.now() });
     this.#context = new Context({ store, recall: parts.recall });
     this.#job = this.#addTo(parts.scheduler);
-    this.#opened = this.#job.runsUnasked ? this.#job.tryNow() : Promise.resolve();
+    this.#opened = this.#job.runsAutomatically ? this.#job.tryNow() : Promise.resolve();
   }
 
   /** Records returned entries, so that their text is not captured. */
@@ -150,7 +150,7 @@ export class Capture implements CaptureOperations {
     if (!taken) return { accepted: false, reason: 'Too many events are waiting.' };
     const isAsked = (event.event === 'prompt' || event.event === 'response') && (await this.#asks(event));
     // The turn is over: with the answer, the client may end this process, and soon start a session that needs the context files.
-    if (event.event === 'response' && this.#job.runsUnasked) await within(TURN_MS, this.#job.tryNow());
+    if (event.event === 'response' && this.#job.runsAutomatically) await within(TURN_MS, this.#job.tryNow());
     return { accepted: true, ...(isAsked && { ask: true }) };
   }
 
@@ -238,7 +238,7 @@ export class Capture implements CaptureOperations {
 
   /** Processes waiting events for a short time, then stops after the current one; the rest waits for the next start. */
   async #close(stop: () => Promise<void>): Promise<void> {
-    if (this.#job.runsUnasked) await within(LAST_MS, this.drain());
+    if (this.#job.runsAutomatically) await within(LAST_MS, this.drain());
     this.#yielder.stop();
     await stop();
     await this.#state.close().catch((error: unknown) => this.#parts.log.warn({ error: String(error) }, 'counts of capture were not saved'));
@@ -246,7 +246,7 @@ export class Capture implements CaptureOperations {
 
   /** Processes the events from before the store was opened; at the start of a session, those of earlier sessions. */
   async #caughtUp({ prompt, withinMs = Infinity }: ContextRequest): Promise<void> {
-    if (!this.#job.runsUnasked) return;
+    if (!this.#job.runsAutomatically) return;
     await within(Math.min(CATCH_UP.mostMs, withinMs * CATCH_UP.share), prompt === undefined ? this.drain() : this.#opened);
   }
 
@@ -258,7 +258,7 @@ export class Capture implements CaptureOperations {
   async #look(given: SpooledEvent): Promise<void> {
     if (given.missed !== undefined) this.#state.countContext(await this.#namespaceOf(given), given.missed);
     if (given.transcript !== undefined) {
-      await this.#lookAtWhole(given);
+      await this.#captureSession(given);
       return;
     }
     if (given.event === 'session-start' || given.event === 'session-end' || isBare(given)) return;
@@ -271,7 +271,7 @@ export class Capture implements CaptureOperations {
   }
 
   /** Processes the whole session once more. Refused texts were counted when their event came. */
-  async #lookAtWhole(given: SpooledEvent): Promise<void> {
+  async #captureSession(given: SpooledEvent): Promise<void> {
     if (!this.#parts.settings.enabled) return;
     const event = { ...given, at: Math.min(given.at ?? Infinity, Date.now()) };
     const namespace = await this.#namespaceOf(event);

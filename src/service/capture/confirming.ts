@@ -8,9 +8,9 @@ import { isPending } from '../../memory/pending.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 import type { CaptureGate } from './capture-gate.ts';
-import type { SaidFact } from './replaced-facts.ts';
+import type { CapturedFact } from './replaced-facts.ts';
 
 /** A longer text names its subject itself. UTF-16 units. */
 const LONGEST = 1000;
@@ -20,7 +20,7 @@ const MOST_TRACES = 4;
 interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly gate: CaptureGate;
   /** Called for every completed entry. What was found of it by an edit holds, so it is no changed one. */
   readonly onStored: (id: string) => void;
@@ -41,11 +41,11 @@ export class Confirming {
   /** Looks at an answer. Completes only entries that are still in the inbox; returns the statements that still lack a confirmation. */
   async look(
     { text = '', at = Date.now() }: CaptureRequest,
-    said: readonly SaidFact[],
+    said: readonly CapturedFact[],
     { edits, isFirst }: { readonly edits: readonly Edit[]; readonly isFirst: boolean },
-  ): Promise<SaidFact[]> {
+  ): Promise<CapturedFact[]> {
     const answer = isFirst && said.length > 0 ? beginningOf(plainText(text)) : '';
-    const open: SaidFact[] = [];
+    const open: CapturedFact[] = [];
     const used = new Set<string>();
     const edited = said.length === 1 ? edits.flatMap((edit) => valueOf(edit)?.after ?? []) : [];
     const traces = isFirst ? [...new Set(edits.flatMap((edit) => traceOf(edit) ?? []))].slice(0, MOST_TRACES) : [];
@@ -63,13 +63,14 @@ export class Confirming {
 
   /** One write for both. */
   async #add(id: string, { confirmation, around, at }: Added): Promise<void> {
-    const { store, drafting, room, onStored } = this.#parts;
+    const { store, drafting, limiter, onStored } = this.#parts;
     const entry = await store.entries.get(id);
     const { content, createdAt } = entry;
     const completes = confirmation !== undefined && isPending(entry) && content.length <= LONGEST && !content.includes(confirmation);
     if (!completes) {
       const note = (now: EntryRow): EntryRow => ({ ...now, entry: { ...now.entry, sourceRef: { ...now.entry.sourceRef, ...around } } });
-      if (Object.keys(around).length > 0) await room.many({ changes: 1, chars: 0 }, () => store.entries.update(id, note, 'auto-capture'));
+      if (Object.keys(around).length > 0)
+        await limiter.many({ changes: 1, chars: 0 }, () => store.entries.update(id, note, 'auto-capture'));
       return;
     }
     // Counts as captured now: with a later change it would leave the inbox, and with none other stores would not get it.
@@ -80,7 +81,7 @@ export class Confirming {
     const [row] = await drafting.rows([draft]);
     const change = (now: EntryRow): EntryRow =>
       now.entry.content === content && isPending(now.entry) ? { ...now, ...row, entry: { ...draft, tags: now.entry.tags } } : now;
-    await room.many({ changes: 1, chars: draft.content.length }, () => store.entries.update(id, change, 'auto-capture'));
+    await limiter.many({ changes: 1, chars: draft.content.length }, () => store.entries.update(id, change, 'auto-capture'));
     onStored(id);
   }
 }

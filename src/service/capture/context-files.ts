@@ -7,7 +7,7 @@ import type { Log } from '../../memory/log.ts';
 import { redact } from '../../memory/secrets/redaction.ts';
 import type { Store } from '../../store/store.ts';
 import { syncFolder } from '../../store/files/sync.ts';
-import type { Touched } from '../../store/write/touched.ts';
+import type { TouchedNamespaces } from '../../store/write/touched.ts';
 
 /** More projects than someone works in at the same time. */
 const MAX_KEPT = 64;
@@ -18,8 +18,8 @@ const LONGEST_WAIT_MS = 20_000;
 /** A change while a context is built makes it out of date. */
 const TRIES_AT_CLOSE = 3;
 
-/** Location of the context files; see `ContextPlace` of the configuration. */
-export interface ContextFilesPlace {
+/** Location of the context files; see `ContextLocation` of the configuration. */
+export interface ContextFilesLocation {
   readonly folder: string;
   readonly fileOf: (namespace: string) => string;
 }
@@ -27,7 +27,7 @@ export interface ContextFilesPlace {
 interface Parts {
   readonly store: { readonly entries: Pick<Store['entries'], 'guardCommits'> };
   /** Undefined if no files are kept. */
-  readonly place: ContextFilesPlace | undefined;
+  readonly place: ContextFilesLocation | undefined;
   /** The context for the start of a session in the namespace; may be empty. */
   readonly contextOf: (namespace: string) => Promise<string>;
   /** Whether background jobs run. If they do, files are updated while the store is open, otherwise when it closes. */
@@ -77,19 +77,19 @@ export class ContextFiles {
   /** Requests a context file for this namespace, which is in use. */
   want(namespace: string): void {
     const { place } = this.#parts;
-    if (place === undefined || !this.#job.runsUnasked || this.#present.has(namespace)) return;
+    if (place === undefined || !this.#job.runsAutomatically || this.#present.has(namespace)) return;
     this.#note(namespace);
     this.#wait();
   }
 
   /** Updates the files without waiting for more changes, because a client may kill its MCP server at once. Never rejects. */
   async hurry(): Promise<void> {
-    if (this.#stale.size === 0 || !this.#job.runsUnasked) return;
+    if (this.#stale.size === 0 || !this.#job.runsAutomatically) return;
     this.#hurrying += 1;
     await this.#job.tryNow().finally(() => (this.#hurrying -= 1));
   }
 
-  async #before({ changed, added }: Touched): Promise<() => void> {
+  async #before({ changed, added }: TouchedNamespaces): Promise<() => void> {
     this.#commits += 1;
     this.#version += 1;
     for (const namespace of [...changed, ...added]) this.#note(namespace);
@@ -175,7 +175,7 @@ export class ContextFiles {
 const draftOf = (file: string): string => `${file}.new`;
 
 /** The existing files, the most recently written last. Removes files of other names, because nothing would update them. */
-function namespacesIn({ folder, fileOf }: ContextFilesPlace): string[] {
+function namespacesIn({ folder, fileOf }: ContextFilesLocation): string[] {
   const found: { readonly namespace: string; readonly writtenAt: number }[] = [];
   for (const name of namesIn(folder)) {
     const file = path.join(folder, name);

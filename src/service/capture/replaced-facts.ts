@@ -12,10 +12,10 @@ import {
 import { sentencesOf } from '../../memory/capture/capture-text.ts';
 import { GLOBAL_NAMESPACE, type Entry } from '../../memory/entry.ts';
 import type { CaptureRequest } from '../../memory/operations/capture-operations.ts';
-import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
+import { contentTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 import type { CaptureGate } from './capture-gate.ts';
 import type { CaptureStoring } from './capture-storing.ts';
 import { supersede } from './superseding.ts';
@@ -34,14 +34,14 @@ const NAME = /(?<=[\p{L}\p{N},;:'’] )\p{Lu}[\p{L}\p{N}]{2,}/gu;
 
 interface Parts {
   readonly store: Store;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly clock: Clock;
   readonly gate: CaptureGate;
   readonly storing: CaptureStoring;
 }
 
 /** A statement captured from the current turn. */
-export interface SaidFact {
+export interface CapturedFact {
   readonly id: string;
   readonly text: string;
   /** Whether it replies to an answer that offered something, or has words of that answer. */
@@ -50,7 +50,7 @@ export interface SaidFact {
 }
 
 /** A prompt of which nothing was kept, and the answer that it may reply to. */
-export interface UnkeptPrompt {
+export interface UncapturedPrompt {
   readonly event: CaptureRequest;
   readonly text: string;
   readonly offer: string | undefined;
@@ -58,8 +58,8 @@ export interface UnkeptPrompt {
 
 /** What the person said in the current turn. */
 interface Turn {
-  readonly said: readonly SaidFact[];
-  readonly unkept: UnkeptPrompt | undefined;
+  readonly said: readonly CapturedFact[];
+  readonly unkept: UncapturedPrompt | undefined;
 }
 
 /** An edit of the turn and the value that it replaces. */
@@ -87,7 +87,7 @@ export class ReplacedFacts {
    * Relates what was said in a turn by these edits of it. Keeps a prompt that said nothing lasting by itself ("450") if an edit shows that it
    * changed a fact; returns it then. Takes a search for each replaced value that was said.
    */
-  async look(edits: readonly Edit[], { said, unkept }: Turn, namespace: string): Promise<SaidFact | undefined> {
+  async look(edits: readonly Edit[], { said, unkept }: Turn, namespace: string): Promise<CapturedFact | undefined> {
     for (const edit of edits) {
       const value = valueOf(edit);
       if (value === undefined) continue;
@@ -100,19 +100,19 @@ export class ReplacedFacts {
   }
 
   /** Relates the statement that names the new value, or the only one of the turn if the older fact names the replaced value. */
-  async #relate(said: readonly SaidFact[], change: Change): Promise<void> {
+  async #relate(said: readonly CapturedFact[], change: Change): Promise<void> {
     const { before, after } = change.value;
     const traced = await this.#traced(change);
     const isOlder = traced !== undefined && namesValue(traced.content, before);
     const newer = said.find(({ text }) => namesValue(text, after)) ?? (isOlder && said.length === 1 ? said[0] : undefined);
     if (newer === undefined) return;
-    const isMeant = traced !== undefined && (isOlder || sharesSubject(traced.content, newer.text));
-    const older = isMeant ? traced : await this.#olderThan(newer.text, change);
+    const isMatch = traced !== undefined && (isOlder || sharesSubject(traced.content, newer.text));
+    const older = isMatch ? traced : await this.#olderThan(newer.text, change);
     if (older !== undefined) await supersede(this.#parts, newer.id, older.id);
   }
 
   /** Keeps a prompt that changed an older fact, and relates them. */
-  async #keepChanging(unkept: UnkeptPrompt, change: Change): Promise<SaidFact | undefined> {
+  async #keepChanging(unkept: UncapturedPrompt, change: Change): Promise<CapturedFact | undefined> {
     const text = changingText(unkept, change.value);
     if (text === undefined) return undefined;
     const traced = await this.#traced(change);
@@ -142,14 +142,14 @@ export class ReplacedFacts {
   async #olderThan(text: string, { edit, value: { before, after }, own, namespace }: Change): Promise<Entry | undefined> {
     const { store } = this.#parts;
     const filter = { namespaces: [...new Set([namespace, GLOBAL_NAMESPACE])], current: true, kind: 'memory' } as const;
-    const subject = new Set(tellingTokens(text).filter((token) => !isNumber(token)));
+    const subject = new Set(contentTokens(text).filter((token) => !isNumber(token)));
     // An older entry may have the value in another notation.
     const hits = await store.searchKeywords({ tokens: [...new Set([...before, ...subject])], filter, limit: COMPARED });
     const entries = (await store.entries.getMany(hits.map(({ id }) => id))).filter(
       ({ id, content, superseded }) =>
         !own.has(id) && superseded !== true && namesValue(content, before) && !namesValue(content, after.filter(isNumber)),
     );
-    const shared = (entry: Entry): number => tellingTokens(entry.content).filter((token) => subject.has(token)).length;
+    const shared = (entry: Entry): number => contentTokens(entry.content).filter((token) => subject.has(token)).length;
     const [best] = entries.toSorted((one, other) => shared(other) - shared(one) || other.createdAt - one.createdAt);
     if (best === undefined) return undefined;
     const isName = hasName(best.content, before) && hasName(text, after);
@@ -160,7 +160,7 @@ export class ReplacedFacts {
     return shared(best) > 0 || (entries.length === 1 && (isName || isNumberHere)) ? best : undefined;
   }
 
-  async #keep(text: string, { event, offer }: UnkeptPrompt, namespace: string): Promise<SaidFact | undefined> {
+  async #keep(text: string, { event, offer }: UncapturedPrompt, namespace: string): Promise<CapturedFact | undefined> {
     const { gate, storing } = this.#parts;
     const candidate = gate.fitting({ kind: 'decision', text }, { isKept: false });
     const id = candidate === undefined ? undefined : await storing.store(candidate, event, namespace);
@@ -182,7 +182,7 @@ function withinFolder(file: string, cwd = ''): string {
 }
 
 /** A short prompt that names the new value, or replies to an answer whose last such sentence does. */
-function changingText({ text, offer = '' }: UnkeptPrompt, { after }: EditedValue): string | undefined {
+function changingText({ text, offer = '' }: UncapturedPrompt, { after }: EditedValue): string | undefined {
   if (text.length > LONGEST_UNKEPT) return undefined;
   if (namesValue(text, after)) return text;
   const offered = sentencesOf(offer).findLast((sentence) => namesValue(sentence.text, after));
@@ -195,8 +195,8 @@ function tracesIn(sourceRef: Entry['sourceRef']): string[] {
 }
 
 function sharesSubject(one: string, other: string): boolean {
-  const words = new Set(tellingTokens(one).filter((token) => !isNumber(token)));
-  return tellingTokens(other).some((token) => words.has(token));
+  const words = new Set(contentTokens(one).filter((token) => !isNumber(token)));
+  return contentTokens(other).some((token) => words.has(token));
 }
 
 function hasName(text: string, words: readonly string[]): boolean {

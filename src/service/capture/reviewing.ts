@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { laterThan, type Clock } from '../../memory/clock.ts';
+import { nextTimeAfter, type Clock } from '../../memory/clock.ts';
 import type { Source } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { CaptureReviewReport, CaptureReviewRequest } from '../../memory/operations/capture-operations.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 interface Parts {
   readonly store: Pick<Store, 'catalog' | 'entries'>;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
 }
 
 /** Entries decided on together: one commit. */
@@ -21,7 +21,7 @@ const BATCH = 100;
  * `not_found` if all are unknown.
  */
 export async function review(
-  { store, clock, room }: Parts,
+  { store, clock, limiter }: Parts,
   { ids, verdict }: CaptureReviewRequest,
   by: Source,
 ): Promise<CaptureReviewReport> {
@@ -29,7 +29,7 @@ export async function review(
   if (present.length === 0 && ids[0] !== undefined) throw entryNotFound(ids[0]);
   const note = { at: clock.now(), reason: verdict === 'never' ? 'unwanted' : 'forgotten', run: randomUUID() } as const;
   const keep = (row: EntryRow): EntryRow => {
-    const updatedAt = Math.max(clock.now(), laterThan(row.entry.updatedAt));
+    const updatedAt = Math.max(clock.now(), nextTimeAfter(row.entry.updatedAt));
     return { ...row, entry: { ...row.entry, updatedAt } };
   };
   const decide = async (id: string): Promise<number> => {
@@ -40,14 +40,16 @@ export async function review(
   let entries = 0;
   for (let start = 0; start < present.length; start += BATCH) {
     const batch = present.slice(start, start + BATCH);
-    const done = await room.many({ changes: batch.length, chars: 0 }, () => Promise.all(batch.map((id) => decide(id).catch(unlessGone))));
+    const done = await limiter.many({ changes: batch.length, chars: 0 }, () =>
+      Promise.all(batch.map((id) => decide(id).catch(ignoreMissing))),
+    );
     entries += done.reduce((sum, one) => sum + one, 0);
   }
   return { verdict, entries, ...(verdict !== 'keep' && { run: note.run }) };
 }
 
 /** Deleted in the meantime. */
-function unlessGone(error: unknown): number {
+function ignoreMissing(error: unknown): number {
   if (!(error instanceof LoreError && error.code === 'not_found')) throw error;
   return 0;
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../memory/clock.ts';
 import type { Source } from '../../memory/entry.ts';
 import type { CaptureUndoReport, CaptureUndoRequest } from '../../memory/operations/capture-operations.ts';
 import type { Store } from '../../store/store.ts';
-import type { WriteRoom } from '../write-room.ts';
-import { unlessGone } from './superseding.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
+import { ignoreMissing } from './superseding.ts';
 
 const READ_AT_ONCE = 200;
 
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function undo(
   { session, namespace, permanent = false, dryRun = false }: CaptureUndoRequest,
   source: Source,
 ): Promise<CaptureUndoReport> {
-  const { store, room, clock, pause } = parts;
+  const { store, limiter, clock, pause } = parts;
   const ids = await capturedIn(parts, session, namespace);
   const report = { session, dryRun, permanent, entries: ids.length };
   if (dryRun || ids.length === 0) return report;
@@ -32,7 +32,7 @@ export async function undo(
   const takeBack = (id: string) =>
     permanent ? changes.remove(id, undefined, { deletedAt: note.at }) : changes.archive(id, note, { by: source });
   for (const id of ids) {
-    await room.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(unlessGone));
+    await limiter.many({ changes: 1, chars: 0 }, () => takeBack(id).catch(ignoreMissing));
     await pause();
   }
   return { ...report, ...(!permanent && { run }) };

@@ -7,14 +7,14 @@ import { isPending } from '../../memory/pending.ts';
 import { bareWords } from '../../memory/words/shingles.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secrets } from '../secrets.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 import type { Candidate, CaptureGate } from './capture-gate.ts';
 import type { CaptureSessions } from './capture-sessions.ts';
 import type { CaptureState, Verdict } from './capture-state.ts';
 import type { CaptureStoring } from './capture-storing.ts';
 import type { SpooledEvent } from '../../memory/operations/capture-operations.ts';
 import { plainText } from '../../memory/capture/capture-text.ts';
-import { supersede, unlessGone } from './superseding.ts';
+import { supersede, ignoreMissing } from './superseding.ts';
 import { readTranscript } from './transcript.ts';
 import { DAY_MS } from '../../memory/durations.ts';
 
@@ -28,7 +28,7 @@ interface Parts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly state: CaptureState;
   readonly gate: CaptureGate;
   readonly storing: CaptureStoring;
@@ -131,10 +131,12 @@ export class WholeSession {
 
   /** To the archive, from where it can be restored. */
   async #drop(entries: readonly Entry[]): Promise<void> {
-    const { store, room, clock } = this.#parts;
+    const { store, limiter, clock } = this.#parts;
     const note = { at: clock.now(), reason: 'forgotten', run: randomUUID() } as const;
     for (const { id } of entries)
-      await room.many({ changes: 1, chars: 0 }, () => store.entries.changes.archive(id, note, { by: 'auto-capture' }).catch(unlessGone));
+      await limiter.many({ changes: 1, chars: 0 }, () =>
+        store.entries.changes.archive(id, note, { by: 'auto-capture' }).catch(ignoreMissing),
+      );
   }
 }
 

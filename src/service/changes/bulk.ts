@@ -17,7 +17,7 @@ import {
 import type { Clock } from '../../memory/clock.ts';
 import type { Entry, Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
-import { reweighed } from '../../memory/importance.ts';
+import { updatedImportance } from '../../memory/importance.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { ValueField } from '../../memory/vocabulary.ts';
 import { DEFAULT_TIME_ZONE } from '../../memory/time-zone.ts';
@@ -33,8 +33,8 @@ import { selectedIds, selectionOf } from './entry-selection.ts';
 import { listFilter } from '../search-filters.ts';
 import type { Secrets } from '../secrets.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import { oneOrAll, type ReadFrom } from '../one-or-all.ts';
-import type { WriteRoom } from '../write-room.ts';
+import { requestedNamespace, type NamespaceChoice } from '../requested-namespace.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 /** Entries changed together: one commit. */
 const BATCH = 200;
@@ -47,13 +47,13 @@ interface Parts {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly drafting: Drafting;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   /** Used if a request names no namespace. */
   readonly namespace: string;
 }
 
-interface Wish extends Retagging {
-  readonly isMeant: ReturnType<typeof selectionOf>;
+interface TagWork extends Retagging {
+  readonly isMatch: ReturnType<typeof selectionOf>;
   readonly by: Source;
 }
 
@@ -67,8 +67,8 @@ export class Bulk implements BulkOperations {
   }
 
   async timeline({ timeZone = DEFAULT_TIME_ZONE, allNamespaces, namespace, ...conditions }: TimelineRequest): Promise<Timeline> {
-    const isMeant = matching(listFilter(conditions));
-    const moments = this.#within({ allNamespaces, namespace }).flatMap((known) => (isMeant(known) ? [known.createdAt] : []));
+    const isMatch = matching(listFilter(conditions));
+    const moments = this.#within({ allNamespaces, namespace }).flatMap((known) => (isMatch(known) ? [known.createdAt] : []));
     return await Promise.resolve({ timeZone, total: moments.length, days: countPerDay(moments, timeZone) });
   }
 
@@ -77,10 +77,10 @@ export class Bulk implements BulkOperations {
     const both = add.find((tag) => remove.includes(tag));
     if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
     const ids = selectedIds(this.#parts.store.catalog, selection, 'tag');
-    const wish = { add: this.#kept(add, source), remove, isMeant: selectionOf(selection, 'tag'), by: source };
-    const { changes, tooMany } = this.#foresee(ids, wish);
+    const work = { add: this.#kept(add, source), remove, isMatch: selectionOf(selection, 'tag'), by: source };
+    const { changes, tooMany } = this.#preview(ids, work);
     if (dryRun) return { dryRun, matches: ids.length, changed: changes, left: tooMany };
-    const changed = await this.#tagAll(changes, wish);
+    const changed = await this.#tagAll(changes, work);
     return { dryRun, matches: ids.length, changed, left: tooMany + changes.length - changed.length };
   }
 
@@ -89,7 +89,7 @@ export class Bulk implements BulkOperations {
     const filter = listFilter(conditions);
     if (query === undefined) return facetsOf(entries, filter, timeZone);
     const { store } = this.#parts;
-    const one = oneOrAll({ allNamespaces, namespace }, this.#parts.namespace);
+    const one = requestedNamespace({ allNamespaces, namespace }, this.#parts.namespace);
     const ids = await idsWithWords(store, query, one === undefined ? undefined : [one]);
     return facetsOf(
       entries.filter(({ id }) => ids.has(id)),
@@ -119,8 +119,8 @@ export class Bulk implements BulkOperations {
   }
 
   /** Every entry that a request may read, oldest first. */
-  #within(from: ReadFrom): readonly CatalogEntry[] {
-    return this.#parts.store.catalog.entries(oneOrAll(from, this.#parts.namespace));
+  #within(from: NamespaceChoice): readonly CatalogEntry[] {
+    return this.#parts.store.catalog.entries(requestedNamespace(from, this.#parts.namespace));
   }
 
   /** Stops after the current batch. */
@@ -133,12 +133,12 @@ export class Bulk implements BulkOperations {
     return secrets.redacts(source) ? secrets.redacted({ tags: add }).texts.tags : add;
   }
 
-  #foresee(ids: readonly string[], wish: Wish): { changes: TagChange[]; tooMany: number } {
+  #preview(ids: readonly string[], work: TagWork): { changes: TagChange[]; tooMany: number } {
     const changes: TagChange[] = [];
     let tooMany = 0;
     for (const id of ids) {
       const tags = this.#parts.store.catalog.get(id)?.tags ?? [];
-      const then = retagged(tags, wish);
+      const then = retagged(tags, work);
       if (then === undefined) tooMany += 1;
       else if (!isSame(tags, then)) changes.push(changeOf(id, tags, then));
     }
@@ -146,29 +146,29 @@ export class Bulk implements BulkOperations {
   }
 
   /** The result; entries changed or deleted in the meantime are skipped. */
-  async #tagAll(changes: readonly TagChange[], wish: Wish): Promise<TagChange[]> {
+  async #tagAll(changes: readonly TagChange[], work: TagWork): Promise<TagChange[]> {
     const done: TagChange[] = [];
     for (let start = 0; start < changes.length; start += BATCH) {
       const batch = changes.slice(start, start + BATCH).map(({ id }) => id);
-      const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, wish));
+      const went = await this.#parts.limiter.many({ changes: batch.length, chars: 0 }, () => this.#tagBatch(batch, work));
       done.push(...went.flatMap((change) => change ?? []));
       await this.#yielder.pause();
     }
     return done;
   }
 
-  async #tagBatch(ids: readonly string[], wish: Wish): Promise<(TagChange | undefined)[]> {
+  async #tagBatch(ids: readonly string[], work: TagWork): Promise<(TagChange | undefined)[]> {
     const { store, drafting } = this.#parts;
     const meant = (await store.entries.getMany(ids)).flatMap((entry) => {
-      const tags = retagged(entry.tags, wish);
+      const tags = retagged(entry.tags, work);
       return tags === undefined || isSame(entry.tags, tags) ? [] : [{ entry, tags }];
     });
     const rows = await drafting.rows(meant.map(({ entry, tags }) => ({ ...entry, tags })));
-    return await Promise.all(meant.map(({ entry }, nth) => this.#tagOne(entry, rows[nth]!, wish)));
+    return await Promise.all(meant.map(({ entry }, nth) => this.#tagOne(entry, rows[nth]!, work)));
   }
 
   /** The change of the entry, unless it was changed in the meantime; undefined if nothing changes. */
-  async #tagOne(entry: Entry, next: EntryRow, { isMeant, by }: Wish): Promise<TagChange | undefined> {
+  async #tagOne(entry: Entry, next: EntryRow, { isMatch, by }: TagWork): Promise<TagChange | undefined> {
     const { clock, store } = this.#parts;
     const { tags } = next.entry;
     let went = false;
@@ -176,9 +176,9 @@ export class Bulk implements BulkOperations {
       entry.id,
       (row) => {
         const now = row.entry;
-        went = now.content === entry.content && isSame(now.tags, entry.tags) && isMeant(now);
+        went = now.content === entry.content && isSame(now.tags, entry.tags) && isMatch(now);
         if (!went) return row;
-        const importance = reweighed(now, { priority: now.priority, tags });
+        const importance = updatedImportance(now, { priority: now.priority, tags });
         return { ...next, entry: { ...now, tags, importance, updatedAt: clock.now() } };
       },
       by,

@@ -1,4 +1,4 @@
-import { reweighed } from '../../memory/importance.ts';
+import { updatedImportance } from '../../memory/importance.ts';
 import { givenNames } from '../../memory/entry-fields.ts';
 import type { Entry } from '../../memory/entry.ts';
 import type { CallOptions, PatchRequest } from '../../memory/operations/operations.ts';
@@ -58,7 +58,7 @@ export class Editing {
       container: patch.container ?? (entry.container === entry.namespace ? (patch.namespace ?? entry.container) : entry.container),
       tags,
       priority,
-      importance: patch.importance ?? reweighed(entry, { priority, tags }),
+      importance: patch.importance ?? updatedImportance(entry, { priority, tags }),
       updatedAt: this.#parts.clock.now(),
     });
   }

@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { AlreadyAnswered, requireSameRequest, type Answers, type IdempotentRequest } from '../../memory/idempotency.ts';
+import { DuplicateRequestError, requireSameRequest, type StoredResponses, type IdempotentRequest } from '../../memory/idempotency.ts';
 import type { Store } from '../../store/store.ts';
 
 const RETRY_SECONDS = 1;
@@ -8,7 +8,7 @@ const RETRY_SECONDS = 1;
  * Carries out each idempotent request once. The order of changes in the store decides; requests running in this process are tracked here,
  * so that the second of two does not repeat the work.
  */
-export class IdempotencyStore implements Answers {
+export class IdempotencyStore implements StoredResponses {
   readonly #store: Pick<Store, 'entries' | 'auxiliary'>;
   /** Fingerprints by the id of the request. */
   readonly #underWay = new Map<string, string>();
@@ -36,7 +36,7 @@ export class IdempotencyStore implements Answers {
       return undefined;
     } catch (error) {
       // Another process that shares the log was faster.
-      const answer = error instanceof AlreadyAnswered ? await this.#find(request) : undefined;
+      const answer = error instanceof DuplicateRequestError ? await this.#find(request) : undefined;
       if (answer === undefined) throw error;
       return answer;
     } finally {

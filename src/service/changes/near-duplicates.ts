@@ -85,16 +85,16 @@ async function relatedBy(
   { searchText, ids }: { readonly searchText: string; readonly ids: readonly string[] },
 ): Promise<(id: string) => boolean> {
   const streams = await store.entries.searchTexts(ids);
-  const own = tellingSet(searchText);
+  const own = contentSet(searchText);
   return (id) => {
     const source = store.catalog.get(id)?.source;
     if (source === undefined || source === 'index' || source === 'ingest') return false;
-    const theirs = tellingSet(streams.get(id) ?? '');
+    const theirs = contentSet(streams.get(id) ?? '');
     let shared = 0;
     for (const token of own) if (theirs.has(token)) shared += 1;
     return shared > 0 && shared >= LEAST_SHARED * Math.min(own.size, theirs.size);
   };
 }
 
-const tellingSet = (text: string): ReadonlySet<string> =>
+const contentSet = (text: string): ReadonlySet<string> =>
   new Set(text.split(' ').filter((token) => token !== '' && !isStopWord(token) && !DIGIT.test(token)));

@@ -18,7 +18,7 @@ const PROBE_HITS = 10;
 /** Probes that are embedded in parallel. */
 const AT_ONCE = 2;
 /** Interval for checking whether the server that maintains a shared store has made the change. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Least share of the results of the old vectors that the new ones must find, or of everything. */
 const LEAST_SHARE = 0.9;
 
@@ -90,7 +90,7 @@ export class ModelSwitch {
     (await store.spaces.collect(spaceOf(target))).close();
     onBegun();
     while (!isOver() && choice.target === target) {
-      await sleep(LOOK_MS, undefined, { ref: false });
+      await sleep(POLL_MS, undefined, { ref: false });
       const isBegun = (await store.spaces.begun()) === target.fingerprint;
       await store.catchUp();
       if (choice.active === target) return 'switched';

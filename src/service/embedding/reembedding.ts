@@ -20,7 +20,7 @@ import { ModelSwitch, VectorsRefused, type Progress } from './model-switch.ts';
 const BATCH = 100;
 const RETRY_MS = 30_000;
 /** Interval for checking whether another server of a shared store was asked for a change of the model. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 /** A caller waits this long for a migration; clients give up after 30 s. */
 const WAIT_MS = 25_000;
 
@@ -172,7 +172,7 @@ export class Reembedding {
 
   async #fillIn(): Promise<number | undefined> {
     const { store, choice } = this.#parts;
-    const next = store.abilities.shared && choice.active !== choice.target ? LOOK_MS : undefined;
+    const next = store.abilities.shared && choice.active !== choice.target ? POLL_MS : undefined;
     if (choice.target.fingerprint === this.#refused && !store.abilities.shared) return undefined;
     // One of the servers that share a store is enough, and the role may move to another one.
     if (!store.maintains) return next ?? RETRY_MS;
@@ -180,7 +180,7 @@ export class Reembedding {
     // A requested migration continues after a restart; on a shared store, on the server that maintains it.
     const isBegun = active !== target && (await store.spaces.begun()) === target.fingerprint;
     const decidesAlone = store.abilities.vectorSwitch && !store.abilities.shared;
-    const switches = isBegun || (decidesAlone && active !== target && this.#standsIn(active.fingerprint));
+    const switches = isBegun || (decidesAlone && active !== target && this.#isStandIn(active.fingerprint));
     if (!switches && active.isMissing === true) return next;
     const waiting = this.#waiting({ isBegun, switches });
     const isEarlier = this.#isOwn && isSameModel(active.fingerprint, target.fingerprint);
@@ -199,7 +199,7 @@ export class Reembedding {
    * Whether the configured model replaces this one automatically: an earlier version of it, or the builtin one that stands in for a local
    * one.
    */
-  #standsIn(fingerprint: string): boolean {
+  #isStandIn(fingerprint: string): boolean {
     const { target, builtin } = this.#parts.choice;
     return (
       fingerprint !== target.fingerprint &&
@@ -216,7 +216,7 @@ export class Reembedding {
       (isBegun && embedder !== target.fingerprint) ||
       embedder === '' ||
       this.#isStraggler(embedder) ||
-      (this.#standsIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)));
+      (this.#isStandIn(embedder) && (switches || active === target || isSameModel(embedder, target.fingerprint)));
     if (![...store.catalog.embedders().keys()].some(isWanted)) return [];
     return store.catalog.entries().flatMap(({ id, embedder }) => (isWanted(embedder) ? [id] : []));
   }
@@ -232,7 +232,7 @@ export class Reembedding {
     const { catalog } = this.#parts.store;
     const embedders = changes.flatMap(({ id }) => catalog.get(id)?.embedder ?? []);
     if (embedders.includes('')) this.#job.wake(RETRY_MS);
-    if (embedders.some((embedder) => embedder !== '' && this.#isStraggler(embedder))) this.#job.wake(LOOK_MS);
+    if (embedders.some((embedder) => embedder !== '' && this.#isStraggler(embedder))) this.#job.wake(POLL_MS);
   }
 
   /** Retries later, when the model may answer again. */

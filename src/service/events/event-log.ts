@@ -5,7 +5,7 @@ import type { EventBatch } from './event-batch.ts';
 const MAX_SIZE = 5_000;
 const MAX_BATCHES = 1_000;
 
-interface Kept {
+interface KeptEvents {
   readonly at: number;
   readonly batch: EventBatch;
 }
@@ -18,7 +18,7 @@ const LAST_PLACE = CHANGE_KINDS.length - 1;
  * see, and an id of an earlier process is recognised as too old.
  */
 export class EventLog {
-  #kept: Kept[] = [];
+  #kept: KeptEvents[] = [];
   #size = 0;
   #last: number;
   /** Events before this time are unknown. */
@@ -35,7 +35,7 @@ export class EventLog {
     this.#kept.push({ at, batch });
     this.#size += batch.size;
     while (this.#kept.length > MAX_BATCHES || (this.#size > MAX_SIZE && this.#kept.length > 1)) {
-      const oldest = this.#kept.shift() as Kept;
+      const oldest = this.#kept.shift() as KeptEvents;
       this.#size -= oldest.batch.size;
       this.#begin = oldest.at + 1;
     }

@@ -6,7 +6,7 @@ import type { SourceFile, SourceKind, SourcePassage } from '../../memory/operati
 import { contentHash } from '../../store/format/content-hash.ts';
 import { draftEntry, searchTextOf } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
-import { containerOf, isAsRead, sourceRefOf } from './source-places.ts';
+import { containerOf, isAsRead, sourceRefOf } from './source-locations.ts';
 
 /** A file with its distinct passages. */
 export interface CleanFile {

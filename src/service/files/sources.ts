@@ -25,9 +25,9 @@ import { contentHash } from '../../store/format/content-hash.ts';
 import { type Drafting } from '../changes/drafting.ts';
 import type { Secrets } from '../secrets.ts';
 import { EarlierEntries, planFile, type CleanFile, type FilePlan, type MovedEntry, type PlanContext } from './source-plan.ts';
-import { containerOf, containerPrefix, isAsRead, sourcePositionOf } from './source-places.ts';
+import { containerOf, containerPrefix, isAsRead, sourcePositionOf } from './source-locations.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { WriteRoom, WriteSize } from '../write-room.ts';
+import type { WriteLimiter, WriteSize } from '../write-limiter.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -38,7 +38,7 @@ interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly secrets: Secrets;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly clock: Clock;
   /** Namespace of files if a request names none. */
   readonly namespace: string;
@@ -77,7 +77,7 @@ export class Sources implements SourceOperations {
   }
 
   replace(request: ReplaceSourcesRequest, { signal }: CallOptions = {}): Promise<readonly ReplacedSource[]> {
-    return this.#inTurn(() => this.#parts.room.many(sizeOf(request), () => this.#replace(request, signal), signal));
+    return this.#inTurn(() => this.#parts.limiter.many(sizeOf(request), () => this.#replace(request, signal), signal));
   }
 
   remove(request: RemoveSourcesRequest, { signal }: CallOptions = {}): Promise<readonly RemovedSource[]> {
@@ -87,7 +87,7 @@ export class Sources implements SourceOperations {
       const containers = new Map(paths.map((path) => [containerOf(kind, root, path), path]));
       const gone = await this.#entriesIn(request, new Set(containers.keys()));
       const counts = new Map<string, number>();
-      await this.#parts.room.many({ changes: gone.length, chars: 0 }, () => Promise.all(this.#takeOut(gone)), signal);
+      await this.#parts.limiter.many({ changes: gone.length, chars: 0 }, () => Promise.all(this.#takeOut(gone)), signal);
       for (const { container } of gone) counts.set(container, (counts.get(container) ?? 0) + 1);
       return [...containers].map(([container, path]) => ({ path, removed: counts.get(container) ?? 0 }));
     });

@@ -1,4 +1,4 @@
-import { effectiveImportance, lastTouch } from '../../memory/effective-importance.ts';
+import { effectiveImportance, lastActivity } from '../../memory/effective-importance.ts';
 import type { ArchiveReason, Usage } from '../../memory/lifecycle.ts';
 import type { Relation } from '../../memory/relation.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
@@ -34,7 +34,7 @@ export interface Weighed {
   readonly known: CatalogEntry;
   /** Effective importance, 0..1. */
   readonly worth: number;
-  /** Since the last touch, see `lastTouch`. */
+  /** Since the last touch, see `lastActivity`. */
   readonly idleDays: number;
 }
 
@@ -60,7 +60,7 @@ export function weigh(known: CatalogEntry, use: Usage | undefined, now: number):
   const { importance, priority, createdAt, updatedAt, arrivedAt } = known;
   const facts = { importance, priority, createdAt, updatedAt, arrivedAt, lastRecalledAt: use?.lastRecalledAt };
   const worth = effectiveImportance({ ...facts, recallCount: use?.recalls ?? 0, now });
-  return { known, worth, idleDays: Math.max(0, (now - lastTouch(facts)) / DAY_MS) };
+  return { known, worth, idleDays: Math.max(0, (now - lastActivity(facts)) / DAY_MS) };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
 import { selectedIds, selectionOf, type Selection } from '../changes/entry-selection.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const TOKEN_MS = 10 * 60_000;
@@ -18,7 +18,7 @@ const BATCH = 100;
 interface Parts {
   readonly store: Pick<Store, 'catalog' | 'entries'>;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
 }
 
 /**
@@ -56,19 +56,19 @@ export class Forgetting {
   async #forgetAll(ids: readonly string[], how: { selection: Selection; run: string | undefined; by: Source }): Promise<void> {
     const { catalog, entries } = this.#parts.store;
     const { changes } = entries;
-    const isMeant = selectionOf(how.selection, 'forget');
+    const isMatch = selectionOf(how.selection, 'forget');
     const isStillMeant = (id: string): boolean => {
       const known = catalog.get(id);
-      return known !== undefined && isMeant(known);
+      return known !== undefined && isMatch(known);
     };
     const forget = ({ run, by }: typeof how, id: string): Promise<void> =>
       run === undefined
         ? changes.remove(id, undefined, { deletedAt: this.#parts.clock.now() })
-        : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMeant });
+        : changes.archive(id, { at: this.#parts.clock.now(), reason: 'forgotten', run }, { by, holds: isMatch });
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).filter(isStillMeant);
       const size = { changes: batch.length, chars: 0 };
-      await this.#parts.room.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(unlessGone))));
+      await this.#parts.limiter.many(size, () => Promise.all(batch.map((id) => forget(how, id).catch(ignoreMissing))));
       await this.#yielder.pause();
     }
   }
@@ -94,6 +94,6 @@ export class Forgetting {
 }
 
 /** Deleted or changed in the meantime. */
-function unlessGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

@@ -25,13 +25,13 @@ import { Forgetting } from './forgetting.ts';
 import { History } from '../changes/history.ts';
 import { Restoring } from './restoring.ts';
 import { UsageCounts } from './usage-counts.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly rules: CompactionRules;
   readonly scheduler: Pick<Scheduler, 'add' | 'background'>;
   readonly log: Log;
@@ -94,7 +94,7 @@ export class Lifecycle implements LifecycleOperations {
   }
 
   undo(id: string, options?: CallOptions): Promise<Entry> {
-    return this.#parts.room.one(0, () => this.#history.undo(id, options));
+    return this.#parts.limiter.one(0, () => this.#history.undo(id, options));
   }
 
   /** Stops running work. */

@@ -20,12 +20,12 @@ interface Counts {
 type Slot = Map<Source, Counts>;
 
 /** Undefined for recalls across all namespaces. */
-interface Where {
+interface ActivityScope {
   readonly namespace: string | undefined;
 }
 
 /** A recall, search or prompt that was answered, or a result that was opened. */
-interface AnsweredRecall extends Where {
+interface AnsweredRecall extends ActivityScope {
   readonly source: Source;
   readonly results: number;
 }
@@ -50,7 +50,7 @@ export class RecallActivity {
   }
 
   /** Records the latency. */
-  time({ ms, ...where }: Where & { readonly ms: number }): void {
+  time({ ms, ...where }: ActivityScope & { readonly ms: number }): void {
     for (const { latency } of this.#talliesOf(where)) latency.add(ms);
   }
 
@@ -61,7 +61,7 @@ export class RecallActivity {
     return { since: Math.floor(this.#since), latency: tally.latency.report(), today: tally.countedFrom(from) };
   }
 
-  #talliesOf({ namespace }: Where): readonly Tally[] {
+  #talliesOf({ namespace }: ActivityScope): readonly Tally[] {
     return namespace === undefined ? [this.#all] : [this.#all, this.#tallyOf(namespace)];
   }
 

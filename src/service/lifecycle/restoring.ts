@@ -1,9 +1,9 @@
-import { laterThan, type Clock } from '../../memory/clock.ts';
+import { nextTimeAfter, type Clock } from '../../memory/clock.ts';
 import type { Entry } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { storedName, withStoredNames } from '../../memory/names.ts';
-import { answeredBy, type IdempotentRequest } from '../../memory/idempotency.ts';
+import { withConvertedResult, type IdempotentRequest } from '../../memory/idempotency.ts';
 import type { ArchivePage, ArchiveRequest, RestoreReport, RestoreRequest } from '../../memory/operations/lifecycle-operations.ts';
 import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { AuxiliaryCells } from '../../store/tables/auxiliary-table.ts';
@@ -12,7 +12,7 @@ import type { Drafting } from '../changes/drafting.ts';
 import { instant } from '../instant.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
 import type { UsageCounts } from './usage-counts.ts';
-import { charsOf, type WriteRoom } from '../write-room.ts';
+import { charsOf, type WriteLimiter } from '../write-limiter.ts';
 
 const DEFAULT_LIMIT = 20;
 /** Entries embedded and restored together. */
@@ -23,7 +23,7 @@ interface Parts {
   readonly drafting: Drafting;
   readonly usage: UsageCounts;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
 }
 
 /** Lists and restores archived entries. */
@@ -62,11 +62,12 @@ export class Restoring {
     if (rows.length === 0 && missing[0] !== undefined) throw entryNotFound(missing[0]);
     const report = { dryRun, restored: [] as string[], skipped: missing.map((id) => ({ id, reason: 'It is not in the archive.' })) };
     // For a single entry, the idempotent response is stored with the change: a retry would not find it in the archive.
-    const alone = rows.length === 1 ? answeredBy(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
+    const alone =
+      rows.length === 1 ? withConvertedResult(idempotent, () => ({ ...report, restored: rows.map(({ key }) => key) })) : undefined;
     // Latest first: an entry archived earlier can regain a relation only if the other end exists.
     for (let start = 0; start < rows.length; start += BATCH) {
       const batch = await this.#parts.store.auxiliary.archive.getMany(rows.slice(start, start + BATCH).map(({ key }) => key));
-      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#bringBackWhenRoom(batch, alone);
+      const faults = dryRun ? batch.map((archived) => this.#faultOf(archived)) : await this.#restoreWhenAllowed(batch, alone);
       for (const [nth, { entry }] of batch.entries()) {
         const reason = faults[nth];
         if (reason === undefined) report.restored.push(entry.id);
@@ -95,12 +96,12 @@ export class Restoring {
     return duplicate === undefined ? undefined : `The entry ${duplicate} now has exactly this content.`;
   }
 
-  #bringBackWhenRoom(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
-    return this.#parts.room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#bringBack(batch, request));
+  #restoreWhenAllowed(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
+    return this.#parts.limiter.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#restoreBatch(batch, request));
   }
 
   /** In order; for each entry the reason why it was not restored, if it was not. */
-  async #bringBack(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
+  async #restoreBatch(batch: readonly ArchivedEntry[], request: IdempotentRequest | undefined): Promise<(string | undefined)[]> {
     const { store, drafting, usage } = this.#parts;
     const rows = await drafting.rows(batch.map((archived) => this.#wanted(archived)));
     return await Promise.all(
@@ -122,7 +123,7 @@ export class Restoring {
   /** Restoring a forgotten entry counts as a change later than the forgetting, so that a sync restores it in other stores. */
   #wanted({ entry, reason, at }: ArchivedEntry): Entry {
     if (reason !== 'forgotten') return entry;
-    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), laterThan(Math.max(at, entry.updatedAt))) };
+    return { ...entry, updatedAt: Math.max(this.#parts.clock.now(), nextTimeAfter(Math.max(at, entry.updatedAt))) };
   }
 
   /** A restored near duplicate gets a manual relation, so that the next compaction keeps both. */

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/job.ts';
 import type { Scheduler } from '../../jobs/scheduler.ts';
-import { joinedUsage, type Usage } from '../../memory/lifecycle.ts';
+import { addUsage, type Usage } from '../../memory/lifecycle.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Counts are written after this time, or as soon as this many entries were counted: a killed process loses at most that. */
@@ -55,13 +55,13 @@ export class UsageCounts {
   async of(id: string): Promise<Usage | undefined> {
     const known = await this.#read();
     const fresh = this.#fresh.get(id);
-    return fresh === undefined ? known.get(id) : joinedUsage(known.get(id), fresh);
+    return fresh === undefined ? known.get(id) : addUsage(known.get(id), fresh);
   }
 
   /** All counts by entry id. */
   async all(): Promise<ReadonlyMap<string, Usage>> {
     const known = new Map(await this.#read());
-    for (const [id, use] of this.#fresh) known.set(id, joinedUsage(known.get(id), use));
+    for (const [id, use] of this.#fresh) known.set(id, addUsage(known.get(id), use));
     return known;
   }
 
@@ -94,7 +94,7 @@ export class UsageCounts {
     const { shared } = store.abilities;
     const [sums, counted]: [Usage[], Usage[]] = [[], []];
     for (const [id, use] of fresh) {
-      const sum = joinedUsage(known.get(id), use);
+      const sum = addUsage(known.get(id), use);
       // Archived entries may be restored, so their counts are kept.
       if (store.catalog.get(id) === undefined) continue;
       // On a shared store, the counts of other servers arrive with each load.

@@ -14,7 +14,7 @@ import { bestPassage, type PassageShape } from './best-passage.ts';
 import { explanationOf } from './explaining.ts';
 import { fuse, LEAST_SCORE, type Ranked } from './fusion.ts';
 import { featuresOf } from './ranking.ts';
-import type { Wanted } from './recall.ts';
+import type { RecallQuery } from './recall.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Only the most recently archived entries are searched: each takes about 1 kB of memory. */
@@ -55,7 +55,7 @@ export class ArchiveSearch {
   }
 
   /** Adds archived entries to the results with `includeArchived`; otherwise counts them if the results are weak. */
-  async addTo(results: readonly ScoredEntry[], wanted: Wanted, includeArchived = false): Promise<WithArchive> {
+  async addTo(results: readonly ScoredEntry[], wanted: RecallQuery, includeArchived = false): Promise<WithArchive> {
     if (includeArchived) {
       const archived = await this.find(wanted);
       return { results: [...results, ...archived].toSorted((a, b) => b.score - a.score).slice(0, wanted.limit) };
@@ -66,7 +66,7 @@ export class ArchiveSearch {
   }
 
   /** The archived entries that a search finds, best first, at most 100. */
-  async find(wanted: Wanted): Promise<ScoredEntry[]> {
+  async find(wanted: RecallQuery): Promise<ScoredEntry[]> {
     await this.#catchUp();
     return await this.#find(wanted, Math.max(LEAST_SCORE, wanted.minScore ?? 0));
   }
@@ -76,7 +76,7 @@ export class ArchiveSearch {
   }
 
   /** Never rejects, because it only adds to a response. */
-  async #count(wanted: Wanted): Promise<number> {
+  async #count(wanted: RecallQuery): Promise<number> {
     try {
       const isReady = this.#catchUp().then(() => true);
       // A search that stopped waiting must not fail because of it.
@@ -89,7 +89,7 @@ export class ArchiveSearch {
     }
   }
 
-  async #find({ query, filter, explain }: Wanted, least: number): Promise<ScoredEntry[]> {
+  async #find({ query, filter, explain }: RecallQuery, least: number): Promise<ScoredEntry[]> {
     const { store } = this.#parts;
     await store.whenCounted();
     const words = readQuery(query, joined(store.words, this.#index));
@@ -107,7 +107,7 @@ export class ArchiveSearch {
   #result(
     hit: Ranked,
     { entry, at, reason }: ArchivedEntry,
-    { words, explained }: { words: QueryWords; explained: Pick<Wanted, 'filter'> | undefined },
+    { words, explained }: { words: QueryWords; explained: Pick<RecallQuery, 'filter'> | undefined },
   ): ScoredEntry {
     const { passages: shape } = this.#parts;
     const passage = entry.content.length > shape.chunkSize ? bestPassage(entry.content, words, shape) : undefined;

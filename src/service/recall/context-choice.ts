@@ -2,7 +2,7 @@ import type { ScoredEntry } from '../../memory/entry.ts';
 import type { Weighed } from './relevance.ts';
 
 /** Up to this number of entries, all are scored, even if the search did not find them. */
-export const SMALL_ROWS = 60;
+export const SCORE_ALL_UP_TO = 60;
 /** Nothing is shown before a prompt that needs memory with a lower probability (feature `need`). */
 const LEAST_NEED = 0.5;
 /** Number of entries that are shown before `until` may stop the choice. */
@@ -21,11 +21,11 @@ interface Measure {
   readonly until: number;
 }
 /** The limits before each prompt of a session, and for callers with more room. */
-export const SHORT: Measure = { leastBest: 0.05, least: 0.015, margin: 0.08, until: 0.75 };
-export const ROOMY: Measure = { leastBest: 0.03, least: 0.01, margin: 0.02, until: 1 };
+export const PROMPT_LIMITS: Measure = { leastBest: 0.05, least: 0.015, margin: 0.08, until: 0.75 };
+export const LENIENT_LIMITS: Measure = { leastBest: 0.03, least: 0.01, margin: 0.02, until: 1 };
 
 /** The entries to show before a prompt, most likely first. */
-export function worthTelling(weighed: readonly Weighed[], { leastBest, least, margin, until }: Measure): ScoredEntry[] {
+export function chooseForContext(weighed: readonly Weighed[], { leastBest, least, margin, until }: Measure): ScoredEntry[] {
   const best = Math.max(0, ...weighed.map(({ chance }) => chance));
   const mayMatter = best >= leastBest && weighed.some(({ features }) => features['need']! >= LEAST_NEED);
   if (!mayMatter && !weighed.some(isSure)) return [];

@@ -4,7 +4,7 @@ import { cutText } from '../../memory/capture/capture-text.ts';
 import { durabilityOf } from '../../memory/capture/durable/durable.ts';
 import { GLOBAL_NAMESPACE, type ScoredEntry } from '../../memory/entry.ts';
 import { isLastingTag } from '../../memory/importance.ts';
-import { placeOf } from '../../memory/place.ts';
+import { passageLocation } from '../../memory/passage-location.ts';
 import { sentencesOf } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -26,7 +26,7 @@ const PLACE_CHARS = 80;
 const NAMED_TAGS: ReadonlySet<string> = new Set(CAPTURE_KINDS);
 
 /** The parts of a line. */
-export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
+export interface LineItem extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEntry, 'score' | 'passage' | 'explanation'>> {
   /** Set if a newer entry in the same context seems to change this one. */
   readonly outdated?: true;
   /** Ids of newer entries on the same subject. */
@@ -38,14 +38,14 @@ export interface Found extends Pick<ScoredEntry, 'entry'>, Partial<Pick<ScoredEn
 }
 
 /** One item of a context, shortened to a line. */
-export function itemOf({ entry, score, passage, explanation, outdated, replaced, chars = LINE_CHARS }: Found): ContextItem {
+export function itemOf({ entry, score, passage, explanation, outdated, replaced, chars = LINE_CHARS }: LineItem): ContextItem {
   const { id, namespace, tags, createdAt } = entry;
   const whole = entry.content.length <= chars ? entry.content : (passage?.text ?? entry.summary ?? entry.content);
   const asked = new Set(explanation?.keyword?.terms.flatMap(({ matched }) => matched.split(' ')));
   const excerpt = excerptOf(whole, { asked, chars, ...capturedFrom(entry) });
   const before = replaced === undefined ? '' : ` (before: ${oneLine(replaced, REPLACED_CHARS)})`;
   const text = `${oneLine(excerpt, chars)}${before}`;
-  const place = placeOf(entry);
+  const place = passageLocation(entry);
   return {
     id,
     namespace,

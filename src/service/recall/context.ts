@@ -11,10 +11,10 @@ import { promptPurpose } from '../../memory/words/prompt-purpose.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
-import { ROOMY, SHORT, SMALL_ROWS, worthTelling } from './context-choice.ts';
+import { LENIENT_LIMITS, PROMPT_LIMITS, SCORE_ALL_UP_TO, chooseForContext } from './context-choice.ts';
 import { newestFirst } from './newest-first.ts';
 import { Relevance } from './relevance.ts';
-import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type Found } from './context-lines.ts';
+import { FILES_HEADING, FURTHER_CHARS, HEADING, itemOf, LINE_CHARS, lineOf, type LineItem } from './context-lines.ts';
 import type { Recall } from './recall.ts';
 import { currentOf, withReplaced } from './succession.ts';
 
@@ -51,9 +51,9 @@ interface Parts {
 }
 
 /** The entries that a session has seen. */
-export interface Telling {
-  mayTell(id: string, how: { readonly prompt: string | undefined; readonly isBest: boolean }): boolean;
-  noteTold(id: string, prompt: string | undefined): void;
+export interface SeenEntries {
+  mayShow(id: string, how: { readonly prompt: string | undefined; readonly isBest: boolean }): boolean;
+  noteShown(id: string, prompt: string | undefined): void;
 }
 
 interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore' | 'withinMs'> {
@@ -62,11 +62,11 @@ interface Wanted extends Pick<ContextRequest, 'prompt' | 'maxTokens' | 'minScore
   /** Whether the client takes a context only at the start of a session. Default false. */
   readonly isOnce?: boolean;
   /** Leave out entries that the session has seen. */
-  readonly session: Telling | undefined;
+  readonly session: SeenEntries | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Told {
+interface BuiltContext {
   readonly report: ContextReport;
   readonly entries: readonly Entry[];
   /** Number of entries that answer the prompt, seen or not; absent without a prompt. */
@@ -74,7 +74,7 @@ interface Told {
 }
 
 /**
- * Builds the context before a prompt (entries that answer it well enough, see `worthTelling`) or for the start of a session (decisions,
+ * Builds the context before a prompt (entries that answer it well enough, see `chooseForContext`) or for the start of a session (decisions,
  * preferences and rules of the namespace, and a few recent entries). Each fact appears once. Decisions come first, the newest first; an
  * outdated entry follows the one that changes it. The best entries are added first, up to the token limit. Passages of files follow if
  * there is room.
@@ -88,7 +88,7 @@ export class Context {
     this.#relevance = new Relevance(parts);
   }
 
-  async of(wanted: Wanted): Promise<Told> {
+  async of(wanted: Wanted): Promise<BuiltContext> {
     const { namespace, session, prompt } = wanted;
     const isAsked = prompt !== undefined && prompt.trim() !== '';
     const { found, nearby, filed } = isAsked ? await this.#relevant(wanted, prompt) : await this.#lasting(wanted);
@@ -96,14 +96,14 @@ export class Context {
     // The best entry may be shown again, and so may a newer version of another: the older one alone would seem valid.
     const again = new Set([found[0]?.entry.id, ...ordered.flatMap(({ newer = [] }) => newer)]);
     const key = isAsked ? keyOf(prompt) : undefined;
-    const isUntold = ({ entry: { id } }: Found): boolean => session?.mayTell(id, { prompt: key, isBest: again.has(id) }) ?? true;
+    const isUnseen = ({ entry: { id } }: LineItem): boolean => session?.mayShow(id, { prompt: key, isBest: again.has(id) }) ?? true;
     // Always redacted, for any source and any settings, because a model reads it.
     const cleanText = (text: string): string => redact(text).text;
-    const clean = ({ replaced, ...each }: Found): Found => ({
+    const clean = ({ replaced, ...each }: LineItem): LineItem => ({
       ...redactResult(each, cleanText),
       ...(replaced !== undefined && { replaced: cleanText(replaced) }),
     });
-    const current = (await withReplaced(this.#parts.store, withNewer(ordered, nearby, isUntold))).map(clean);
+    const current = (await withReplaced(this.#parts.store, withNewer(ordered, nearby, isUnseen))).map(clean);
     const tokens = wanted.maxTokens ?? (isAsked ? PROMPT_TOKENS : START_TOKENS);
     const chars = tokens * CHARS_PER_TOKEN;
     const lineChars = tokens <= PROMPT_TOKENS ? FURTHER_CHARS : LINE_CHARS;
@@ -111,10 +111,10 @@ export class Context {
     const items = arranged(chosen).map(itemOf);
     const lines = items.length === 0 ? [] : [HEADING, ...items.map(lineOf)];
     const left = chars - lines.join('\n').length - FILES_HEADING.length - 2;
-    const places = fitting(filed.filter(isUntold).map(clean), { chars: left, most: MOST_FILED, lineChars: LINE_CHARS });
+    const places = fitting(filed.filter(isUnseen).map(clean), { chars: left, most: MOST_FILED, lineChars: LINE_CHARS });
     if (places.length > 0) lines.push(FILES_HEADING, ...places.map((each) => lineOf(itemOf(each))));
     // A caller that disconnected has seen nothing.
-    if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteTold(entry.id, key);
+    if (wanted.signal?.aborted !== true) for (const { entry } of [...chosen, ...places]) session?.noteShown(entry.id, key);
     const text = lines.join('\n');
     return {
       report: { namespace, text, tokens: Math.ceil(text.length / CHARS_PER_TOKEN), items: [...items, ...places.map(itemOf)] },
@@ -133,15 +133,15 @@ export class Context {
     const isFiled = catalog.holdsFiles(namespaces);
     const filter: EntryFilter = { namespaces, ...(isFiled && { kind: 'memory' }) };
     const query = asked(prompt);
-    const isSmall = here.length <= SMALL_ROWS;
-    const hits = await this.#find(wanted, { query, filter, limit: isSmall ? SMALL_ROWS : CANDIDATES });
+    const isSmall = here.length <= SCORE_ALL_UP_TO;
+    const hits = await this.#find(wanted, { query, filter, limit: isSmall ? SCORE_ALL_UP_TO : CANDIDATES });
     const found = await currentOf(hits, this.#parts.store, namespaces);
     const results = isSmall && minScore === undefined ? await this.#withOthers(found, here) : found;
     const told =
       minScore === undefined
-        ? worthTelling(
+        ? chooseForContext(
             await this.#relevance.weigh(results, { prompt: query, entries: here.length }),
-            wanted.maxTokens === undefined ? SHORT : ROOMY,
+            wanted.maxTokens === undefined ? PROMPT_LIMITS : LENIENT_LIMITS,
           )
         : results.filter(({ score }) => score >= minScore);
     return { found: told, nearby: results, filed: isFiled && asking !== 'chatter' ? await this.#filed(wanted, prompt, namespaces) : [] };
@@ -164,7 +164,7 @@ export class Context {
   }
 
   /** Passages of files that are clearly about the prompt. */
-  async #filed(wanted: Wanted, prompt: string, namespaces: readonly string[]): Promise<Found[]> {
+  async #filed(wanted: Wanted, prompt: string, namespaces: readonly string[]): Promise<LineItem[]> {
     const filter = { namespaces, current: true, kind: 'file' } as const;
     const found = await this.#find(wanted, { query: asked(prompt), filter, limit: 2 * MOST_FILED });
     const isAbout = ({ score, explanation }: ScoredEntry): boolean =>
@@ -196,7 +196,7 @@ export class Context {
     const here = this.#memoriesOf(includeGlobal ? [namespace, GLOBAL_NAMESPACE] : [namespace]).toReversed();
     const lasting = here.filter(isLasting).slice(0, CANDIDATES);
     const since = Date.now() - RECENT_MS;
-    const isAll = isOnce || here.length <= SMALL_ROWS;
+    const isAll = isOnce || here.length <= SCORE_ALL_UP_TO;
     const others = here
       .filter((known) => !isLasting(known) && known.namespace === namespace && (isAll || known.createdAt > since))
       .slice(0, MOST_OTHERS);
@@ -206,10 +206,10 @@ export class Context {
 }
 
 interface Gathered {
-  readonly found: readonly Found[];
+  readonly found: readonly LineItem[];
   /** All entries that the search considered, because a correction of a result may be among them. */
-  readonly nearby: readonly Found[];
-  readonly filed: readonly Found[];
+  readonly nearby: readonly LineItem[];
+  readonly filed: readonly LineItem[];
 }
 
 const mostItems = ({ maxTokens = 0 }: Pick<Wanted, 'maxTokens'>, isAsked: boolean): number =>
@@ -233,10 +233,10 @@ function isLasting({ tags, priority }: Pick<Entry, 'tags' | 'priority'>): boolea
  * The entries that may be shown; an older one that a newer one seems to correct follows it and is marked. If the newer one was already
  * shown, the older one is left out, because alone it would seem valid.
  */
-function withNewer(found: readonly Found[], nearby: readonly Found[], isUntold: (each: Found) => boolean): Found[] {
-  const told: Found[] = [];
+function withNewer(found: readonly LineItem[], nearby: readonly LineItem[], isUntold: (each: LineItem) => boolean): LineItem[] {
+  const told: LineItem[] = [];
   const ids = new Set<string>();
-  const add = (each: Found): void => {
+  const add = (each: LineItem): void => {
     if (ids.has(each.entry.id)) return;
     ids.add(each.entry.id);
     told.push(each);
@@ -264,8 +264,8 @@ function corrects(newer: Entry, older: Entry): boolean {
 }
 
 /** The first entries that fit, each text once, all but the first in `lineChars`; an outdated one only after the newer one. */
-function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: number; most: number; lineChars: number }): Found[] {
-  const chosen: Found[] = [];
+function fitting(found: readonly LineItem[], { chars, most, lineChars }: { chars: number; most: number; lineChars: number }): LineItem[] {
+  const chosen: LineItem[] = [];
   const lines = new Set<string>();
   let left = chars;
   let isNewerIn = false;
@@ -283,8 +283,8 @@ function fitting(found: readonly Found[], { chars, most, lineChars }: { chars: n
 }
 
 /** Decisions and similar first, the newest first; an entry that a newer one mentions stays after it. */
-function arranged(chosen: readonly Found[]): Found[] {
-  const groups: [Found, ...Found[]][] = [];
+function arranged(chosen: readonly LineItem[]): LineItem[] {
+  const groups: [LineItem, ...LineItem[]][] = [];
   for (const each of chosen) {
     const before =
       each.outdated === true ? groups.at(-1) : groups.find((group) => group.some(({ entry }) => each.newer?.includes(entry.id) === true));

@@ -1,4 +1,4 @@
-import { tellsChange } from '../../memory/relation-cues/relation-cues.ts';
+import { statesChange } from '../../memory/relation-cues/relation-cues.ts';
 import { CHANGE_HINTS } from '../../memory/relation-cues/relation-cues-words.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 
@@ -74,7 +74,7 @@ class Subject {
     const { version, content } = this.entry;
     let tells = Subject.#tellingChange.get(version);
     if (tells === undefined) {
-      tells = this.#words().some((token) => HINTS.has(token)) || tellsChange(content);
+      tells = this.#words().some((token) => HINTS.has(token)) || statesChange(content);
       Subject.#tellingChange.set(version, tells);
     }
     return tells;

@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { split, type PassageShape } from './best-passage.ts';
 import { LEAST_SCORE } from './fusion.ts';
 import { nearDuplicates } from '../changes/near-duplicates.ts';
-import { oneOrAll, savedIn } from '../one-or-all.ts';
+import { requestedNamespace, namespaceOfSave } from '../requested-namespace.ts';
 
 const DEFAULT_LIMIT = 5;
 const PREVIEW_CHARS = 200;
@@ -61,7 +61,7 @@ export class Details implements DetailOperations {
 
   async near(request: NearRequest, { signal }: CallOptions = {}): Promise<NearEntries> {
     const { store, threshold } = this.#parts;
-    const entry = { namespace: savedIn(request, this.#parts.namespace), content: request.content };
+    const entry = { namespace: namespaceOfSave(request, this.#parts.namespace), content: request.content };
     const compared = { entry, searchText: await searchText(request.content, []) };
     signal?.throwIfAborted();
     const near = await nearDuplicates(store, compared, { threshold, others: true });
@@ -83,7 +83,7 @@ export class Details implements DetailOperations {
 
 /** The named namespace, or none for all; by default the project's namespace and the global one. */
 function namespacesOf(own: string, request: SimilarRequest): EntryFilter {
-  const only = oneOrAll(request, own);
+  const only = requestedNamespace(request, own);
   if (only === undefined) return {};
   return { namespaces: request.namespace === undefined ? [...new Set([own, GLOBAL_NAMESPACE])] : [only] };
 }

@@ -3,14 +3,18 @@ import type { ExplainReport } from '../../memory/operations/operations.ts';
 import { passes } from '../../store/format/predicates.ts';
 import { conditionsOf, CURRENT, explanationOf } from './explaining.ts';
 import { LEAST_SCORE, type Ranked } from './fusion.ts';
-import type { Recall, Wanted } from './recall.ts';
+import type { Recall, RecallQuery } from './recall.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Places up to this number are reported; further ones are not counted. */
 const DEPTH = 100;
 
 /** Explains why an entry is in the results of a search or not. Runs the search, and ranks the entry in any case. */
-export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wanted, 'explain' | 'collapse'>): Promise<ExplainReport> {
+export async function explainEntry(
+  recall: Recall,
+  entry: Entry,
+  wanted: Omit<RecallQuery, 'explain' | 'collapse'>,
+): Promise<ExplainReport> {
   const { query, mode, filter } = wanted;
   const results = await recall.find(wanted);
   const { ranked } = await recall.rank({ ...wanted, limit: DEPTH }, entry.id);
@@ -35,7 +39,7 @@ export async function explainEntry(recall: Recall, entry: Entry, wanted: Omit<Wa
   };
 }
 
-function isMatch({ features, cosine, sameness }: Ranked, mode: Wanted['mode']): boolean {
+function isMatch({ features, cosine, sameness }: Ranked, mode: RecallQuery['mode']): boolean {
   return sameness !== undefined || (mode !== 'vector' && features.coverage > 0) || (mode !== 'keyword' && cosine !== undefined);
 }
 
@@ -48,7 +52,7 @@ function reasonOf({
   hit: Ranked | undefined;
   rank: number | undefined;
   returned: boolean;
-  wanted: Pick<Wanted, 'mode' | 'limit' | 'minScore'>;
+  wanted: Pick<RecallQuery, 'mode' | 'limit' | 'minScore'>;
 }): string {
   if (hit === undefined) return UNFOUND[mode];
   if (returned) return `It is number ${rank} of the results.`;
@@ -62,4 +66,4 @@ const UNFOUND = {
   keyword: 'No word of the query is in it, in any form.',
   vector: 'Its vector is not among the nearest.',
   hybrid: 'No word of the query is in it, in any form; its vector is not among the nearest.',
-} satisfies Record<Wanted['mode'], string>;
+} satisfies Record<RecallQuery['mode'], string>;

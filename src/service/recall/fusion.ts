@@ -152,7 +152,7 @@ export function hybridScore({ cosine, words }: { cosine: number; words: number }
  * higher of both scores. The difference is the part `correction`. If the corrected entry equals the query, the correction comes right after
  * it.
  */
-export function raise(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
+export function raiseCorrections(ranked: readonly Ranked[], corrections: ReadonlyMap<string, string>): Ranked[] {
   const raised = new Map(ranked.map((hit) => [hit.id, hit]));
   for (const [id, olderId] of corrections) {
     const [hit, older] = [raised.get(id), raised.get(olderId)];

@@ -47,8 +47,8 @@ export class Meaning {
   async nearest(filter: EntryFilter): Promise<string[]> {
     const { catalog, entries } = this.#store;
     if (catalog.size > MOST_ROWS) return [];
-    const isMeant = matching(filter);
-    const ids = catalog.entries().flatMap((known) => (!isOfFile(known) && isMeant(known) ? [known.id] : []));
+    const isMatch = matching(filter);
+    const ids = catalog.entries().flatMap((known) => (!isOfFile(known) && isMatch(known) ? [known.id] : []));
     const near = [...(await entries.searchTexts(ids))].map(([id, stream]) => ({ id, nearness: this.of(stream) }));
     return near
       .filter(({ nearness }) => nearness > 0)

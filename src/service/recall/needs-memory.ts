@@ -8,4 +8,4 @@ const classifier = new Classifier(NEEDS_MEMORY);
  * How likely a prompt needs something said in earlier sessions, 0..1, by its words alone: low for thanks, small talk, general questions and
  * orders about the current work. Trained by `test/eval/model/needs-memory.mjs`.
  */
-export const needOf = (prompt: string): number => classifier.chanceOf(featuresOf({ text: prompt }));
+export const memoryNeed = (prompt: string): number => classifier.chanceOf(featuresOf({ text: prompt }));

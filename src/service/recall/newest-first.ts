@@ -1,8 +1,8 @@
 import { meaningOf } from '../../embeddings/word-meanings.ts';
 import { dotProduct } from '../../memory/dot-product.ts';
 import type { Entry } from '../../memory/entry.ts';
-import { mayTellChange } from '../../memory/relation-cues/outdating.ts';
-import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
+import { mayStateChange } from '../../memory/relation-cues/outdating.ts';
+import { contentTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import { subjectWeight } from '../../memory/words/prompt-purpose.ts';
 import { tokenize } from '../../memory/words/tokens.ts';
 import { isOfFile } from '../../memory/vocabulary.ts';
@@ -18,7 +18,7 @@ const VALUE = /(?<![\p{L}\d.:])(\d+(?:[.,]\d+)*)\s?(:\d\d|[€$£%]|(?:\p{L}\p{M
 /** Letters of a unit that its other forms share: `month`, `months`. */
 const UNIT_CHARS = 3;
 
-interface Told {
+interface HasEntry {
   readonly entry: Entry;
 }
 interface Newer {
@@ -30,7 +30,7 @@ interface Newer {
  * The items to show, each after the newer ones of `all` on the same subject, so that no outdated item appears alone. Passages of files
  * keep their place.
  */
-export function newestFirst<F extends Told>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
+export function newestFirst<F extends HasEntry>(told: readonly F[], all: readonly F[]): (F & Newer)[] {
   const entries = new Map([...all, ...told].map(({ entry }) => [entry.id, entry]));
   const memories = [...entries.values()].filter((entry) => !isOfFile(entry));
   const subjects = new Map(memories.map((entry) => [entry.id, new Subject(entry)]));
@@ -56,7 +56,7 @@ class Subject {
 
   constructor({ content }: Entry) {
     this.#content = content;
-    this.#words = new Set(tellingTokens(content).filter(isSubject));
+    this.#words = new Set(contentTokens(content).filter(isSubject));
   }
 
   /**
@@ -74,7 +74,7 @@ class Subject {
   }
 
   #tellsChange(): boolean {
-    return (this.#change ??= mayTellChange(this.#content));
+    return (this.#change ??= mayStateChange(this.#content));
   }
 
   #values(): ReadonlyMap<string, ReadonlySet<string>> {

@@ -13,13 +13,13 @@ import { Candidates } from './candidates.ts';
 import { codeWords } from './code-words.ts';
 import { mayBeTurns, orderTurns } from './conversation.ts';
 import { corrections } from './corrections.ts';
-import { fuse, LEAST_SCORE, raise, rankWithoutSameness, type Found, type Ranked, type Weights } from './fusion.ts';
+import { fuse, LEAST_SCORE, raiseCorrections, rankWithoutSameness, type Found, type Ranked, type Weights } from './fusion.ts';
 import { ResultCache } from './result-cache.ts';
 import { nearCopies, spread } from './near-copies.ts';
 import { PassageChoice } from './passage-choice.ts';
 import { priorsOf, type PriorWeights } from './priors.ts';
 import { spreadFiles, weighFiles } from './file-passages.ts';
-import { VectorLeg, type Cosines, type VectorWanted } from './vector-leg.ts';
+import { VectorLeg, type Cosines, type VectorQuery } from './vector-leg.ts';
 import { Verbatim } from './verbatim.ts';
 import { orderSameWords } from './word-order.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
@@ -39,7 +39,7 @@ const OWN_WEIGHTS: Readonly<Record<Embedder['kind'], Weights>> = {
 /** Least share of the query's weight in one entry for a result by words alone to be trusted, if the vectors also represent words. */
 const SURE_COVERAGE = 0.5;
 
-export interface Wanted {
+export interface RecallQuery {
   readonly query: string;
   readonly mode: SearchMode;
   readonly filter: EntryFilter;
@@ -86,7 +86,7 @@ interface Ranking {
 }
 
 /** The results of one search, best first. */
-export interface Arranged {
+export interface RankedResults {
   readonly words: QueryWords;
   readonly chosen: readonly Ranked[];
   /** By id of a result, the entries folded into it. */
@@ -120,7 +120,7 @@ export class Recall {
   /**
    * Best first; scores never rise down the list. Rejects with `unavailable` if the mode is `vector` and the model does not answer.
    */
-  find(wanted: Wanted): Promise<readonly ScoredEntry[]> {
+  find(wanted: RecallQuery): Promise<readonly ScoredEntry[]> {
     const { signal: _, ...question } = wanted;
     const { failures } = this.#vectorLeg;
     const key = JSON.stringify([this.#parts.choice.active.fingerprint, question]);
@@ -133,13 +133,13 @@ export class Recall {
     return this.#parts.telemetry.timed('recall', find, wanted.mode);
   }
 
-  async #find(wanted: Wanted): Promise<ScoredEntry[]> {
+  async #find(wanted: RecallQuery): Promise<ScoredEntry[]> {
     const arranged = await this.arrange(wanted);
     return await this.read(arranged.chosen, arranged, wanted);
   }
 
   /** The results in order, before entries are read. */
-  async arrange(wanted: Wanted): Promise<Arranged> {
+  async arrange(wanted: RecallQuery): Promise<RankedResults> {
     const { words, ranked, streams } = await this.rank(wanted);
     const least = Math.max(LEAST_SCORE, wanted.minScore ?? 0);
     const good = ranked.filter(({ score }) => score >= least);
@@ -147,7 +147,7 @@ export class Recall {
   }
 
   /** The entries of some results, in their order, without those deleted in the meantime. */
-  async read(chosen: readonly Ranked[], { words, folded }: Arranged, wanted: Wanted): Promise<ScoredEntry[]> {
+  async read(chosen: readonly Ranked[], { words, folded }: RankedResults, wanted: RecallQuery): Promise<ScoredEntry[]> {
     const entries = new Map((await this.#parts.store.entries.getMany(chosen.map(({ id }) => id))).map((entry) => [entry.id, entry]));
     const present = chosen.filter(({ id }) => entries.has(id));
     const passages = await this.#passages.of(
@@ -170,7 +170,7 @@ export class Recall {
   }
 
   /** All results in order, before the request's limits. `also` is ranked even if it was not found. */
-  async rank(wanted: Omit<Wanted, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
+  async rank(wanted: Omit<RecallQuery, 'explain' | 'minScore'>, also?: string): Promise<Ranking> {
     const { store } = this.#parts;
     const { mode } = wanted;
     await store.whenCounted();
@@ -196,7 +196,7 @@ export class Recall {
 
   /** Runs the legs that the mode needs; undefined if no vector was compared. */
   async #gather(
-    wanted: VectorWanted & { mode: SearchMode },
+    wanted: VectorQuery & { mode: SearchMode },
     {
       words,
       known,
@@ -252,7 +252,7 @@ export class Recall {
   }
 
   /** Adds the cosines of entries that only the words found, which would otherwise count as 0. */
-  async #filled(nearest: Cosines, known: Candidates, asked: Pick<Wanted, 'query' | 'signal'>): Promise<Cosines> {
+  async #filled(nearest: Cosines, known: Candidates, asked: Pick<RecallQuery, 'query' | 'signal'>): Promise<Cosines> {
     const unknown = known.features.filter(({ id, coverage }) => coverage > 0 && !nearest.has(id)).map(({ id }) => id);
     const passages = await this.#vectorLeg.passageCosines(unknown, asked);
     return new Map([...nearest, ...[...passages].map(([id, cosines]) => [id, Math.max(...cosines)] as const)]);
@@ -309,14 +309,14 @@ export class Recall {
       return { id, namespace, createdAt, content, stream: streams.get(id) ?? '', ...first.get(id)! };
     });
     const rarity = (token: string): number => idf(words.documentFrequency(token), words.rows);
-    return raise(ranked, corrections(dated, rarity));
+    return raiseCorrections(ranked, corrections(dated, rarity));
   }
 
   /** The shown results, and by id the entries folded into each. */
   #arrange(
     all: readonly Ranked[],
-    { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: Wanted },
-  ): Omit<Arranged, 'words'> {
+    { words, streams, wanted }: { words: QueryWords; streams: ReadonlyMap<string, string>; wanted: RecallQuery },
+  ): Omit<RankedResults, 'words'> {
     const { catalog } = this.#parts.store;
     const { limit, depth = limit } = wanted;
     const ranked = spreadFiles(all, (id) => catalog.get(id));
@@ -358,6 +358,6 @@ const askedTokens = ({ terms }: QueryWords): ReadonlySet<string> =>
   new Set(terms.flatMap(({ alternatives }) => alternatives.filter(({ kind }) => !isExpansion(kind)).flatMap(({ tokens }) => tokens)));
 
 /** Rows to request from a leg. For an order by cosine alone: those shown, and a few to replace near copies. */
-function candidatesFor({ mode, limit, depth = limit, collapse }: Pick<Wanted, 'mode' | 'limit' | 'depth' | 'collapse'>): number {
+function candidatesFor({ mode, limit, depth = limit, collapse }: Pick<RecallQuery, 'mode' | 'limit' | 'depth' | 'collapse'>): number {
   return mode === 'vector' && collapse !== true ? depth + MIN_CANDIDATES / 5 : Math.max(MIN_CANDIDATES, 2 * depth);
 }

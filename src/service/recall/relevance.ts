@@ -8,7 +8,7 @@ import { idf } from '../../memory/words/query-words.ts';
 import { isStopWord, tokenize } from '../../memory/words/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { isRemedy, isRule, isSymptom } from './prompt-cues.ts';
-import { needOf } from './needs-memory.ts';
+import { memoryNeed } from './needs-memory.ts';
 import type { Recall } from './recall.ts';
 import { RELEVANCE } from './relevance-weights.ts';
 import { predecessorsOf } from './succession.ts';
@@ -96,7 +96,7 @@ function featuresOf(results: readonly ScoredEntry[], asked: Asked): Record<strin
   const around = surroundingsOf(results, { ...asked, words, cosines });
   const days = results.map(({ entry }) => entry.createdAt).toSorted((one, other) => one - other);
   const [isMaking, hasSymptom] = [asksToWrite(prompt), isSymptom(prompt)];
-  const need = needOf(prompt);
+  const need = memoryNeed(prompt);
   const about = {
     need,
     own: Number(asking === 'own'),

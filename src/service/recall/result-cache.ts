@@ -30,15 +30,15 @@ export class ResultCache {
     });
   }
 
-  /** The cached result, or a new one, which is cached if nothing changed in the meantime and `isWhole` reports no failure. */
-  async of(key: string, find: () => Promise<readonly ScoredEntry[]>, isWhole: () => boolean): Promise<readonly ScoredEntry[]> {
+  /** The cached result, or a new one, which is cached if nothing changed in the meantime and `isComplete` reports no failure. */
+  async of(key: string, find: () => Promise<readonly ScoredEntry[]>, isComplete: () => boolean): Promise<readonly ScoredEntry[]> {
     const { state } = this;
     if (state !== this.#asOf) this.#answers.clear();
     this.#asOf = state;
     const kept = this.#answers.get(key);
     if (kept !== undefined) return kept;
     const found = await find();
-    if (state === this.state && state === this.#asOf && isWhole()) this.#answers.set(key, found);
+    if (state === this.state && state === this.#asOf && isComplete()) this.#answers.set(key, found);
     return found;
   }
 

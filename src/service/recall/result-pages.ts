@@ -1,8 +1,8 @@
-import { MAX_FOUND, type ScoredEntry } from '../../memory/entry.ts';
+import { MAX_PAGED_RESULTS, type ScoredEntry } from '../../memory/entry.ts';
 import type { PageCounts } from '../../memory/operations/result-pages.ts';
 import { matching } from '../../store/format/predicates.ts';
 import type { Store } from '../../store/store.ts';
-import type { Arranged, Recall, Wanted } from './recall.ts';
+import type { RankedResults, Recall, RecallQuery } from './recall.ts';
 import { idsWithWords } from '../word-matches.ts';
 
 /** A page of results. */
@@ -11,13 +11,13 @@ interface Page extends PageCounts {
 }
 
 /** A ranking, and how many entries contain a word of its query. */
-interface Counted extends Arranged {
+interface Counted extends RankedResults {
   readonly matches: number;
 }
 
 /** The pages of a request, and which one: `offset` results come before it. */
 interface Asked {
-  readonly wanted: Wanted;
+  readonly wanted: RecallQuery;
   readonly offset: number;
   /** Further results, best first, inserted by score. */
   readonly archived: readonly ScoredEntry[];
@@ -40,7 +40,7 @@ export class ResultPages {
   async page({ wanted, offset, archived }: Asked): Promise<Page> {
     const arranged = await this.#arranged(wanted);
     const { chosen, matches } = arranged;
-    const places = [...chosen, ...archived].toSorted((a, b) => b.score - a.score).slice(0, MAX_FOUND);
+    const places = [...chosen, ...archived].toSorted((a, b) => b.score - a.score).slice(0, MAX_PAGED_RESULTS);
     const shown = new Set(places.slice(offset, offset + wanted.limit));
     const live = await this.#recall.read(
       chosen.filter((hit) => shown.has(hit)),
@@ -51,22 +51,22 @@ export class ResultPages {
     return { results, total: places.length, ...(wanted.mode === 'vector' ? {} : { matches }) };
   }
 
-  async #matches({ query, filter }: Wanted): Promise<number> {
+  async #matches({ query, filter }: RecallQuery): Promise<number> {
     const { catalog } = this.#store;
-    const isMeant = matching(filter);
+    const isMatch = matching(filter);
     let matches = 0;
     for (const id of await idsWithWords(this.#store, query, filter.namespaces)) {
       const known = catalog.get(id);
-      if (known !== undefined && isMeant(known)) matches += 1;
+      if (known !== undefined && isMatch(known)) matches += 1;
     }
     return matches;
   }
 
-  async #arranged(wanted: Wanted): Promise<Counted> {
+  async #arranged(wanted: RecallQuery): Promise<Counted> {
     // Shared by later pages, so it does not end with the request that started it.
     const { signal: _, ...question } = wanted;
     const key = JSON.stringify([this.#recall.state, question]);
-    if (this.#last?.key !== key) this.#last = { key, arranged: this.#rank({ ...question, depth: MAX_FOUND }) };
+    if (this.#last?.key !== key) this.#last = { key, arranged: this.#rank({ ...question, depth: MAX_PAGED_RESULTS }) };
     const { arranged } = this.#last;
     return await arranged.catch((error: unknown) => {
       if (this.#last?.arranged === arranged) this.#last = undefined;
@@ -74,7 +74,7 @@ export class ResultPages {
     });
   }
 
-  async #rank(wanted: Wanted): Promise<Counted> {
+  async #rank(wanted: RecallQuery): Promise<Counted> {
     const counted = wanted.mode === 'vector' ? 0 : this.#matches(wanted);
     const [arranged, matches] = await Promise.all([this.#recall.arrange(wanted), counted]);
     let least = 1;

@@ -7,7 +7,7 @@ import type { ServiceSettings } from '../service-settings.ts';
 import type { ArchiveSearch } from './archive-search.ts';
 import { explainEntry } from './explain-report.ts';
 import { newestFirst } from './newest-first.ts';
-import type { Recall, Wanted } from './recall.ts';
+import type { Recall, RecallQuery } from './recall.ts';
 import { ResultPages } from './result-pages.ts';
 
 interface Parts {
@@ -43,7 +43,7 @@ export class Searching {
     return { query: request.query, mode: wanted.mode, ...found, results };
   }
 
-  async #found(request: RecallRequest | SearchRequest, wanted: Wanted): Promise<Omit<SearchResults, 'query' | 'mode'>> {
+  async #found(request: RecallRequest | SearchRequest, wanted: RecallQuery): Promise<Omit<SearchResults, 'query' | 'mode'>> {
     const { recall, archive } = this.#parts;
     const { includeArchived = false, newerFirst = false } = request;
     const ordered = (found: readonly ScoredEntry[]): readonly ScoredEntry[] =>
@@ -68,7 +68,7 @@ export class Searching {
     { query, searchMode, limit, minScore }: Pick<SearchRequest, 'query' | 'searchMode' | 'limit' | 'minScore'>,
     filter: EntryFilter,
     signal: AbortSignal | undefined,
-  ): Wanted {
+  ): RecallQuery {
     const { settings, limitOf } = this.#parts;
     return { query, mode: searchMode ?? settings.defaultMode, filter, limit: limitOf(limit), minScore, signal };
   }

@@ -1,5 +1,5 @@
 import type { Entry, ScoredEntry } from '../../memory/entry.ts';
-import { tellingTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
+import { contentTokens } from '../../memory/relation-cues/relation-cues-evidence.ts';
 import type { Store } from '../../store/store.ts';
 
 /** So many replacements of one fact are followed. */
@@ -79,8 +79,8 @@ export async function withReplaced<F extends { readonly entry: Entry }>(
 }
 
 function sharesSubject(one: string, other: string): boolean {
-  const known = new Set(tellingTokens(one).filter(isName));
-  return tellingTokens(other).some((token) => isName(token) && known.has(token));
+  const known = new Set(contentTokens(one).filter(isName));
+  return contentTokens(other).some((token) => isName(token) && known.has(token));
 }
 
 /** Numbers are values. */

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 /** Result of a vector search: id -> cosine. */
 export type Cosines = ReadonlyMap<string, number>;
 
-export interface VectorWanted {
+export interface VectorQuery {
   readonly query: string;
   readonly filter: EntryFilter;
   readonly limit: number;
@@ -37,7 +37,7 @@ export class VectorLeg {
   }
 
   /** Rejects with `unavailable` if the model fails. */
-  async search(wanted: VectorWanted): Promise<Cosines> {
+  async search(wanted: VectorQuery): Promise<Cosines> {
     try {
       return await this.#nearest(wanted);
     } catch (error) {
@@ -52,7 +52,7 @@ export class VectorLeg {
   }
 
   /** Like `search`, but undefined on failure, because the words alone may answer. Rejects only if the caller cancels. */
-  async tryToSearch(wanted: VectorWanted): Promise<Cosines | undefined> {
+  async tryToSearch(wanted: VectorQuery): Promise<Cosines | undefined> {
     try {
       return await this.#nearest(wanted);
     } catch (error) {
@@ -65,7 +65,7 @@ export class VectorLeg {
    * Id -> cosine of each of its passages to the query, in the order of the text, whether or not a search found the entry. Leaves out
    * passages without a vector, and all if the model fails. Rejects only if the caller cancels.
    */
-  async passageCosines(ids: Iterable<string>, asked: Pick<VectorWanted, 'query' | 'signal'>): Promise<Map<string, readonly number[]>> {
+  async passageCosines(ids: Iterable<string>, asked: Pick<VectorQuery, 'query' | 'signal'>): Promise<Map<string, readonly number[]>> {
     const { store, choice } = this.#parts;
     const wanted = [...ids];
     const legs = [choice.active, ...this.#others()].map(async (embedder) => {
@@ -79,14 +79,14 @@ export class VectorLeg {
     return new Map(found.flat());
   }
 
-  #note(error: unknown, { signal }: Pick<VectorWanted, 'signal'>): void {
+  #note(error: unknown, { signal }: Pick<VectorQuery, 'signal'>): void {
     this.#failures += 1;
     signal?.throwIfAborted();
     this.#parts.log.warn({ error: String(error) }, 'the vector leg of a search failed');
   }
 
   /** One native search in each space; a query vector is never compared with vectors of another model. */
-  async #nearest(wanted: VectorWanted): Promise<Cosines> {
+  async #nearest(wanted: VectorQuery): Promise<Cosines> {
     const { choice } = this.#parts;
     const { active } = choice;
     const found = await this.#nearestNow(wanted);
@@ -94,7 +94,7 @@ export class VectorLeg {
     return choice.active === active ? found : await this.#nearestNow(wanted);
   }
 
-  async #nearestNow(wanted: VectorWanted): Promise<Cosines> {
+  async #nearestNow(wanted: VectorQuery): Promise<Cosines> {
     const others = this.#others().map((embedder) => this.#leg(embedder, wanted).catch((error: unknown) => this.#without(error, wanted)));
     const legs = await Promise.all([this.#leg(this.#parts.choice.active, wanted), ...others]);
     const cosines = new Map<string, number>();
@@ -103,7 +103,7 @@ export class VectorLeg {
     return cosines;
   }
 
-  async #leg(embedder: Embedder, { query, filter, limit, signal }: VectorWanted): Promise<Hit[]> {
+  async #leg(embedder: Embedder, { query, filter, limit, signal }: VectorQuery): Promise<Hit[]> {
     const { store } = this.#parts;
     if (embedder.kind === 'lexical') await store.whenCounted();
     const vector = await embedder.embedQuery(query, signal === undefined ? {} : { signal });
@@ -120,7 +120,7 @@ export class VectorLeg {
     });
   }
 
-  #without(error: unknown, wanted: Pick<VectorWanted, 'signal'>): [] {
+  #without(error: unknown, wanted: Pick<VectorQuery, 'signal'>): [] {
     this.#note(error, wanted);
     return [];
   }

@@ -17,7 +17,7 @@ export function orderSameWords(ranked: readonly Ranked[], query: string, streams
   for (const places of groupsOf(ranked, streams)) {
     const share = new Map(places.map((place) => [ranked[place]!.id, shareOf(runs, streams.get(ranked[place]!.id) ?? '')]));
     const members = places.map((place) => ranked[place]!).toSorted((a, b) => share.get(b.id)! - share.get(a.id)!);
-    for (const [nth, place] of places.entries()) ordered[place] = inPlaceOf(members[nth]!, ranked[place]!);
+    for (const [nth, place] of places.entries()) ordered[place] = withScoreOf(members[nth]!, ranked[place]!);
   }
   return ordered;
 }
@@ -50,7 +50,7 @@ function groupsBy(places: Iterable<number>, keyOf: (place: number) => string | n
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-function inPlaceOf(hit: Ranked, before: Ranked): Ranked {
+function withScoreOf(hit: Ranked, before: Ranked): Ranked {
   if (hit === before) return hit;
   const parts = { ...hit.parts, order: before.rankValue - hit.rankValue };
   return { ...hit, parts, rankValue: before.rankValue, score: before.score };

@@ -49,7 +49,7 @@ interface Situation {
 }
 
 /** Whether to yield to requests: not if many entries wait, or if an entry would wait for a minute. */
-export function isPatient({ waitedMs, ageMs, waiting }: Situation): boolean {
+export function yieldsToRequests({ waitedMs, ageMs, waiting }: Situation): boolean {
   return waiting < MANY_WAITING && waitedMs < LONGEST_WAIT_MS && ageMs < MOST_PATIENCE_MS;
 }
 
@@ -144,7 +144,7 @@ export class AutoRelations {
   async #workOff(run: JobRun): Promise<undefined> {
     for (let oldest = this.#oldest(); oldest !== undefined; oldest = this.#oldest()) {
       const { reason, since } = oldest;
-      await run.whenQuiet((waitedMs) => isPatient({ waitedMs, ageMs: performance.now() - since, waiting: this.#waiting.size }));
+      await run.whenQuiet((waitedMs) => yieldsToRequests({ waitedMs, ageMs: performance.now() - since, waiting: this.#waiting.size }));
       const began = performance.now();
       await this.#relateAll(this.#take(reason), reason, run);
       const now = performance.now();
@@ -213,9 +213,11 @@ export class AutoRelations {
       if (reason === 'changed') for (const relation of this.#outdated(id, relations)) outdated.set(relationKey(relation), relation);
     }
     await Promise.all([
-      ...[...outdated.keys()].filter((key) => !wanted.has(key)).map(async (key) => await unlessGone(store.entries.changes.unrelate(key))),
+      ...[...outdated.keys()]
+        .filter((key) => !wanted.has(key))
+        .map(async (key) => await ignoreMissing(store.entries.changes.unrelate(key))),
       ...[...wanted.values()].map(async (relation) => {
-        await unlessGone(store.entries.changes.relate({ ...relation, createdAt: clock.now(), origin: 'auto' }));
+        await ignoreMissing(store.entries.changes.relate({ ...relation, createdAt: clock.now(), origin: 'auto' }));
       }),
     ]);
   }
@@ -244,7 +246,7 @@ function inOrder(ids: readonly string[], rows: ReadonlyMap<string, EntryRow>): E
 }
 
 /** Nothing to do for an entry or relation that no longer exists. Two entries that would supersede each other stay unchanged. */
-async function unlessGone(change: Promise<void>): Promise<void> {
+async function ignoreMissing(change: Promise<void>): Promise<void> {
   await change.catch((error: unknown) => {
     if (!(error instanceof LoreError && (error.code === 'not_found' || error.code === 'invalid_input'))) throw error;
   });

@@ -15,7 +15,7 @@ import type {
 } from '../../memory/operations/relation-operations.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 /** The names of an entry after a change. */
 type Next = (names: readonly string[]) => readonly string[];
@@ -27,11 +27,11 @@ const BATCH = 200;
 /** Index from entities to entries. */
 export class EntityIndex {
   readonly #store: Store;
-  readonly #room: WriteRoom;
+  readonly #limiter: WriteLimiter;
 
-  constructor({ store, room }: { readonly store: Store; readonly room: WriteRoom }) {
+  constructor({ store, limiter }: { readonly store: Store; readonly limiter: WriteLimiter }) {
     this.#store = store;
-    this.#room = room;
+    this.#limiter = limiter;
   }
 
   /** The most frequent names, or the entries with one name in any spelling. */
@@ -68,13 +68,13 @@ export class EntityIndex {
   /** Adds names to entries and removes names from them, for `name` or `ids`; their content stays. */
   async changeNames(request: NamesRequest, { source = 'api' }: CallOptions = {}): Promise<TagReport> {
     const { dryRun = false } = request;
-    const wish = { add: (request.add ?? []).map(entityKey), remove: (request.remove ?? []).map(entityKey) };
-    if (wish.add.length + wish.remove.length === 0) throw new LoreError('invalid_input', 'Give the names to `add` or to `remove`.');
-    const both = wish.add.find((name) => wish.remove.includes(name));
+    const change = { add: (request.add ?? []).map(entityKey), remove: (request.remove ?? []).map(entityKey) };
+    if (change.add.length + change.remove.length === 0) throw new LoreError('invalid_input', 'Give the names to `add` or to `remove`.');
+    const both = change.add.find((name) => change.remove.includes(name));
     if (both !== undefined) throw new LoreError('invalid_input', `add and remove must not both hold ${JSON.stringify(both)}.`);
     const ids = await this.#meant(request);
-    const next = (names: readonly string[]): readonly string[] => retagged(names, wish, MAX_ENTITIES) ?? names;
-    const changed = dryRun ? await this.#foresee(ids, next) : await this.#changeAll(ids, next, source);
+    const next = (names: readonly string[]): readonly string[] => retagged(names, change, MAX_ENTITIES) ?? names;
+    const changed = dryRun ? await this.#preview(ids, next) : await this.#changeAll(ids, next, source);
     return { dryRun, matches: ids.length, changed, left: ids.length - changed.length };
   }
 
@@ -92,7 +92,7 @@ export class EntityIndex {
     return this.#newestFirst(new Set(known));
   }
 
-  async #foresee(ids: readonly string[], next: Next): Promise<TagChange[]> {
+  async #preview(ids: readonly string[], next: Next): Promise<TagChange[]> {
     const changes: TagChange[] = [];
     for (let start = 0; start < ids.length; start += BATCH) {
       for (const { id, entities = [] } of await this.#store.entries.getMany(ids.slice(start, start + BATCH))) {
@@ -109,7 +109,7 @@ export class EntityIndex {
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH);
       const change = (): Promise<TagChange[][]> => Promise.all(batch.map((id) => this.#change(id, next, by)));
-      done.push(...(await this.#room.many({ changes: batch.length, chars: 0 }, change)).flat());
+      done.push(...(await this.#limiter.many({ changes: batch.length, chars: 0 }, change)).flat());
     }
     return done;
   }

@@ -22,28 +22,28 @@ import type { CallOptions } from '../../memory/operations/operations.ts';
 import type { Store } from '../../store/store.ts';
 import { EntityIndex } from './entity-index.ts';
 import { graphOf, relatedTo } from './graph.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 const DEFAULT_LIMIT = 100;
 
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
 }
 
 /** Manual relations, queries over all relations, and entities. */
 export class Relations implements RelationOperations {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #room: WriteRoom;
+  readonly #limiter: WriteLimiter;
   readonly #entities: EntityIndex;
 
-  constructor({ store, clock, room }: Parts) {
+  constructor({ store, clock, limiter }: Parts) {
     this.#store = store;
-    this.#room = room;
+    this.#limiter = limiter;
     this.#clock = clock;
-    this.#entities = new EntityIndex({ store, room });
+    this.#entities = new EntityIndex({ store, limiter });
   }
 
   async relate({ sourceId, targetId, type, strength = 1 }: RelateRequest, { idempotent }: CallOptions = {}): Promise<Relation> {
@@ -56,13 +56,13 @@ export class Relations implements RelationOperations {
       createdAt: present?.createdAt ?? this.#clock.now(),
       origin: 'manual',
     };
-    await this.#room.one(0, () => this.#store.entries.changes.relate(relation, idempotent));
+    await this.#limiter.one(0, () => this.#store.entries.changes.relate(relation, idempotent));
     return relation;
   }
 
   async unrelate(request: UnrelateRequest, { idempotent }: CallOptions = {}): Promise<void> {
     const { changes } = this.#store.entries;
-    await this.#room.one(0, () => changes.unrelate(relationKey(request), idempotent, { deletedAt: this.#clock.now() }));
+    await this.#limiter.one(0, () => changes.unrelate(relationKey(request), idempotent, { deletedAt: this.#clock.now() }));
   }
 
   async list(request: RelationsRequest, { signal }: CallOptions = {}): Promise<RelationPage> {

@@ -36,7 +36,7 @@ export class SharedNames {
     for (const entry of entries) {
       const names = asked.get(entry.namespace) ?? new Set();
       asked.set(entry.namespace, names);
-      for (const { name } of tellingNames(entry)) names.add(name);
+      for (const { name } of namesOf(entry)) names.add(name);
     }
     const holders = new Map<string, ReadonlyMap<string, readonly string[]>>();
     for (const [namespace, names] of asked) {
@@ -53,7 +53,7 @@ export class SharedNames {
    */
   sharersOf(entry: Naming): Map<string, number> {
     const missing = new Map<string, number>();
-    for (const { name, weight } of tellingNames(entry)) {
+    for (const { name, weight } of namesOf(entry)) {
       const others = (this.#holders.get(entry.namespace)?.get(name) ?? []).filter((other) => other !== entry.id);
       if (others.length > MOST_OTHERS) continue;
       for (const other of others) missing.set(other, (missing.get(other) ?? 1) * (1 - weight / Math.sqrt(others.length)));
@@ -62,7 +62,7 @@ export class SharedNames {
   }
 }
 
-function tellingNames({ entities = [] }: Naming): { name: string; weight: number }[] {
+function namesOf({ entities = [] }: Naming): { name: string; weight: number }[] {
   return entities
     .filter((name) => !EVERYWHERE.test(name))
     .map((name) => ({ name, weight: WEIGHTS[kindOf(name)] }))

@@ -12,7 +12,7 @@ const MOST_MONTHS = 600;
 /** The first day of 1970 was a Thursday, this was a Monday. */
 const A_MONDAY = 4 * DAY_MS;
 
-interface Wish {
+interface GrowthQuery {
   /** Undefined selects a step that suits the age of the entries. */
   readonly range: GrowthRange | undefined;
   readonly timeZone: string;
@@ -20,7 +20,7 @@ interface Wish {
 }
 
 /** Number of entries at the end of each step; `entries` are sorted by `createdAt`. Costs a few dozen binary searches, however many. */
-export function growthOf(entries: readonly { readonly createdAt: number }[], { range: wanted, timeZone, now }: Wish): Growth {
+export function growthOf(entries: readonly { readonly createdAt: number }[], { range: wanted, timeZone, now }: GrowthQuery): Growth {
   const calendar = new Calendar(timeZone);
   const today = calendar.dayOf(now);
   const [oldest] = entries;

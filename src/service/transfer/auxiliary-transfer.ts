@@ -70,7 +70,7 @@ export class AuxiliaryImport {
   /** Id in the file -> id in the store, if they differ. */
   readonly #names = new Map<string, string>();
   /** Dry runs only: the entries that would exist. */
-  readonly #foreseen = new Set<string>();
+  readonly #previewed = new Set<string>();
   #waiting: AuxiliaryInput[] = [];
 
   constructor(store: Store, { dryRun }: { readonly dryRun: boolean }) {
@@ -81,7 +81,7 @@ export class AuxiliaryImport {
   /** Call for every entry line, with its id in the file and its id in the store, if it was stored. */
   noteEntry(named: string | undefined, { status, id }: ImportLine): void {
     if (named === undefined || status === 'invalid') return;
-    if (this.#dryRun) this.#foreseen.add(named);
+    if (this.#dryRun) this.#previewed.add(named);
     else if (id !== undefined && id !== named) this.#names.set(named, id);
   }
 
@@ -149,7 +149,7 @@ export class AuxiliaryImport {
         const { id, content } = given.entry;
         if (there.has(id) || this.#isThere(id)) return ['duplicate'];
         there.add(id);
-        if (this.#dryRun) this.#foreseen.add(id);
+        if (this.#dryRun) this.#previewed.add(id);
         const value = { ...given, entry: { ...given.entry, contentHash: contentHash(content) } };
         return await this.#write('archived', () => this.#store.entries.changes.adopt({ op: 'side', table: 'archive', key: id, value }));
       }),
@@ -190,7 +190,7 @@ export class AuxiliaryImport {
   }
 
   #isThere(id: string): boolean {
-    return this.#store.catalog.get(id) !== undefined || this.#foreseen.has(id);
+    return this.#store.catalog.get(id) !== undefined || this.#previewed.has(id);
   }
 }
 

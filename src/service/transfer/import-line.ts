@@ -19,7 +19,7 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 import type { AuxiliaryLine } from '../../memory/operations/operations.ts';
 import { readAuxiliaryLine } from './auxiliary-lines.ts';
 import { lineFault } from './line-fault.ts';
-import { fittingNames } from './line-names.ts';
+import { normalizeNames } from './line-names.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 const When = z.iso
@@ -114,7 +114,7 @@ export function parseImportLine(text: string): ReadLine {
   if (header !== undefined) return { header };
   const deleted = TombstoneLine.safeParse(given);
   if (deleted.success) return deleted.data;
-  const { value, notes } = fittingNames(given);
+  const { value, notes } = normalizeNames(given);
   const noted = notes.length > 0 ? { notes } : {};
   const other = readAuxiliaryLine(value);
   if (other !== undefined) return typeof other === 'string' ? { error: other } : { auxiliary: other, ...noted };

@@ -1,5 +1,5 @@
 import { MAX_TAG_CHARS, MAX_TAGS } from '../../memory/entry.ts';
-import { hiddenIn, storedName } from '../../memory/names.ts';
+import { forbiddenCharacterIn, storedName } from '../../memory/names.ts';
 
 /** Names listed in a note; the rest are counted. */
 const NAMED = 10;
@@ -7,7 +7,7 @@ const NAMED = 10;
 type Fields = Record<string, unknown>;
 
 /** The names of a line in stored form, with at most the allowed number of tags. `notes` lists changed and dropped names, in plain words. */
-export function fittingNames<T>(value: T): { readonly value: T; readonly notes: readonly string[] } {
+export function normalizeNames<T>(value: T): { readonly value: T; readonly notes: readonly string[] } {
   const notes: string[] = [];
   return { value: fitted(value, notes) as T, notes };
 }
@@ -27,7 +27,7 @@ function fitted(value: unknown, notes: string[]): unknown {
 }
 
 function named(field: string, name: string, notes: string[]): string {
-  const hidden = hiddenIn(name);
+  const hidden = forbiddenCharacterIn(name);
   if (hidden !== undefined) notes.push(`${field}: ${hidden} was replaced by U+FFFD, because it is invisible`);
   return storedName(name);
 }

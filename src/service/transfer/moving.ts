@@ -5,17 +5,17 @@ import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { relationKey } from '../../memory/relation.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
-import type { Meant } from '../entry-conditions.ts';
+import type { ConditionFields } from '../entry-conditions.ts';
 import { otherEnd, relationsOf } from '../relations/relation-walk.ts';
 import type { EventLoopYielder } from '../event-loop-yielder.ts';
-import { charsOf, type WriteRoom } from '../write-room.ts';
+import { charsOf, type WriteLimiter } from '../write-limiter.ts';
 
 /** Entries moved together: one commit. */
 const BATCH = 200;
 
 /** Which entries to move, and where. */
 export interface Move {
-  readonly isMeant: (entry: Meant & Pick<CatalogEntry, 'id'>) => boolean;
+  readonly applies: (entry: ConditionFields & Pick<CatalogEntry, 'id'>) => boolean;
   readonly to: string;
   readonly by: Source;
   /** Run id in the archive of entries whose text already existed. */
@@ -38,7 +38,7 @@ interface Tally {
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly yielder: EventLoopYielder;
 }
 
@@ -51,7 +51,7 @@ export class Moving {
   }
 
   /** The result that `moveAll` would have now. */
-  foresee(move: Move): Tally {
+  preview(move: Move): Tally {
     const { catalog } = this.#parts.store;
     const places = new Map<string, string>();
     const moved: Moved[] = [];
@@ -80,7 +80,7 @@ export class Moving {
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         for (const id of batch) tried.add(id);
-        const went = await this.#parts.room.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, move));
+        const went = await this.#parts.limiter.many({ changes: batch.length, chars: 0 }, () => this.#moveBatch(batch, move));
         moved.push(...went.moved);
         duplicates.push(...went.duplicates);
         await this.#parts.yielder.pause();
@@ -103,13 +103,13 @@ export class Moving {
 
   /** Moves archived entries to another namespace, without those of this run. Resolves with their number. */
   async moveArchived(from: ReadonlySet<string>, { to, run }: Pick<Move, 'to' | 'run'>): Promise<number> {
-    const { store, room, yielder } = this.#parts;
+    const { store, limiter, yielder } = this.#parts;
     const cells = await store.auxiliary.archive.cells();
     const keys = cells.flatMap((row) => (from.has(String(row['namespace'])) ? [row.key] : []));
     let count = 0;
     for (let start = 0; start < keys.length; start += BATCH) {
       const batch = await store.auxiliary.archive.getMany(keys.slice(start, start + BATCH));
-      await room.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
+      await limiter.many({ changes: batch.length, chars: charsOf(batch) }, () => this.#moveInArchive(batch, to));
       count += batch.filter((archived) => archived.run !== run).length;
       await yielder.pause();
     }
@@ -121,18 +121,18 @@ export class Moving {
     await Promise.all(
       batch.map(async (archived) => {
         const value = { ...archived, entry: { ...archived.entry, ...placeOf(archived.entry, to) } };
-        await changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(unlessGone);
+        await changes.adopt({ op: 'side', table: 'archive', key: archived.entry.id, value }).catch(ignoreMissing);
       }),
     );
   }
 
   /** Oldest first: of two with the same text, the older one stays. */
-  #meant({ isMeant, to }: Move): string[] {
-    return this.#parts.store.catalog.entries().flatMap((known) => (known.namespace !== to && isMeant(known) ? [known.id] : []));
+  #meant({ applies, to }: Move): string[] {
+    return this.#parts.store.catalog.entries().flatMap((known) => (known.namespace !== to && applies(known) ? [known.id] : []));
   }
 
   /** Its former namespace; undefined if it did not move: it no longer exists, is no longer selected, or its exact text exists there. */
-  async #move(id: string, { isMeant, to, by }: Move): Promise<string | undefined> {
+  async #move(id: string, { applies, to, by }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.catalog.get(id);
     if (known === undefined || store.catalog.same(placeOf(known, to)) !== undefined) return undefined;
@@ -140,7 +140,7 @@ export class Moving {
     const change = store.entries.update(
       id,
       (row) => {
-        if (row.entry.namespace === to || !isMeant(row.entry)) return row;
+        if (row.entry.namespace === to || !applies(row.entry)) return row;
         from = row.entry.namespace;
         return { ...row, entry: { ...row.entry, ...placeOf(row.entry, to), updatedAt: clock.now() } };
       },
@@ -149,21 +149,21 @@ export class Moving {
     return await change.then(
       () => from,
       (error: unknown) => {
-        unlessGone(error);
+        ignoreMissing(error);
         return undefined;
       },
     );
   }
 
   /** Merges into the existing entry the tags and relations of the other one, which is archived. Undefined if that is not possible. */
-  async #unite(id: string, { isMeant, to, by, run }: Move): Promise<string | undefined> {
+  async #unite(id: string, { applies, to, by, run }: Move): Promise<string | undefined> {
     const { store, clock } = this.#parts;
     const known = store.catalog.get(id);
     const kept = known && store.catalog.same(placeOf(known, to));
     if (known === undefined || kept === undefined || kept === id) return undefined;
     const isTwin = (entry: Entry, stays: Entry | undefined): boolean => {
       const place = placeOf(entry, to);
-      return isMeant(entry) && stays?.contentHash === place.contentHash && stays.namespace === to && stays.container === place.container;
+      return applies(entry) && stays?.contentHash === place.contentHash && stays.namespace === to && stays.container === place.container;
     };
     await this.#handOver(id, kept);
     try {
@@ -171,7 +171,7 @@ export class Moving {
       await store.entries.changes.archive(id, note, { by, holds: isTwin });
       return kept;
     } catch (error) {
-      unlessGone(error);
+      ignoreMissing(error);
       return undefined;
     }
   }
@@ -182,7 +182,7 @@ export class Moving {
       if (otherEnd(relation, id) === kept) continue;
       const handed = relation.sourceId === id ? { ...relation, sourceId: kept } : { ...relation, targetId: kept };
       if (store.auxiliary.graph.get(relationKey(handed)) !== undefined) continue;
-      await store.entries.changes.relate(handed).catch(unlessGone);
+      await store.entries.changes.relate(handed).catch(ignoreMissing);
     }
   }
 }
@@ -195,6 +195,6 @@ function placeOf({ namespace, container, contentHash }: Placed, to: string): Pla
 }
 
 /** An entry that was deleted or changed in the meantime stays as it is. */
-function unlessGone(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

@@ -16,14 +16,14 @@ import { narrow } from '../entry-conditions.ts';
 import { selectionOf } from '../changes/entry-selection.ts';
 import { Moving, type Move, type Moved } from './moving.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 const MAX_NAMED = 1000;
 
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   /** Called for every moved entry. */
   readonly onMoved: (id: string) => void;
 }
@@ -56,7 +56,7 @@ export class NamespaceMoves implements NamespaceOperations {
       await this.#refuseTaken({ from, to });
       const { localPath } = this.#parts.store;
       if (!dryRun) await keepUnfinishedRename(localPath, { from, to });
-      const report = await this.#carryOut({ ...emptying([from]), to, dryRun, by: source, run: randomUUID(), tell: false });
+      const report = await this.#apply({ ...emptying([from]), to, dryRun, by: source, run: randomUUID(), tell: false });
       if (!dryRun) await dropUnfinishedRename(localPath);
       return report;
     });
@@ -66,7 +66,7 @@ export class NamespaceMoves implements NamespaceOperations {
     return this.#alone(async () => {
       if (from.includes(GLOBAL_NAMESPACE)) throw new LoreError('invalid_input', `from must not contain ${GLOBAL_NAMESPACE}: it stays.`);
       if (from.includes(into)) throw new LoreError('invalid_input', 'into must be another namespace than those in `from`.');
-      return await this.#carryOut({ ...emptying(from), to: into, dryRun, by: source, run: randomUUID(), tell: true });
+      return await this.#apply({ ...emptying(from), to: into, dryRun, by: source, run: randomUUID(), tell: true });
     });
   }
 
@@ -74,10 +74,10 @@ export class NamespaceMoves implements NamespaceOperations {
     return this.#alone(async () => {
       if (ids !== undefined && narrow(conditions))
         throw new LoreError('invalid_input', 'Name entries by `ids` or by conditions, not both.');
-      const isMeant = selectionOf({ ids, ...conditions }, 'move');
+      const applies = selectionOf({ ids, ...conditions }, 'move');
       const { catalog } = this.#parts.store;
       if (ids?.every((id) => catalog.get(id) === undefined) === true) throw entryNotFound(ids[0] ?? '');
-      return await this.#carryOut({ isMeant, to, dryRun, by: source, run: randomUUID(), tell: true });
+      return await this.#apply({ applies: applies, to, dryRun, by: source, run: randomUUID(), tell: true });
     });
   }
 
@@ -104,8 +104,8 @@ export class NamespaceMoves implements NamespaceOperations {
     });
   }
 
-  async #carryOut({ dryRun, emptied, tell, ...move }: Work): Promise<MoveReport> {
-    const { matches, moved, duplicates } = dryRun ? this.#moving.foresee(move) : await this.#moving.moveAll(move);
+  async #apply({ dryRun, emptied, tell, ...move }: Work): Promise<MoveReport> {
+    const { matches, moved, duplicates } = dryRun ? this.#moving.preview(move) : await this.#moving.moveAll(move);
     if (tell && !dryRun) for (const { id } of moved) this.#parts.onMoved(id);
     const archived = emptied === undefined ? 0 : await this.#archived(emptied, move, dryRun);
     return {
@@ -129,9 +129,9 @@ export class NamespaceMoves implements NamespaceOperations {
   }
 }
 
-function emptying(namespaces: readonly string[]): Required<Pick<Work, 'isMeant' | 'emptied'>> {
+function emptying(namespaces: readonly string[]): Required<Pick<Work, 'applies' | 'emptied'>> {
   const emptied = new Set(namespaces);
-  return { isMeant: ({ namespace }) => emptied.has(namespace), emptied };
+  return { applies: ({ namespace }) => emptied.has(namespace), emptied };
 }
 
 function byOrigin(moved: readonly Moved[]): { namespace: string; ids: string[] }[] {

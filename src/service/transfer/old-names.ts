@@ -6,7 +6,7 @@ import { storedName, withStoredNames } from '../../memory/names.ts';
 import type { CatalogEntry } from '../../store/catalog/catalog-entry.ts';
 import type { Store } from '../../store/store.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 import { Moving } from './moving.ts';
 
 /** Entries written together: one commit. */
@@ -15,7 +15,7 @@ const BATCH = 200;
 interface Parts {
   readonly store: Store;
   readonly clock: Clock;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly log: Log;
 }
 
@@ -56,20 +56,20 @@ async function moveNamespaces(parts: Parts, namespaces: ReadonlySet<string>): Pr
     const to = storedName(from);
     if (to === from) continue;
     const run = randomUUID();
-    await moving.moveAll({ isMeant: ({ namespace }) => namespace === from, to, by: 'api', run });
+    await moving.moveAll({ applies: ({ namespace }) => namespace === from, to, by: 'api', run });
     await moving.moveArchived(new Set([from]), { to, run });
   }
 }
 
 /** Containers and tags of the remaining entries. */
-async function rewrite({ store, clock, room }: Parts, outdated: readonly CatalogEntry[]): Promise<void> {
+async function rewrite({ store, clock, limiter }: Parts, outdated: readonly CatalogEntry[]): Promise<void> {
   const ids = outdated.flatMap(({ id }) => {
     const known = store.catalog.get(id);
     return known !== undefined && withStoredNames(known) !== known ? [id] : [];
   });
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH);
-    await room.many({ changes: batch.length, chars: 0 }, () => Promise.all(batch.map((id) => rewriteOne(store, clock, id))));
+    await limiter.many({ changes: batch.length, chars: 0 }, () => Promise.all(batch.map((id) => rewriteOne(store, clock, id))));
   }
 }
 

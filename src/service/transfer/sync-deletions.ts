@@ -3,7 +3,7 @@ import { actionOf, isNewTombstone } from '../../memory/sync-order.ts';
 import type { Store } from '../../store/store.ts';
 import { relationKey } from '../../memory/relation.ts';
 import type { SyncUnrelation } from '../../memory/operations/sync-operations.ts';
-import { isDone, isVisible, localStatesOf, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
+import { wasApplied, isVisible, localStatesOf, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { isSynced, tombstoneStamp } from './sync-versions.ts';
 
 /** The time at which an entry was forgotten elsewhere, or permanently deleted. */
@@ -13,7 +13,7 @@ interface Ending {
 }
 
 /** Applies permanent deletions. */
-export async function takeTombstones(
+export async function applyTombstones(
   store: Store,
   { tombstones, namespace }: { readonly tombstones: readonly Ending[]; readonly namespace: string },
   { origin, tally }: { readonly origin: SyncOrigin; readonly tally: Tally },
@@ -28,10 +28,10 @@ export async function takeTombstones(
       const own = owns.get(id);
       const tombstone = { id, namespace, at };
       const isRemoval = actionOf(tombstoneStamp(tombstone), own?.standing) !== undefined;
-      const isNews = isNewTombstone({ at }, own?.standing) && !auxiliary.tombstones.isOutdated({ at });
-      const isMeant = isVisible(own, origin) && isSyncedHere(store, id, own) && (isRemoval || isNews);
+      const isNew = isNewTombstone({ at }, own?.standing) && !auxiliary.tombstones.isOutdated({ at });
+      const applies = isVisible(own, origin) && isSyncedHere(store, id, own) && (isRemoval || isNew);
       const how = { archived: own?.archived !== undefined, place: own?.namespace };
-      const isTaken = isMeant && (await isDone(entries.changes.putTombstone(tombstone, how)));
+      const isTaken = applies && (await wasApplied(entries.changes.putTombstone(tombstone, how)));
       tally[!isTaken ? 'kept' : isRemoval ? 'removed' : 'tombstones'] += 1;
     }),
   );
@@ -49,9 +49,10 @@ export async function unrelateAll(
       const id = relationKey(relation);
       const isMade = auxiliary.graph.get(id)?.origin === 'manual';
       const known = auxiliary.tombstones.get(id);
-      const isNews = isMade || ((known === undefined || known.at < at) && !auxiliary.tombstones.isOutdated({ at }));
-      const isMeant = isNews && isVisible(known, origin) && isWithin(relation.sourceId) && isWithin(relation.targetId);
-      const isTaken = isMeant && (await isDone(entries.changes.putTombstone({ id, namespace, at }, { archived: false, place: undefined })));
+      const isNew = isMade || ((known === undefined || known.at < at) && !auxiliary.tombstones.isOutdated({ at }));
+      const applies = isNew && isVisible(known, origin) && isWithin(relation.sourceId) && isWithin(relation.targetId);
+      const isTaken =
+        applies && (await wasApplied(entries.changes.putTombstone({ id, namespace, at }, { archived: false, place: undefined })));
       tally[!isTaken ? 'kept' : isMade ? 'unrelated' : 'tombstones'] += 1;
     }),
   );
@@ -76,8 +77,8 @@ export async function forgetAll(
   await Promise.all(
     forgotten.map(async ({ id, at }) => {
       const own = owns.get(id);
-      const isMeant = isVisible(own, origin) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
-      const isForgotten = isMeant && (await forget(store, { id, at }, { own, origin }));
+      const applies = isVisible(own, origin) && actionOf({ state: 'forgotten', at, version: '' }, own?.standing) !== undefined;
+      const isForgotten = applies && (await forget(store, { id, at }, { own, origin }));
       tally[isForgotten ? 'forgotten' : 'kept'] += 1;
     }),
   );
@@ -90,8 +91,8 @@ async function forget(
 ): Promise<boolean> {
   const note = { at, reason: 'forgotten', run } as const;
   if (own?.archived !== undefined) {
-    return await isDone(changes.adopt({ op: 'side', table: 'archive', key: id, value: { ...own.archived, ...note } }));
+    return await wasApplied(changes.adopt({ op: 'side', table: 'archive', key: id, value: { ...own.archived, ...note } }));
   }
   const holds = ({ updatedAt, namespace }: Entry): boolean => updatedAt <= at && namespace === own?.namespace;
-  return await isDone(changes.archive(id, note, { by, holds }));
+  return await wasApplied(changes.archive(id, note, { by, holds }));
 }

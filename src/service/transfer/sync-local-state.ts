@@ -2,14 +2,14 @@ import type { Source } from '../../memory/entry.ts';
 import { LoreError } from '../../memory/errors.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import type { SyncApplied } from '../../memory/operations/sync-operations.ts';
-import type { Standing } from '../../memory/sync-order.ts';
+import type { VersionStamp } from '../../memory/sync-order.ts';
 import { embeddedKey } from '../../store/format/content-hash.ts';
 import type { Store } from '../../store/store.ts';
 import { archivedStamp, stampOf, tombstoneStamp } from './sync-versions.ts';
 
 /** The local state of an entry that arrives. */
 export interface LocalState {
-  readonly standing?: Standing;
+  readonly standing?: VersionStamp;
   readonly namespace?: string;
   readonly contentHash?: string;
   /** Of the embedded text. */
@@ -57,17 +57,17 @@ export const isVisible = (own: Pick<LocalState, 'namespace'> | undefined, { only
   only === undefined || own?.namespace === undefined || own.namespace === only;
 
 /** Whether a change was made; false if another process was faster. */
-export async function isDone(change: Promise<void>): Promise<boolean> {
+export async function wasApplied(change: Promise<void>): Promise<boolean> {
   try {
     await change;
     return true;
   } catch (error) {
-    unlessOvertaken(error);
+    ignoreConflict(error);
     return false;
   }
 }
 
 /** Another process was faster. */
-export function unlessOvertaken(error: unknown): void {
+export function ignoreConflict(error: unknown): void {
   if (!(error instanceof LoreError && ['not_found', 'invalid_input'].includes(error.code))) throw error;
 }

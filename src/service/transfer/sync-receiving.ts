@@ -11,17 +11,17 @@ import type { EntryRow, EntryVectors } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { draftEntry, searchTextOf, type Drafting, type EntryFacts } from '../changes/drafting.ts';
 import type { Secrets } from '../secrets.ts';
-import { takeTombstones, forgetAll, unrelateAll } from './sync-deletions.ts';
-import { isDone, isVisible, localStatesOf, unlessOvertaken, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
+import { applyTombstones, forgetAll, unrelateAll } from './sync-deletions.ts';
+import { wasApplied, isVisible, localStatesOf, ignoreConflict, type SyncOrigin, type LocalState, type Tally } from './sync-local-state.ts';
 import { stampOf } from './sync-versions.ts';
 import { EventLoopYielder } from '../event-loop-yielder.ts';
-import type { WriteRoom } from '../write-room.ts';
+import type { WriteLimiter } from '../write-limiter.ts';
 
 export interface ReceivingParts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly secrets: Secrets;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly clock: Clock;
   /** Of the active embedder: vectors of the same model are kept, others are computed again. */
   readonly space: () => { readonly fingerprint: string; readonly width: number };
@@ -64,9 +64,9 @@ export class SyncReceiving {
     const chars = entries.reduce((sum, { content }) => sum + content.length, 0);
     const duplicates: string[] = [];
     const changes = entries.length + forgotten.length + tombstones.length + unrelated.length + relations.length;
-    await this.#parts.room.many({ changes, chars }, async () => {
+    await this.#parts.limiter.many({ changes, chars }, async () => {
       // First, because an archived entry makes room for the same text under another id.
-      await takeTombstones(this.#parts.store, { tombstones, namespace }, { origin, tally });
+      await applyTombstones(this.#parts.store, { tombstones, namespace }, { origin, tally });
       await forgetAll(this.#parts.store, forgotten, { origin, tally });
       await unrelateAll(this.#parts.store, { unrelated, namespace }, { origin, tally });
       const arrivals = await this.#arrivals(entries, { namespace, origin, tally });
@@ -168,7 +168,7 @@ export class SyncReceiving {
       if (isChanged && (own.contentHash !== entry.contentHash || own.namespace !== entry.namespace)) onEdited(entry.id);
       return isChanged ? 'changed' : 'kept';
     } catch (error) {
-      unlessOvertaken(error);
+      ignoreConflict(error);
       return this.#duplicateOf(entry) === undefined ? 'kept' : 'duplicate';
     }
   }
@@ -229,7 +229,7 @@ export class SyncReceiving {
       const isFree = note !== undefined && this.#duplicateOf(row.entry) === undefined;
       if (!isFree) tally.putAway += 1;
       else tally[own.standing === undefined || own.standing.state === 'removed' ? 'stored' : 'changed'] += 1;
-      if (isFree) await this.#parts.store.entries.changes.restore(note, row).catch(unlessOvertaken);
+      if (isFree) await this.#parts.store.entries.changes.restore(note, row).catch(ignoreConflict);
     }
   }
 
@@ -240,13 +240,13 @@ export class SyncReceiving {
     const survivor = this.#duplicateOf(entry);
     const note = { at: clock.now(), reason: 'near duplicate', run } as const;
     const isLive = store.catalog.get(entry.id) !== undefined;
-    if (isLive && !(await isDone(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {
+    if (isLive && !(await wasApplied(changes.archive(entry.id, note, { by, holds: (now) => isLater(stampOf(entry), stampOf(now)) })))) {
       return false;
     }
     const before = isLive ? await store.auxiliary.archive.get(entry.id) : own.archived;
     if (before !== undefined) await this.#keepPast(before.entry, entry, by);
     const value = { ...note, ...(survivor !== undefined && { survivor, similarity: 1 }), entry, relations: before?.relations ?? [] };
-    return await isDone(changes.adopt({ op: 'side', table: 'archive', key: entry.id, value }));
+    return await wasApplied(changes.adopt({ op: 'side', table: 'archive', key: entry.id, value }));
   }
 
   async #relateAll(relations: readonly Relation[], namespace: string, tally: Tally): Promise<void> {
@@ -255,11 +255,11 @@ export class SyncReceiving {
     await Promise.all(
       relations.map(async (relation) => {
         const own = auxiliary.graph.get(relationKey(relation));
-        const isNews = own === undefined || (relation.origin === 'manual' && (own.origin === 'auto' || isLaterRelation(relation, own)));
+        const isNew = own === undefined || (relation.origin === 'manual' && (own.origin === 'auto' || isLaterRelation(relation, own)));
         const tombstone = relation.origin === 'manual' ? auxiliary.tombstones.get(relationKey(relation)) : undefined;
         const isOver = tombstone !== undefined && tombstone.at >= relation.createdAt;
-        const isMeant = isNews && !isOver && isThere(relation.sourceId) && isThere(relation.targetId);
-        const isRelated = isMeant && (await isDone(entries.changes.relate(relation)));
+        const applies = isNew && !isOver && isThere(relation.sourceId) && isThere(relation.targetId);
+        const isRelated = applies && (await wasApplied(entries.changes.relate(relation)));
         // Relations found automatically follow their entries; only manual ones are changes of their own.
         if (relation.origin === 'manual') tally[isRelated ? 'related' : 'kept'] += 1;
       }),

@@ -137,22 +137,22 @@ export class Syncing implements SyncOperations {
     const { store } = this.#parts;
     const entries: SyncEntry[] = [];
     const relations = new Map<string, Relation>();
-    let room = ANSWER_CHARS;
+    let charsLeft = ANSWER_CHARS;
     let taken = 0;
-    while (taken < ids.length && room > 0) {
+    while (taken < ids.length && charsLeft > 0) {
       const batch = ids.slice(taken, taken + READ_ROWS);
       const rows = await store.entries.rows(batch);
       const archive = new Map(
         (await store.auxiliary.archive.getMany(batch.filter((id) => !rows.has(id)))).map((one) => [one.entry.id, one]),
       );
       for (const id of batch) {
-        if (room <= 0) break;
+        if (charsLeft <= 0) break;
         taken += 1;
         const row = rows.get(id) ?? awayRow(archive.get(id));
         if (row === undefined || row.entry.namespace !== namespace || !isSynced(row.entry)) continue;
         const sent = sentEntry(row, vectorsOf);
         entries.push(sent);
-        room -= sizeOf(sent);
+        charsLeft -= sizeOf(sent);
         for (const relation of this.#found(id, namespace)) relations.set(relationKey(relation), relation);
       }
     }

@@ -20,17 +20,17 @@ import type { Tombstone } from '../../memory/tombstone.ts';
 import type { EntryRow } from '../../store/format/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompactionRules } from '../lifecycle/compaction-plan.ts';
-import { laterThan, type Clock } from '../../memory/clock.ts';
+import { nextTimeAfter, type Clock } from '../../memory/clock.ts';
 import { AuxiliaryImport, type AuxiliaryInput } from './auxiliary-transfer.ts';
 import { contentHash } from '../../store/format/content-hash.ts';
 import { temporaryFolder } from '../../store/tables/engine-temp.ts';
 import { draftEntry, type Drafting } from '../changes/drafting.ts';
 import { exported } from './exporting.ts';
-import { ImportRoom } from './import-room.ts';
+import { ImportCounts } from './import-counts.ts';
 import { parseImportLine, type ImportedEntry } from './import-line.ts';
 import { readLines, type Line } from './lines.ts';
 import { Secrets } from '../secrets.ts';
-import type { WriteRoom, WriteSize } from '../write-room.ts';
+import type { WriteLimiter, WriteSize } from '../write-limiter.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** Lines that are embedded and committed together. */
@@ -45,7 +45,7 @@ interface Parts {
   readonly store: Store;
   readonly drafting: Drafting;
   readonly secrets: Secrets;
-  readonly room: WriteRoom;
+  readonly limiter: WriteLimiter;
   readonly clock: Clock;
   readonly namespace: string;
   /** Longest accepted line, bytes. */
@@ -114,7 +114,7 @@ export class Transfer {
     const preview: ImportPreview[] = [];
     let redacted = 0;
     let withSecrets = 0;
-    const room = new ImportRoom(this.#parts);
+    const perNamespace = new ImportCounts(this.#parts);
     const seen = new Set<string>();
     const imported = new AuxiliaryImport(this.#parts.store, { dryRun });
     const tell = (line: ImportLine): void => {
@@ -124,23 +124,23 @@ export class Transfer {
     for await (const { entries: batch, auxiliary, tombstones } of this.#batches(chunks, asTheyAre)) {
       signal?.throwIfAborted();
       await this.#entomb(tombstones);
-      const lines = dryRun ? this.#foresee(batch, request, seen) : await this.#storeWhenRoom(batch, request, options);
+      const lines = dryRun ? this.#preview(batch, request, seen) : await this.#storeWhenRoom(batch, request, options);
       for (const [at, read] of lines.entries()) {
         const line = noted(read, batch[at]?.notes);
         count(report, line);
         imported.noteEntry(batch[at]?.entry?.id, line);
         const entry = line.status === 'stored' ? batch[at]?.entry : undefined;
-        if (entry !== undefined) room.note(this.#place(entry, request).namespace);
+        if (entry !== undefined) perNamespace.note(this.#place(entry, request).namespace);
         if (line.status === 'stored' && batch[at]?.secrets === 'redacted') redacted += 1;
         if (line.status === 'stored' && batch[at]?.secrets === 'kept') withSecrets += 1;
         if (entry?.embedding !== undefined) report.vectors[this.#carriedVector(entry) === undefined ? 'remade' : 'kept'] += 1;
-        if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#preview(entry, request));
+        if (dryRun && entry !== undefined && preview.length < PREVIEWED) preview.push(this.#previewOf(entry, request));
         onLine?.(line);
       }
       for (const line of await imported.take(auxiliary)) tell(line);
     }
     for (const line of await imported.finish()) tell(line);
-    const warnings = room.warnings({ dryRun });
+    const warnings = perNamespace.warnings({ dryRun });
     const { notes, ...counts } = report;
     return {
       dryRun,
@@ -186,7 +186,7 @@ export class Transfer {
   }
 
   /** The result that storing would have, without storing. */
-  #foresee(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
+  #preview(batch: readonly Parsed[], request: ImportRequest, seen: Set<string>): ImportLine[] {
     const { catalog } = this.#parts.store;
     return batch.map(({ line, entry, error }) => {
       if (entry === undefined) return invalid(line, error);
@@ -201,7 +201,7 @@ export class Transfer {
   }
 
   #storeWhenRoom(batch: readonly Parsed[], request: ImportRequest, options: ImportOptions): Promise<ImportLine[]> {
-    return this.#parts.room.many(sizeOf(batch), () => this.#store(batch, request, options), options.signal);
+    return this.#parts.limiter.many(sizeOf(batch), () => this.#store(batch, request, options), options.signal);
   }
 
   async #store(batch: readonly Parsed[], request: ImportRequest, { signal, asTheyAre }: ImportOptions): Promise<ImportLine[]> {
@@ -248,7 +248,7 @@ export class Transfer {
     return Math.abs(length - 1) < 0.01 && this.#parts.drafting.isShort(content) ? embedding : undefined;
   }
 
-  #preview(imported: ImportedEntry, request: ImportRequest): ImportPreview {
+  #previewOf(imported: ImportedEntry, request: ImportRequest): ImportPreview {
     const { id, contentHash: _hash, arrivedAt: _arrival, createdAt, updatedAt, ...entry } = this.#entry(imported, request);
     return {
       ...(imported.id === undefined ? {} : { id }),
@@ -275,7 +275,7 @@ export class Transfer {
       createdAt,
       // Restoring what was permanently deleted is a change just later than the deletion: other stores apply it, but it does not override
       // their edits.
-      updatedAt: tombstone === undefined ? given : Math.max(given, laterThan(tombstone.at)),
+      updatedAt: tombstone === undefined ? given : Math.max(given, nextTimeAfter(tombstone.at)),
       arrivedAt: Date.now(),
     });
   }

@@ -134,13 +134,13 @@ async function contentOf(path: string, name: string, flags = 0): Promise<Uint8Ar
   await using file: FileHandle = await open(path, constants.O_RDONLY | flags).catch(refuseRead(name));
   const { size } = await file.stat();
   checkSize(size, MAX_DOCUMENT_BYTES, name);
-  return await collected(file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>, name).catch((error: unknown) =>
+  return await readAll(file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>, name).catch((error: unknown) =>
     error instanceof LoreError ? Promise.reject(error) : refuseRead(name)(error as NodeJS.ErrnoException),
   );
 }
 
 /** All bytes of a stream. Rejects with `too_large` above the limit of all readers. */
-export async function collected(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
+export async function readAll(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array> {
   const held: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { LoreError } from '../../memory/errors.ts';
-import { collected, type DocumentFile } from './document-files.ts';
+import { readAll, type DocumentFile } from './document-files.ts';
 
 /** Options that stop the repository's configuration from running programs, changing the output or prompting. */
 const GIT = ['--no-pager', '--no-optional-locks', '-c', 'core.quotePath=false', '-c', 'core.fsmonitor=false', '-c', 'diff.relative=false'];
@@ -61,7 +61,7 @@ async function logOf(folder: string, name: string, { since, limit, signal }: Git
   });
   const exit = once(child, 'close').catch((cause: unknown) => Promise.reject(cannotRun(cause)));
   try {
-    const [bytes, said] = await Promise.all([collected(child.stdout as AsyncIterable<Uint8Array>, name), text(child.stderr), exit]);
+    const [bytes, said] = await Promise.all([readAll(child.stdout as AsyncIterable<Uint8Array>, name), text(child.stderr), exit]);
     if (child.exitCode !== 0) throw refusal(folder, said);
     return bytes;
   } finally {

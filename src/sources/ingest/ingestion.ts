@@ -13,7 +13,7 @@ import { IngestBatch, type PendingDocument } from './batch.ts';
 import { FileProgress, reportOf, type IngestReport } from './report.ts';
 import type { DocumentReader } from '../readers/document-reader.ts';
 import type { LeftOut } from '../readers/findings.ts';
-import { MEGABYTE, SHORTER, tooManyEntries, type FormatName, type ReadOptions } from '../readers/reader.ts';
+import { MEGABYTE, SPLIT_HINT, tooManyEntries, type FormatName, type ReadOptions } from '../readers/reader.ts';
 
 /** Increased when reading changes, so that documents are read again. */
 const READING_VERSION = 1;
@@ -24,7 +24,7 @@ const HASH_CHARS = 32;
 /** Characters of the hash in the path of a document version. */
 const VERSION_CHARS = 12;
 /** Root of documents without a path. */
-export const NO_PLACE = 'standard input';
+export const STANDARD_INPUT = 'standard input';
 /** Errors of one document; the next one may succeed. */
 const OF_DOCUMENT: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'unsupported_media_type', 'too_large', 'filesystem']);
 /** Errors with which a store rejects a document; others are faults of the store. */
@@ -77,7 +77,7 @@ export class Ingestion {
     const bytes = await document.load().catch((error: unknown) => refuse(error, file, document));
     if (bytes === undefined) return;
     const hash = this.#hashOf(bytes, document);
-    const place = document.place ?? { root: NO_PLACE, path: hash };
+    const place = document.place ?? { root: STANDARD_INPUT, path: hash };
     const known = whichIs(await this.#knownBelow(place.root), place.path, hash);
     if (known === undefined) await this.#read(document, { bytes, hash, place, file });
     else file.entries += known.entries;
@@ -153,7 +153,7 @@ export class Ingestion {
     const fault = faultOf(next.passages, file.name);
     if (fault !== undefined) return file.markRefused('failed', fault);
     known.set(next.path, { hash, entries: passages.length });
-    if (dryRun) return this.#foresee(next);
+    if (dryRun) return this.#addToPreview(next);
     if (this.#batch.has(next)) await this.#store();
     this.#batch.add(next);
     if (this.#batch.isFull) await this.#store();
@@ -164,7 +164,7 @@ export class Ingestion {
     return tags.length === 0 ? passage : { ...passage, tags };
   }
 
-  #foresee({ passages, file }: PendingDocument): void {
+  #addToPreview({ passages, file }: PendingDocument): void {
     file.markStored({ stored: passages.length, kept: 0, removed: 0 });
     this.#preview.push(...passages.slice(0, PREVIEWED - this.#preview.length));
   }
@@ -220,5 +220,5 @@ function faultOf(passages: readonly SourcePassage[], name: string): LoreError | 
   if (passages.length > MAX_PASSAGES) return tooManyEntries(name);
   const bytes = Buffer.byteLength(JSON.stringify(passages));
   if (bytes <= MAX_REQUEST_BYTES) return undefined;
-  return new LoreError('too_large', `${name} contains more than ${MAX_REQUEST_BYTES / MEGABYTE} MB of text.`, { hint: SHORTER });
+  return new LoreError('too_large', `${name} contains more than ${MAX_REQUEST_BYTES / MEGABYTE} MB of text.`, { hint: SPLIT_HINT });
 }

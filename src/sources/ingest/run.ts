@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import { LoreError } from '../../memory/errors.ts';
 import type { SourceOperations } from '../../memory/operations/source-operations.ts';
-import { collected, documentFiles, type DocumentFile, type FolderOptions } from './document-files.ts';
+import { readAll, documentFiles, type DocumentFile, type FolderOptions } from './document-files.ts';
 import { gitHistory } from './git-history.ts';
 import type { IngestReport } from './report.ts';
 import type { IngestRequest } from './request.ts';
-import { Ingestion, NO_PLACE, type IngestOptions } from './ingestion.ts';
+import { Ingestion, STANDARD_INPUT, type IngestOptions } from './ingestion.ts';
 import { DocumentReader } from '../readers/document-reader.ts';
 import { Findings } from '../readers/findings.ts';
 
@@ -61,10 +61,10 @@ async function* documentsOf(
 
 function pipedIn(chunks: AsyncIterable<Uint8Array>, name: string | undefined): DocumentFile {
   return {
-    name: name ?? NO_PLACE,
-    place: name === undefined ? undefined : { root: NO_PLACE, path: name },
+    name: name ?? STANDARD_INPUT,
+    place: name === undefined ? undefined : { root: STANDARD_INPUT, path: name },
     extension: extname(name ?? '').toLowerCase(),
     isNamed: true,
-    load: async () => await collected(chunks, name ?? NO_PLACE),
+    load: async () => await readAll(chunks, name ?? STANDARD_INPUT),
   };
 }

@@ -79,7 +79,7 @@ async function scanProject(options: IndexOptions): Promise<Scan> {
   const plan = await planProject(options);
   const { project, dryRun, splitting } = options;
   options.onPlanned?.(plan.files.length + plan.removed.length + plan.left);
-  const stored = dryRun ? foreseen(plan, splitting) : await store(plan, options);
+  const stored = dryRun ? preview(plan, splitting) : await store(plan, options);
   const of = (change: PlannedFile['change']): number => plan.files.filter((file) => file.change === change).length;
   const report = {
     namespace: project.namespace,
@@ -119,7 +119,7 @@ function joined(first: Scan['report'], second: Scan['report']): Scan['report'] {
 
 type Stored = Pick<IndexReport, 'entries' | 'secrets'>;
 
-function foreseen({ files, removed }: ProjectPlan, splitting: IndexOptions['splitting']): Stored {
+function preview({ files, removed }: ProjectPlan, splitting: IndexOptions['splitting']): Stored {
   const stored = files.reduce((sum, file) => sum + passagesOf(file, splitting).length, 0);
   return { entries: { stored, kept: 0, removed: removed.reduce((sum, { entries }) => sum + entries, 0) }, secrets: [] };
 }

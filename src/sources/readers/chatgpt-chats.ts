@@ -27,7 +27,7 @@ export const chatGptChatsReader: Reader = {
 function conversationOf(record: JsonRecord, findings: Findings): Conversation {
   const mapping = record['mapping'] as JsonRecord;
   const branch = shownBranch(mapping, textOf(record['current_node']));
-  const elsewhere = Object.entries(mapping).filter(([id, node]) => !branch.has(id) && isSaid(node)).length;
+  const elsewhere = Object.entries(mapping).filter(([id, node]) => !branch.has(id) && isMessage(node)).length;
   if (elsewhere > 0) findings.leaveOut('messages of other branches', undefined, elsewhere);
   const messages = [...branch.values()].toReversed().flatMap((node) => messageOf(node, findings));
   const id = textOf(record['conversation_id']) ?? textOf(record['id']) ?? '';
@@ -62,7 +62,7 @@ function lastLeaf(mapping: JsonRecord): string | undefined {
   return id;
 }
 
-const isSaid = (node: unknown): boolean => isRecord(node) && isRecord(node['message']) && roleOf(node['message']) !== undefined;
+const isMessage = (node: unknown): boolean => isRecord(node) && isRecord(node['message']) && roleOf(node['message']) !== undefined;
 
 /** Undefined for messages that the user never saw: instructions, tools and messages to tools. */
 function roleOf(message: JsonRecord): ChatMessage['role'] | undefined {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { LoreError } from '../../memory/errors.ts';
 import type { FormatName, Reader, ReaderInput, Reading, ReadOptions } from './reader.ts';
-import type { ReaderAnswer, ReaderJob } from './reader-worker.ts';
+import type { ReaderResult, ReaderJob } from './reader-worker.ts';
 import { readAs, READERS } from './readers.ts';
 import { recognise } from './recognition.ts';
 
@@ -50,14 +50,14 @@ export class DocumentReader implements AsyncDisposable {
     throw new LoreError(code, message, hint === undefined ? {} : { hint });
   }
 
-  async #answer(job: ReaderJob): Promise<ReaderAnswer> {
+  async #answer(job: ReaderJob): Promise<ReaderResult> {
     this.#worker ??= newWorker();
     const { name } = job.input;
     const limit = AbortSignal.timeout(this.#timeLimitMs);
     try {
       this.#worker.ref();
       this.#worker.postMessage(job, []);
-      const [answer] = (await once(this.#worker, 'message', { signal: limit })) as [ReaderAnswer];
+      const [answer] = (await once(this.#worker, 'message', { signal: limit })) as [ReaderResult];
       // An idle worker must not keep the process alive.
       this.#worker.unref();
       return answer;

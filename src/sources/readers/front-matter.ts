@@ -27,7 +27,7 @@ function spanOf(text: string, maxChars = MAX_CHARS): { readonly from: number; re
 }
 
 /** Splits YAML front matter from a text; without it, there are no fields. Returns the reason in plain words if it is invalid. */
-export async function partFrontMatter(text: string, maxChars = MAX_CHARS): Promise<Parted | string> {
+export async function splitFrontMatter(text: string, maxChars = MAX_CHARS): Promise<Parted | string> {
   const span = spanOf(text, maxChars);
   if (span === undefined) return { fields: {}, body: text, line: 1 };
   const after = text.indexOf('\n', span.to);

@@ -1,5 +1,5 @@
 import { dateOf, importanceOf, priorityOf, referenceOf, tagsOf, textOf, textsOf } from './field-values.ts';
-import { partFrontMatter } from './front-matter.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import type { JsonRecord } from './json-record.ts';
 import { leadingHeading, sectionsOf, tagsIn } from './markdown-text.ts';
 import type { Findings } from './findings.ts';
@@ -79,7 +79,7 @@ interface Addition {
 /** The entries of a note: one, or one for each section with `split`. Unreadable front matter makes the note a problem. */
 export async function* noteItems({ path, text, place, modifiedMs }: Note, options: NoteOptions, kind: Kind = {}): AsyncGenerator<Item> {
   const { findings, split } = options;
-  const parted = await partFrontMatter(text);
+  const parted = await splitFrontMatter(text);
   if (typeof parted === 'string') {
     yield { place, problem: parted };
     return;

@@ -1,7 +1,7 @@
 import type { SourcePassage } from '../../memory/operations/source-operations.ts';
 import { dateOf, tagsOf, textOf, textsOf } from './field-values.ts';
 import { Findings } from './findings.ts';
-import { partFrontMatter } from './front-matter.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import type { JsonRecord } from './json-record.ts';
 import { tagsIn } from './markdown-text.ts';
 import { MEGABYTE, type Reader } from './reader.ts';
@@ -21,7 +21,7 @@ export const markdownReader: Reader = {
   read: async ({ bytes, name }, options) => {
     const { text, note } = decodeText(bytes, name);
     const findings = new Findings();
-    const parted = await partFrontMatter(text);
+    const parted = await splitFrontMatter(text);
     // Text may begin with dashes without having front matter: read it as text.
     const { fields, body, line } = typeof parted === 'string' ? { fields: {}, body: text, line: 1 } : parted;
     for (const field of Object.keys(fields)) if (!TAKEN.has(field)) findings.leaveOut('front matter fields', field);

@@ -12,7 +12,7 @@ export interface ReaderJob {
 }
 
 /** Result of a job; errors lose their class between threads. */
-export type ReaderAnswer = { readonly reading: Reading } | { readonly fault: ReaderFault };
+export type ReaderResult = { readonly reading: Reading } | { readonly fault: ReaderFault };
 
 interface ReaderFault {
   readonly code: ErrorCode;
@@ -20,7 +20,7 @@ interface ReaderFault {
   readonly hint: string | undefined;
 }
 
-async function answer({ format, input, options }: ReaderJob): Promise<ReaderAnswer> {
+async function answer({ format, input, options }: ReaderJob): Promise<ReaderResult> {
   try {
     return { reading: await readAs(format, input, options) };
   } catch (error) {

@@ -74,8 +74,8 @@ export const MEGABYTE = 1024 * 1024;
 
 /** The error for a document with more passages than can be stored. */
 export function tooManyEntries(name: string): LoreError {
-  return new LoreError('too_large', `${name} would make more than ${MAX_PASSAGES.toLocaleString('en-US')} entries.`, { hint: SHORTER });
+  return new LoreError('too_large', `${name} would make more than ${MAX_PASSAGES.toLocaleString('en-US')} entries.`, { hint: SPLIT_HINT });
 }
 
 /** Hint for a document that is too large. */
-export const SHORTER = 'Split the file, or use --split headings for longer entries. `lore import` reads any number of records.';
+export const SPLIT_HINT = 'Split the file, or use --split headings for longer entries. `lore import` reads any number of records.';

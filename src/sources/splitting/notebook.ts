@@ -43,11 +43,11 @@ function cellsOf(text: string): Cell[] {
   if (data === undefined) return [];
   const lines = text.split('\n');
   const starts = lines.flatMap((line, nth) => (CELL.test(line) ? [nth + 1] : []));
-  const areTold = starts.length === data.cells.length;
+  const areKnown = starts.length === data.cells.length;
   return data.cells.flatMap(({ cell_type: kind, source }, nth) => {
     const own = (Array.isArray(source) ? source.join('') : source).trim();
-    const start = areTold ? starts[nth]! : 1;
-    const end = areTold ? (starts[nth + 1] ?? lines.length + 1) - 1 : lines.length;
+    const start = areKnown ? starts[nth]! : 1;
+    const end = areKnown ? (starts[nth + 1] ?? lines.length + 1) - 1 : lines.length;
     return own === '' ? [] : [{ text: own, isProse: kind === 'markdown', start, end }];
   });
 }

@@ -1,11 +1,11 @@
 import type { DiskSpace } from '../files/disk-space.ts';
-import type { Room } from '../files/room.ts';
+import type { SpaceCheck } from '../files/space-check.ts';
 import type { LogRecord } from '../format/log-record.ts';
 import type { BackendTables } from '../tables/backend-tables.ts';
 import type { Wal, SegmentEnd } from '../wal/wal.ts';
 
 /** What other processes can see of a store that this process has open. */
-export interface Hold {
+export interface LockedStore {
   /** Secret: anyone who can read it may use the server of this process. */
   readonly token: string;
   /** Publishes the address of this server for other processes, and whether it hands over the store on request. */
@@ -15,8 +15,8 @@ export interface Hold {
 /** A backend: the location of a store, and everything that depends on it. */
 export interface StoreBackend {
   readonly tables: BackendTables;
-  readonly hold: Hold;
-  readonly room: Room;
+  readonly hold: LockedStore;
+  readonly space: SpaceCheck;
   /** Local folder for derived data, and for data of this process only. */
   readonly localPath: string;
   /** Opens the write-ahead log after the tables: the changes that they do not have yet, in order. */

@@ -18,13 +18,13 @@ import {
   type BackupManifest,
   type StoredBackup,
 } from './backup-manifest.ts';
-import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportOrder } from './backup-storage.ts';
+import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportBackupRequest } from './backup-storage.ts';
 import { CHECKPOINT_FILE, checkpointText } from '../format/checkpoint.ts';
 import { asStoreError, isDiskFull } from '../errors/store-error.ts';
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import { replaceFile, syncFolder, FolderSync } from '../files/sync.ts';
 
-export interface BackupOrder {
+export interface BackupRequest {
   readonly kind: BackupManifest['kind'];
   readonly compress: boolean;
   /** Version of Lore. */
@@ -67,13 +67,13 @@ export class BackupFolder implements BackupStorage {
   }
 
   /** Writes a backup. When this resolves, it is complete and synced; if it rejects, nothing is left. */
-  async write(copy: StoreCopy, order: BackupOrder): Promise<StoredBackup> {
+  async write(copy: StoreCopy, order: BackupRequest): Promise<StoredBackup> {
     // Only one process uses the store, so every unfinished backup is abandoned.
     return await this.#writeAtomically(copy, 0, (draft) => this.#fill(draft, copy, order));
   }
 
   /** The same for an export; other servers may be writing theirs here. */
-  async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
+  async writeExport(copy: ExportCopy, order: ExportBackupRequest): Promise<StoredBackup> {
     return await this.#writeAtomically(copy, ABANDONED_AFTER_MS, (draft) => this.#fillExport(draft, copy, order));
   }
 
@@ -170,7 +170,7 @@ export class BackupFolder implements BackupStorage {
     await rm(going, { recursive: true, force: true }).catch(asStoreError('remove an old backup'));
   }
 
-  async #fill(draft: string, copy: StoreCopy, order: BackupOrder): Promise<BackupManifest> {
+  async #fill(draft: string, copy: StoreCopy, order: BackupRequest): Promise<BackupManifest> {
     const files: BackupFile[] = [];
     let storedBytes = 0;
     for (const file of copy.files) {
@@ -195,7 +195,7 @@ export class BackupFolder implements BackupStorage {
     return await sealed(draft, { copy, order, compressed: order.compress, storedBytes, files });
   }
 
-  async #fillExport(draft: string, copy: ExportCopy, order: ExportOrder): Promise<BackupManifest> {
+  async #fillExport(draft: string, copy: ExportCopy, order: ExportBackupRequest): Promise<BackupManifest> {
     await mkdir(draft, { recursive: true, mode: 0o700 });
     const target = path.join(draft, stored(EXPORT_FILE, true));
     const sum = await writeText(copy.text(), target);
@@ -204,7 +204,7 @@ export class BackupFolder implements BackupStorage {
   }
 
   /** Links a file of the previous backup; file names are unique and contents never change. Resolves with its checksum. */
-  async #linkKnown(file: StoreCopy['files'][number], target: string, { previous, compress }: BackupOrder): Promise<string | undefined> {
+  async #linkKnown(file: StoreCopy['files'][number], target: string, { previous, compress }: BackupRequest): Promise<string | undefined> {
     if (previous === undefined || !file.isFinal || file.path.includes(VERSIONS) || previous.manifest.compressed !== compress)
       return undefined;
     const known = previous.manifest.files.find(({ path: place }) => place === file.path);
@@ -241,7 +241,7 @@ export class BackupFolder implements BackupStorage {
 
 interface Filled {
   readonly copy: { readonly takenAt: number; readonly entries: number };
-  readonly order: ExportOrder;
+  readonly order: ExportBackupRequest;
   readonly compressed: boolean;
   readonly storedBytes: number;
   readonly files: readonly BackupFile[];

@@ -6,7 +6,7 @@ import { LoreError } from '../../memory/errors.ts';
 import { isMissing } from '../errors/remote-fault.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { arrow } from '../format/schema.ts';
-import { deadlineOf } from '../wal/shared/deadline.ts';
+import { createDeadline } from '../wal/shared/deadline.ts';
 import { tableNames, type SharedTables } from '../wal/shared/segment.ts';
 import { TextSum } from './backup-file.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type BackupManifest,
   type StoredBackup,
 } from './backup-manifest.ts';
-import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportOrder } from './backup-storage.ts';
+import { ABANDONED_AFTER_MS, EXPORT_FILE, type BackupStorage, type ExportCopy, type ExportBackupRequest } from './backup-storage.ts';
 
 interface Settings {
   readonly connect: () => Promise<Connection>;
@@ -73,7 +73,7 @@ export class BackupObjects implements BackupStorage {
     return await this.#connected(async (tables) => backupOf(name, isBackupName(name) ? await this.#manifest(tables, name) : undefined));
   }
 
-  async writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup> {
+  async writeExport(copy: ExportCopy, order: ExportBackupRequest): Promise<StoredBackup> {
     return await this.#connected(async (tables) => {
       await this.#dropAbandoned(tables);
       const taken = new Set(await tableNames(tables));
@@ -169,7 +169,7 @@ export class BackupObjects implements BackupStorage {
 
   async #open(): Promise<SharedTables> {
     const { connect, timeoutMs } = this.#settings;
-    const within = deadlineOf(timeoutMs);
+    const within = createDeadline(timeoutMs);
     return { connection: await within(READ, connect()), within };
   }
 

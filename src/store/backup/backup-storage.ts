@@ -17,7 +17,7 @@ export interface ExportCopy {
   text(): AsyncIterable<string>;
 }
 
-export interface ExportOrder {
+export interface ExportBackupRequest {
   readonly kind: BackupManifest['kind'];
   /** Version of Lore. */
   readonly version: string;
@@ -30,7 +30,7 @@ export interface BackupStorage {
   /** Rejects with `not_found`, also for an invalid name; with `filesystem` if its manifest cannot be read. */
   get(name: string): Promise<StoredBackup>;
   /** When this resolves the backup is complete; if it rejects, none is listed. */
-  writeExport(copy: ExportCopy, order: ExportOrder): Promise<StoredBackup>;
+  writeExport(copy: ExportCopy, order: ExportBackupRequest): Promise<StoredBackup>;
   /** Missing or damaged parts, as sentences. Reads every byte. Rejects with `unavailable` if the storage cannot be read. */
   problems(backup: StoredBackup): Promise<string[]>;
   /** The contents of one of its files, as a stream. */

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../memory/durations.ts';
 const ABANDONED_AFTER_MS = HOUR_MS;
 /** How long a restore may be between its two renames: they take less than a millisecond, but the machine may be busy. */
 const PATIENCE_MS = 10_000;
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 const draftPrefix = (storePath: string): string => `.${path.basename(storePath)}.restoring-`;
 const keptPrefix = (storePath: string): string => `${path.basename(storePath)}.before-restore-`;
@@ -21,7 +21,7 @@ export function draftPath(storePath: string): string {
 }
 
 /** Path at which the current store is kept. */
-export function keptPath(storePath: string): string {
+export function previousPath(storePath: string): string {
   return path.join(path.dirname(storePath), `${keptPrefix(storePath)}${new Date().toISOString().replaceAll(':', '-')}`);
 }
 
@@ -48,8 +48,8 @@ export function undoUnfinishedRestore(storePath: string): void {
 /**
  * Resolves when no running restore is between its two renames. For that moment there is no store, and none must be created.
  */
-export async function whenInPlace(storePath: string): Promise<void> {
-  for (const giveUp = performance.now() + PATIENCE_MS; performance.now() < giveUp; await sleep(LOOK_MS)) {
+export async function afterRunningRestore(storePath: string): Promise<void> {
+  for (const giveUp = performance.now() + PATIENCE_MS; performance.now() < giveUp; await sleep(POLL_MS)) {
     const kept = movedAside(storePath);
     if (kept === undefined || !mayBeHeld(kept)) return;
   }

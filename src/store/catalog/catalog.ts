@@ -159,8 +159,8 @@ export class Catalog {
   count(filter: EntryFilter): number {
     const { rows, exact } = this.#candidates(filter);
     if (exact) return rows.length;
-    const isMeant = matching(filter);
-    return rows.reduce((count, entry) => count + (isMeant(entry) ? 1 : 0), 0);
+    const isMatch = matching(filter);
+    return rows.reduce((count, entry) => count + (isMatch(entry) ? 1 : 0), 0);
   }
 
   /** Whether these namespaces, or all, have both memories and passages of files. */

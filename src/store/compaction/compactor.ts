@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import { BusyError, LoreError } from '../../memory/errors.ts';
-import { within } from '../../memory/request-scope.ts';
+import { runInScope } from '../../memory/request-scope.ts';
 import { CompactionOutcomes } from './compaction-outcomes.ts';
 import { FlushPolicy } from './flush-policy.ts';
 import type { CompactorParts } from './compactor-parts.ts';
@@ -11,7 +11,7 @@ import { indexesOf, vectorIndexesOf, type VectorIndexPlan } from '../tables/inde
 import { Backpressure } from './backpressure.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
-import type { SegmentEnd, Written } from '../wal/wal.ts';
+import type { SegmentEnd, WrittenVersions } from '../wal/wal.ts';
 import { TableCompaction } from './table-compaction.ts';
 import { CleanupTimer } from './cleanup-timer.ts';
 
@@ -64,7 +64,7 @@ export class Compactor {
     this.#tidy = new CleanupTimer({
       memtables: parts.memtables,
       mayWait: () => this.#mayLeaveRows,
-      tidy: () => this.#tidyNow(),
+      tidy: () => this.#maintainNow(),
     });
   }
 
@@ -271,7 +271,7 @@ export class Compactor {
    * Records that another server flushed everything up to this segment. Reads move there in the background. Call it in the order of the
    * log.
    */
-  follow(part: number, written: Written): void {
+  follow(part: number, written: WrittenVersions): void {
     this.#flusher.follow(part, written);
     this.noteChange();
   }
@@ -294,14 +294,14 @@ export class Compactor {
     this.#tidy.stop();
     const at = Date.now();
     // The result serves all waiting requests.
-    this.#running = within(undefined, () => this.#work())
+    this.#running = runInScope(undefined, () => this.#work())
       .then((isMore) => {
         this.#outcomes.succeeded();
         this.#unfinished = false;
         if (isMore) this.#tidyLater();
       })
       .catch((error: unknown) => {
-        if (this.#failedAway(error)) return;
+        if (this.#failedElsewhere(error)) return;
         this.#outcomes.failed(error);
         this.#unfinished = true;
         this.#parts.onFailure(error);
@@ -320,7 +320,7 @@ export class Compactor {
     if (!this.#closed) this.#tidy.start();
   }
 
-  async #tidyNow(): Promise<void> {
+  async #maintainNow(): Promise<void> {
     // With many recalls, use counts are written all the time: this waits for the end of such work and keeps its turn.
     while (this.#running !== undefined) await this.#running;
     this.#isTidying = true;
@@ -330,7 +330,7 @@ export class Compactor {
   }
 
   /** A process that no longer maintains the store need not retry. */
-  #failedAway(error: unknown): boolean {
+  #failedElsewhere(error: unknown): boolean {
     if (this.#parts.wal.maintains || this.#flusher.isBehind) return false;
     this.#parts.log.info({ error: String(error) }, 'maintenance was left to another server');
     return true;

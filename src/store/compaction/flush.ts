@@ -14,9 +14,9 @@ const BATCH_ROWS = 2000;
 /** Ids in one predicate. */
 const BATCH_IDS = 500;
 /** Below this number it makes no difference, and a merge leaves fewer versions. */
-const ANEW_FROM_ROWS = 500;
+const REBUILD_FROM_ROWS = 500;
 /** Above it the full-text index is merged, not rebuilt (docs/adr/0028): by then a merge is faster, or the rebuild reads much over the network. */
-const WORDS_ANEW_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
+const REBUILD_WORDS_UP_TO_ROWS = { onDisk: 200_000, onObjectStorage: 20_000 };
 
 /**
  * Flushes frozen memtables, oldest first, to the tables, and deletes the rows they replace. Readers do not see it. If a service manages
@@ -65,7 +65,7 @@ export async function outdatedTexts({ view }: Pick<Database, 'view'>, memtables:
 }
 
 /** Adds flushed memtables to the word index of the table. */
-export function countMemtables(words: Lexicon, memtables: readonly Memtable[], outdated: readonly string[]): void {
+export function addWordCounts(words: Lexicon, memtables: readonly Memtable[], outdated: readonly string[]): void {
   for (const memtable of memtables) words.merge(memtable.words);
   for (const text of outdated) words.remove(text);
 }
@@ -97,8 +97,8 @@ export async function mergeIndexed(
   { whole, slowReads, isWritten }: Merging & { readonly isWritten: boolean },
 ): Promise<MergeResult> {
   const rows = await table.countRows();
-  const most = slowReads ? WORDS_ANEW_TO_ROWS.onObjectStorage : WORDS_ANEW_TO_ROWS.onDisk;
-  if (rows >= ANEW_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= most });
+  const most = slowReads ? REBUILD_WORDS_UP_TO_ROWS.onObjectStorage : REBUILD_WORDS_UP_TO_ROWS.onDisk;
+  if (rows >= REBUILD_FROM_ROWS) await dropRebuiltIndexes(table, { words: isWritten && rows <= most });
   const merge = whole ? await mergeCompletely(table) : await mergeTable(table);
   // Includes what an earlier interrupted merge left out.
   await createIndexes(table);

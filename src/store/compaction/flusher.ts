@@ -1,4 +1,4 @@
-import { countMemtables, outdatedTexts, writeRows } from './flush.ts';
+import { addWordCounts, outdatedTexts, writeRows } from './flush.ts';
 import type { Database } from '../tables/database.ts';
 import type { Schema } from 'apache-arrow';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -13,7 +13,7 @@ import type { VectorSpace } from '../format/vector-space.ts';
 import { shardOf } from '../format/shards.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import type { Wal, SegmentEnd, Written } from '../wal/wal.ts';
+import type { Wal, SegmentEnd, WrittenVersions } from '../wal/wal.ts';
 import type { BackendTables } from '../tables/backend-tables.ts';
 import { TableCheck } from './table-check.ts';
 
@@ -55,13 +55,13 @@ interface Frozen {
 /** Versions of other servers that reads do not use yet. */
 interface Pending {
   readonly part: number;
-  readonly written: Written;
+  readonly written: WrittenVersions;
 }
 
 /** The shared versions that reads move to. */
 interface Published {
   readonly parts: readonly Snapshot[];
-  readonly auxiliary: Written['sides'];
+  readonly auxiliary: WrittenVersions['sides'];
 }
 
 /** The vectors of another space that the reads move to. */
@@ -143,7 +143,7 @@ export class Flusher {
    * Records that another server flushed everything up to this segment. Reads move there with the next `catchUp`. Call it in the order of
    * the log.
    */
-  follow(part: number, written: Written): void {
+  follow(part: number, written: WrittenVersions): void {
     this.#pending = { part, written };
   }
 
@@ -262,7 +262,7 @@ export class Flusher {
     memtables.drop(written);
     auxiliary.dropFrozen(frozen.length);
     this.#frozen = this.#frozen.slice(frozen.length);
-    countMemtables(words(), written, outdated);
+    addWordCounts(words(), written, outdated);
   }
 
   /** For shared tables: verifies the written rows, then publishes the versions. */

@@ -24,7 +24,7 @@ const BATCH_NAMES = 500;
 const FEW_ROWS = 5_000;
 const ROUNDS_AT_MOST = 8;
 /** Interval for checking whether reads still use the old tables. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 interface Parts {
   readonly tables: Pick<BackendTables, 'connect' | 'layout'>;
@@ -112,7 +112,7 @@ export class Resharding {
     await layout.retire(old.length);
     while (old.some(({ snapshot }) => snapshot.isOpen)) {
       this.#requireTime();
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
     await layout.drop(shards);
   }

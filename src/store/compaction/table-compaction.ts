@@ -96,7 +96,7 @@ export class TableCompaction {
    */
   async prune({ noReads }: { readonly noReads: boolean }): Promise<void> {
     const { database, flusher } = this.#parts;
-    if (noReads) database.letOlderGo();
+    if (noReads) database.releaseOlder();
     for (const table of database.tables) {
       if (!this.#untidy.has(table.name)) continue;
       const isLast = !database.abilities.shared && table.oldestInUse === undefined;

@@ -6,13 +6,13 @@ const RETRY_SECONDS = 10;
 const REMOTE =
   /Generic (?:MicrosoftAzure|S3|GCS|N\/A|Config) error|Unable to find object store prefix|valid authentication credentials|lacked the necessary privileges/;
 /** How the engine names an object in a message, as opposed to a file. */
-const OBJECT_GONE = /Object at location .* not found|(?:BlobNotFound|NoSuchKey)/s;
+const OBJECT_MISSING = /Object at location .* not found|(?:BlobNotFound|NoSuchKey)/s;
 const FAILED_WRITE = /Error performing (?:PUT|POST|DELETE|PATCH)\b/;
 const STATUS = /status code: (\d{3})/;
 /** Error codes in the formats of Azure, S3, and the other format of S3. */
 const NAME = /<Code>(\w+)<\/Code>|"code":\s*"(\w+)"/;
 
-interface Told {
+interface FaultText {
   /** `config` if no request was sent, and none will be until the settings change. */
   readonly code: 'config' | 'unavailable';
   readonly message: string;
@@ -20,7 +20,7 @@ interface Told {
 }
 
 /** Messages of the engine that identify a fault. */
-interface Said {
+interface ReportedFault {
   readonly text: string;
   readonly status: number;
   readonly name: string;
@@ -28,7 +28,7 @@ interface Said {
 
 const DOCS = 'docs/shared-store.md says how each cloud is set up.';
 
-const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
+const FAULTS: readonly (FaultText & { readonly is: (said: ReportedFault) => boolean })[] = [
   {
     is: ({ text }) => /no Azure account name|Must specify (?:bucket|container|account)|Account must be/i.test(text),
     code: 'config',
@@ -67,7 +67,7 @@ const FAULTS: readonly (Told & { readonly is: (said: Said) => boolean })[] = [
     hint: 'Create it, or correct storage.path or storage.backupPath: Lore never creates a bucket or container.',
   },
   {
-    is: ({ text, name }) => OBJECT_GONE.test(text) || /^(?:BlobNotFound|NoSuchKey|ResourceNotFound)$/.test(name),
+    is: ({ text, name }) => OBJECT_MISSING.test(text) || /^(?:BlobNotFound|NoSuchKey|ResourceNotFound)$/.test(name),
     code: 'unavailable',
     message: 'An object of the store is missing.',
     hint: 'Something other than Lore removed it: restore it from an earlier version of the bucket or container, or restore a backup (docs/shared-store.md).',
@@ -140,7 +140,7 @@ function isRefusal(text: string, status: number): boolean {
  */
 export function remoteFault(action: string, cause: unknown): LoreError | undefined {
   const text = cause instanceof Error ? cause.message : String(cause);
-  if (!REMOTE.test(text) && !OBJECT_GONE.test(text)) return undefined;
+  if (!REMOTE.test(text) && !OBJECT_MISSING.test(text)) return undefined;
   const [, azure, google] = NAME.exec(text) ?? [];
   const said = { text, status: Number(STATUS.exec(text)?.[1] ?? 0), name: azure ?? google ?? '' };
   const hidden = new Error(withoutSecrets(said));
@@ -152,7 +152,7 @@ export function remoteFault(action: string, cause: unknown): LoreError | undefin
 }
 
 /** The first of the repeated sentences of the engine, without the query of a URL and the body of a response. */
-function withoutSecrets({ text, name }: Said): string {
+function withoutSecrets({ text, name }: ReportedFault): string {
   const [sentence = ''] = text.split(/, \/|\s+Caused by:/, 1);
   const upToAnswer = /^.*?(?:status code: \d{3}[\w ]*|ProviderError)/s.exec(sentence)?.[0] ?? sentence;
   return upToAnswer.replaceAll(/\?\S*/g, '?…') + (name === '' ? '' : `: ${name}`);
@@ -164,7 +164,7 @@ const NO_TABLE = /was not found|not found:/i;
 /** Whether the cause of a failure is a missing object or table; also for an already converted error. */
 export function isMissing(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (OBJECT_GONE.test(cause.message) || NO_TABLE.test(cause.message)) return true;
+    if (OBJECT_MISSING.test(cause.message) || NO_TABLE.test(cause.message)) return true;
   }
   return false;
 }

@@ -6,13 +6,13 @@ const RETRY_SECONDS = 10;
 const REQUEST = /request_id=([0-9a-f-]{36})/;
 const STATUS = /\(request_id=[0-9a-f-]{36}\) (\d{3}) /;
 
-interface Said {
+interface ReportedFault {
   readonly text: string;
   /** Status of the response; 0 if there was none. */
   readonly status: number;
 }
 
-const FAULTS: readonly { readonly is: (said: Said) => boolean; readonly message: string; readonly hint: string }[] = [
+const FAULTS: readonly { readonly is: (said: ReportedFault) => boolean; readonly message: string; readonly hint: string }[] = [
   {
     is: ({ status }) => status === 401 || status === 403,
     message: 'LanceDB Cloud denies access to this key.',

@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 const AT_ONCE = 64;
 
 /** Sets the umask so that new files and folders are private: the engine creates many and takes no mode. */
-export function keepToThisUser(): void {
+export function makeNewFilesPrivate(): void {
   try {
     process.umask(OTHERS);
   } catch {
@@ -23,7 +23,7 @@ export function keepToThisUser(): void {
  * Removes the permissions of group and others from these folders and files, recursively, for example after a copy by another program.
  * Does not follow links. Logs what cannot be changed. Returns the number of changes.
  */
-export async function closeToOthers(places: readonly string[], log: Pick<Log, 'warn'>): Promise<number> {
+export async function makePrivate(places: readonly string[], log: Pick<Log, 'warn'>): Promise<number> {
   // Windows has other permissions, which the user's folder passes on.
   if (process.platform === 'win32') return 0;
   let changed = 0;

@@ -18,7 +18,7 @@ for (const [byte, step] of STEP.entries()) BYTE_OF[step >>> 24] = byte;
  * depends only on the difference of the bytes. Going back byte by byte finds each position and value that explains it, one position in 16
  * million.
  */
-export function withoutWrongByte(bytes: Buffer, { bytes: length, sha256, crc32: wanted }: FileSum): Buffer | undefined {
+export function correctWrongByte(bytes: Buffer, { bytes: length, sha256, crc32: wanted }: FileSum): Buffer | undefined {
   if (bytes.length !== length) return undefined;
   let difference = (crc32(bytes) ^ wanted) >>> 0;
   if (difference === 0) return undefined;

@@ -19,7 +19,7 @@ export function oneOf(column: string, values: readonly string[]): string {
 }
 
 /** Rows whose `column` differs from `value`, or whose `filled` column is empty. */
-export function anotherOrNone({
+export function differsOrIsEmpty({
   column,
   value,
   filled,
@@ -32,7 +32,7 @@ export function anotherOrNone({
 }
 
 /** Entries with any of these entities, using the index. */
-export function namesAny(names: readonly string[]): string {
+export function hasAnyEntity(names: readonly string[]): string {
   if (names.length === 1) return `array_has(entities, ${literal(names[0]!)})`;
   return `array_has_any(entities, [${names.map(literal).join(', ')}])`;
 }
@@ -45,7 +45,7 @@ export function isSameText(text: string): string {
 }
 
 /** Entries whose search text contains this one. */
-export function holdsStream(stream: string): string {
+export function containsStream(stream: string): string {
   return `contains(search_text, ${literal(stream)})`;
 }
 

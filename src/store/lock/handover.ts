@@ -3,7 +3,7 @@
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { judge, thisProcess, type ProcessIdentity } from './process-identity.ts';
+import { processState, thisProcess, type ProcessIdentity } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 const FILE = 'lore.lock.wanted';
@@ -33,15 +33,15 @@ export function requestHandover(storePath: string): () => void {
 /** Whether another live process wants the store. Removes requests of dead ones. */
 export function isStoreWanted(storePath: string): boolean {
   const file = path.join(storePath, FILE);
-  const wish = read(file);
-  if (wish === undefined || isThisProcess(wish)) return false;
-  const verdict = judge(wish);
+  const request = read(file);
+  if (request === undefined || isThisProcess(request)) return false;
+  const verdict = processState(request);
   if (verdict !== 'dead' && !isOlder(file, verdict === 'alive' ? STALE_MS : ELSEWHERE_STALE_MS)) return true;
   rmSync(file, { force: true });
   return false;
 }
 
-const isThisProcess = (wish: ProcessIdentity | undefined): boolean => wish?.pid === process.pid && judge(wish) === 'alive';
+const isThisProcess = (request: ProcessIdentity | undefined): boolean => request?.pid === process.pid && processState(request) === 'alive';
 
 function read(file: string): ProcessIdentity | undefined {
   try {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const call = { open: promisify(open), close: promisify(close) };
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * A socket in a folder on which this process listens. The kernel accepts connections exactly as long as the process lives, however it
@@ -78,7 +78,7 @@ const throughDescriptor = (descriptor: number, name: string): string => `/proc/s
 /** Waits up to `patienceMs` and returns whether the file was written, removed or replaced in that time. Independent of clocks. */
 export async function changesWithin(file: string, patienceMs: number): Promise<boolean> {
   const before = look(file);
-  for (const giveUp = performance.now() + patienceMs; performance.now() < giveUp; await sleep(LOOK_MS)) {
+  for (const giveUp = performance.now() + patienceMs; performance.now() < giveUp; await sleep(POLL_MS)) {
     if (look(file) !== before) return true;
   }
   return look(file) !== before;

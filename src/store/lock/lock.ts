@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoreError } from '../../memory/errors.ts';
 import { isSocketAlive, changesWithin, removeSocket, Heartbeat } from './heartbeat.ts';
-import { hasPidsOfItsOwn, judge, sharesKernel, thisProcess, type ProcessIdentity } from './process-identity.ts';
+import { hasOwnPidNamespace, processState, sharesKernel, thisProcess, type ProcessIdentity } from './process-identity.ts';
 import { asStoreError } from '../errors/store-error.ts';
 
 /** The process that has the store open. */
@@ -39,7 +39,7 @@ const SURE_MS = 9000;
  */
 export function readHolder(storePath: string): LockHolder | undefined {
   const holder = parse(path.join(storePath, FILE));
-  return holder !== undefined && judge(holder) === 'alive' ? holder : undefined;
+  return holder !== undefined && processState(holder) === 'alive' ? holder : undefined;
 }
 
 /** Whether a live process has the store open, or may have it in another container, where it keeps touching its lock. */
@@ -47,7 +47,7 @@ export function mayBeHeld(storePath: string): boolean {
   const file = path.join(storePath, FILE);
   const holder = parse(file);
   if (holder === undefined) return false;
-  const verdict = judge(holder);
+  const verdict = processState(holder);
   return verdict === 'alive' || (verdict === 'elsewhere' && !isOlder(file, PATIENCE_MS));
 }
 
@@ -88,7 +88,7 @@ export class StoreLock {
    */
   static async acquire(storePath: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: LockTimes = {}): Promise<StoreLock> {
     const file = path.join(storePath, FILE);
-    const sign = hasPidsOfItsOwn() ? await Heartbeat.begin(storePath, FILE) : undefined;
+    const sign = hasOwnPidNamespace() ? await Heartbeat.begin(storePath, FILE) : undefined;
     const token = randomBytes(24).toString('base64url');
     const holder: LockHolder = { ...thisProcess(), token, ...(sign !== undefined && { sign: sign.name }) };
     try {
@@ -150,7 +150,7 @@ export class StoreLock {
 
 /** Whether the holder is alive, even if its pid cannot be checked here. */
 async function isThere(holder: LockHolder, file: string, patienceMs: number): Promise<boolean> {
-  const verdict = judge(holder);
+  const verdict = processState(holder);
   if (verdict !== 'elsewhere') return verdict === 'alive';
   if (holder.sign !== undefined && sharesKernel(holder)) {
     const answered = await isSocketAlive(path.dirname(file), holder.sign);
@@ -171,7 +171,7 @@ function lost(): LoreError {
 
 function held(storePath: string, holder: LockHolder): LoreError {
   const where = holder.url === undefined ? '' : ` (its server: ${holder.url})`;
-  const place = judge(holder) === 'elsewhere' ? ` of ${holder.host ?? 'another machine'}` : '';
+  const place = processState(holder) === 'elsewhere' ? ` of ${holder.host ?? 'another machine'}` : '';
   return new LoreError('filesystem', `The store ${storePath} is open in process ${holder.pid}${place}${where}.`, {
     hint: 'Stop that process first, or use another storage.path.',
   });
@@ -221,7 +221,7 @@ async function removeStale(file: string, judged: LockHolder | undefined): Promis
     if (text === undefined) return;
     const current = holderIn(text);
     // A holder elsewhere was checked for a long time, so it is not checked again; any other holder is.
-    const isDead = current === undefined || current.token === judged?.token || judge(current) === 'dead';
+    const isDead = current === undefined || current.token === judged?.token || processState(current) === 'dead';
     if (!isDead) return;
     rmSync(file, { force: true });
     if (current?.sign !== undefined) removeSocket(path.dirname(file), current.sign);

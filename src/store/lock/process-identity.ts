@@ -32,14 +32,14 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /** Whether this process is in a separate pid namespace, such as a container. */
-export function hasPidsOfItsOwn(): boolean {
+export function hasOwnPidNamespace(): boolean {
   return here !== undefined && namespaceOf(here) !== MACHINE_ITSELF;
 }
 
 /**
  * Whether a process still runs, and is not a later one with the same pid. `elsewhere` for a process of another container or machine.
  */
-export function judge(mark: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
+export function processState(mark: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
   // A lock of a version without this field counts as local.
   if (mark.space === undefined || mark.space === here) return isAlive(mark) ? 'alive' : 'dead';
   return hasRebooted(mark) ? 'dead' : 'elsewhere';

@@ -6,7 +6,7 @@ import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { rowsOf, textOf } from '../format/rows.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { namesAny, passes, predicate } from '../format/predicates.ts';
+import { hasAnyEntity, passes, predicate } from '../format/predicates.ts';
 
 /** Names in one predicate. */
 const BATCH_NAMES = 200;
@@ -35,7 +35,7 @@ export class NamedEntities {
     // Outdated rows in the table take places among its results.
     const most = limit === undefined ? undefined : limit + memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0);
     for (let start = 0; start < names.length; start += BATCH_NAMES) {
-      const where = predicate(filter, [namesAny(names.slice(start, start + BATCH_NAMES))]);
+      const where = predicate(filter, [hasAnyEntity(names.slice(start, start + BATCH_NAMES))]);
       const found = await Promise.all(view.partsFor(filter.namespaces).map((part) => idsWhere(part, where, most)));
       for (const id of found.flat()) if (!isHidden(memtables, id)) ids.add(id);
     }
@@ -60,7 +60,7 @@ export class NamedEntities {
     const spare = memtables.reduce((sum, { outdatedIds }) => sum + outdatedIds.size, 0);
     const ask = async (some: readonly string[]): Promise<void> => {
       const most = some.length * limit + spare;
-      const where = predicate({ namespaces: [namespace] }, [namesAny(some)]);
+      const where = predicate({ namespaces: [namespace] }, [hasAnyEntity(some)]);
       const found = await Promise.all(view.partsFor([namespace]).map((part) => namedWhere(part, where, most)));
       if (some.length > 1 && found.some(({ length }) => length >= most)) {
         const middle = Math.ceil(some.length / 2);

@@ -5,7 +5,7 @@ import type { EntryReader } from './entry-reader.ts';
 import type { VectorCache } from './vector-cache.ts';
 
 /** The entries and the query vector. */
-export interface CosinesWanted {
+export interface CosineQuery {
   readonly ids: readonly string[];
   /** Unit length. */
   readonly vector: Float32Array;
@@ -24,10 +24,7 @@ interface Places {
  * Id -> cosine of each passage to a vector, in text order. From memory if possible, else with one query. Entries without vectors of the
  * space are left out.
  */
-export async function passageCosines(
-  { memtables, entries, cache }: Places,
-  wanted: CosinesWanted,
-): Promise<Map<string, readonly number[]>> {
+export async function passageCosines({ memtables, entries, cache }: Places, wanted: CosineQuery): Promise<Map<string, readonly number[]>> {
   const { vector, fingerprint } = wanted;
   const found = new Map<string, readonly number[]>();
   const missing: string[] = [];

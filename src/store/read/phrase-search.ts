@@ -6,7 +6,7 @@ import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
-import { holdsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
+import { containsStream, isSameText, matching, passes, predicate } from '../format/predicates.ts';
 import type { EntryReader } from './entry-reader.ts';
 import { extraRowsFor, type Searchable } from './search.ts';
 
@@ -51,13 +51,13 @@ export function phraseInMemory({ catalog, entries }: Memory, { text, stream, tok
   const lists =
     filter.namespaces === undefined ? [catalog.entries()] : [...new Set(filter.namespaces)].map((each) => catalog.entries(each));
   if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_LOOKED_THROUGH) return undefined;
-  const isMeant = matching(filter);
+  const isMatch = matching(filter);
   const holding: { readonly id: string; readonly searchText: string }[] = [];
   for (const list of lists) {
     for (const known of list) {
       const searchText = entries.keptSearchText(known.id);
       if (searchText === undefined) return undefined;
-      if (holdsAll(searchText, tokens) && isMeant(known)) holding.push({ id: known.id, searchText });
+      if (holdsAll(searchText, tokens) && isMatch(known)) holding.push({ id: known.id, searchText });
     }
   }
   if (holding.length <= limit) return holding.map(({ id }) => id);
@@ -90,7 +90,7 @@ async function ofTable(part: Snapshot, { text, stream, tokens, filter, limit }: 
     return idsOf(part, part.table.query().where(condition).select([part.key]).limit(limit));
   };
   const same = text.length > PATTERN_CHARS ? [] : [rows(isSameText(text))];
-  const phrase = tokens.length < 2 ? [] : [rows(holdsStream(stream))];
+  const phrase = tokens.length < 2 ? [] : [rows(containsStream(stream))];
   return (await Promise.all([...same, ...phrase])).flat();
 }
 

@@ -8,7 +8,7 @@ import type { VectorColumns } from '../format/schema.ts';
 import { isHidden, newestRows, type Memtable } from '../memtable/memtable.ts';
 import type { Snapshot } from '../tables/snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { readPairs } from './raw-answer.ts';
+import { readPairs } from './two-column-result.ts';
 import type { VectorCache } from './vector-cache.ts';
 import type { View } from '../tables/view.ts';
 import { oneOf, passes, predicate } from '../format/predicates.ts';

@@ -17,7 +17,7 @@ import { readLogFiles } from '../wal/log-files.ts';
 import { refuseDamage, TableSalvage } from './salvage.ts';
 
 /** Known facts about an entry to recover. */
-export interface WantedEntry {
+export interface LostEntry {
   /** Possible hashes of its content; empty if unknown. */
   readonly hashes: readonly string[];
   /** Its version; undefined if unknown. */
@@ -47,9 +47,9 @@ export interface Copies {
   readonly auxiliary: ReadonlyMap<string, ReadonlyMap<string, AuxiliaryCopy>>;
 }
 
-export interface Wanted {
+export interface LostRows {
   /** By id. */
-  readonly entries: ReadonlyMap<string, WantedEntry>;
+  readonly entries: ReadonlyMap<string, LostEntry>;
   /** By table: keys of rows, with a check of the row. */
   readonly auxiliary: ReadonlyMap<string, ReadonlyMap<string, (row: RawRow) => boolean>>;
 }
@@ -67,7 +67,7 @@ interface Places {
  * Searches for copies in intact backups, newest first, then in the history of the store. Takes the exact version from any source, or else
  * the newest copy with the same content.
  */
-export async function findCopies({ storePath, backups, work }: Places, wanted: Wanted): Promise<Copies> {
+export async function findCopies({ storePath, backups, work }: Places, wanted: LostRows): Promise<Copies> {
   const entries = new Map<string, EntryCopy>();
   const auxiliary = new Map<string, Map<string, AuxiliaryCopy>>();
   const isDone = (): boolean =>
@@ -93,7 +93,7 @@ export async function findCopies({ storePath, backups, work }: Places, wanted: W
 }
 
 interface Taking {
-  readonly wanted: Wanted;
+  readonly wanted: LostRows;
   readonly entries: Map<string, EntryCopy>;
   readonly auxiliary: Map<string, Map<string, AuxiliaryCopy>>;
   readonly from: string;
@@ -125,7 +125,7 @@ export function pendingInLog(storePath: string): Map<string, boolean> {
   return found;
 }
 
-function offer(found: Map<string, EntryCopy>, wanted: Wanted['entries'], copy: Omit<EntryCopy, 'isExact'>): void {
+function offer(found: Map<string, EntryCopy>, wanted: LostRows['entries'], copy: Omit<EntryCopy, 'isExact'>): void {
   const { entry, writtenAt } = copy.row;
   // No two versions have the same time, so a version identifies a row even if its id is damaged.
   const id = wanted.has(entry.id) ? entry.id : wantedAt(wanted, writtenAt);
@@ -136,17 +136,17 @@ function offer(found: Map<string, EntryCopy>, wanted: Wanted['entries'], copy: O
   if (isExact || (isSame && !found.has(id))) found.set(id, { ...copy, isExact });
 }
 
-const byTime = new WeakMap<Wanted['entries'], ReadonlyMap<number | undefined, string>>();
+const byTime = new WeakMap<LostRows['entries'], ReadonlyMap<number | undefined, string>>();
 
-function wantedAt(wanted: Wanted['entries'], writtenAt: number): string | undefined {
+function wantedAt(wanted: LostRows['entries'], writtenAt: number): string | undefined {
   const known = byTime.get(wanted) ?? new Map([...wanted].map(([id, want]) => [want.writtenAt, id] as const));
   byTime.set(wanted, known);
   return known.get(writtenAt);
 }
 
 /** An earlier version with the same content: only the content is used. */
-function offerVersion(found: Map<string, EntryCopy>, wanted: Wanted['entries'], { body }: RawRow): void {
-  const version = parsed(body) as EntryVersion | undefined;
+function offerVersion(found: Map<string, EntryCopy>, wanted: LostRows['entries'], { body }: RawRow): void {
+  const version = parseAuxiliary(body) as EntryVersion | undefined;
   const want = version && wanted.get(version.entryId);
   if (version === undefined || want === undefined || found.has(version.entryId)) return;
   const { content } = version.state;
@@ -161,7 +161,7 @@ function offerVersion(found: Map<string, EntryCopy>, wanted: Wanted['entries'], 
 }
 
 /** The value of an auxiliary row; undefined if it is unreadable. */
-export function parsed(body: unknown): unknown {
+export function parseAuxiliary(body: unknown): unknown {
   try {
     const value: unknown = JSON.parse(String(body));
     return typeof value === 'object' && value !== null ? value : undefined;

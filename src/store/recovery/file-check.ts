@@ -20,15 +20,15 @@ export interface KnownFile {
 }
 
 /** Path relative to the store. */
-export const placeOf = ({ table, file }: Pick<KnownFile, 'table' | 'file'>): string => `${tableFolder(table)}/${file}`;
+export const pathInStore = ({ table, file }: Pick<KnownFile, 'table' | 'file'>): string => `${tableFolder(table)}/${file}`;
 
 export const kindOf = ({ file }: Pick<KnownFile, 'file'>): FileKind =>
   file.startsWith(`${DATA}/`) ? 'data' : file.startsWith(`${INDEXES}/`) ? 'index' : 'description';
 
 /** Whether a file has its expected checksum. A missing file does not. */
-export async function isRight(storePath: string, known: KnownFile): Promise<boolean> {
+export async function hasExpectedSum(storePath: string, known: KnownFile): Promise<boolean> {
   try {
-    return isSum(await sumOf(path.join(storePath, placeOf(known))), known.sum);
+    return isSum(await sumOf(path.join(storePath, pathInStore(known))), known.sum);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // An unreadable disk sector counts as damage.
@@ -55,10 +55,10 @@ export function knownFiles(storePath: string): KnownFile[] {
 /** The altered files. For a store in use, files that went out of use in the meantime are left out. */
 export async function wrongFiles(storePath: string): Promise<KnownFile[]> {
   const wrong: KnownFile[] = [];
-  for (const known of knownFiles(storePath)) if (!(await isRight(storePath, known))) wrong.push(known);
+  for (const known of knownFiles(storePath)) if (!(await hasExpectedSum(storePath, known))) wrong.push(known);
   if (wrong.length === 0) return wrong;
-  const still = new Set(knownFiles(storePath).map((known) => `${placeOf(known)} ${known.sum.sha256}`));
-  return wrong.filter((known) => still.has(`${placeOf(known)} ${known.sum.sha256}`));
+  const still = new Set(knownFiles(storePath).map((known) => `${pathInStore(known)} ${known.sum.sha256}`));
+  return wrong.filter((known) => still.has(`${pathInStore(known)} ${known.sum.sha256}`));
 }
 
 /** A damaged file gives no information; opening the store reports it. */

@@ -17,7 +17,7 @@ import { shardsIn } from '../backends/folder/layout.ts';
 import { tableFolder } from '../format/manifests.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryVectors, type RawRow, type StoredRow } from '../format/rows.ts';
-import { pendingInLog, NO_COPIES, type Copies, type EntryCopy, type Wanted } from './entry-copies.ts';
+import { pendingInLog, NO_COPIES, type Copies, type EntryCopy, type LostRows } from './entry-copies.ts';
 import { refuseDamage, TableSalvage, type LostRow, type TableDamage } from './salvage.ts';
 import { SalvageNotes } from './salvage-notes.ts';
 import { ENTRIES, FORMAT_VERSION, META, vectorColumnsOf } from '../format/schema.ts';
@@ -25,7 +25,7 @@ import { entriesTables } from '../format/shards.ts';
 import { AUXILIARY_TABLES } from '../tables/auxiliary-tables.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { FolderSync } from '../files/sync.ts';
-import { isThere } from '../tables/table-opening.ts';
+import { tableExists } from '../tables/table-opening.ts';
 
 /** The damage of a store. */
 export interface StoreDamage {
@@ -56,7 +56,7 @@ export interface RestoredEntry {
 
 /** The damage, and the copies that would help. */
 export interface Salvage extends StoreDamage {
-  readonly wanted: Wanted;
+  readonly wanted: LostRows;
 }
 
 interface Salvaging {
@@ -145,7 +145,7 @@ async function salvageEntries(
   const damages: TableDamage[] = [];
   let found: { readonly rows: SalvagedRows; readonly table: NewTable | undefined; readonly schema: Schema } | undefined;
   for (const [shard, name] of entriesTables(shardsIn(storePath, checkpoint) ?? 1).entries()) {
-    if (shardsIn(storePath, checkpoint) !== undefined && !isThere(storePath, name)) {
+    if (shardsIn(storePath, checkpoint) !== undefined && !tableExists(storePath, name)) {
       damages.push(lostTable(name, checkpoint.entries?.[shard]?.rows));
       continue;
     }

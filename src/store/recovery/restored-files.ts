@@ -5,8 +5,8 @@ import { linkOrCopy } from '../backup/backup-file.ts';
 import type { BackupFolder } from '../backup/backup-folder.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { FolderSync } from '../files/sync.ts';
-import { withoutWrongByte } from '../files/wrong-byte.ts';
-import { placeOf, type KnownFile } from './file-check.ts';
+import { correctWrongByte } from '../files/wrong-byte.ts';
+import { pathInStore, type KnownFile } from './file-check.ts';
 
 /** A restored file. */
 export interface RestoredFile {
@@ -38,7 +38,7 @@ export async function restoreFiles({ storePath, target, wrong, backups }: FilesT
   const done: RestoredFile[] = [];
   try {
     for (const known of wrong) {
-      const place = placeOf(known);
+      const place = pathInStore(known);
       const to = path.join(target, place);
       await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
       const from = await backups.takeOut({ path: place, sum: known.sum }, to);
@@ -56,7 +56,7 @@ export async function restoreFiles({ storePath, target, wrong, backups }: FilesT
 
 async function computeBack(file: string, to: string, { sum }: KnownFile): Promise<boolean> {
   const bytes = existsSync(file) ? await readFile(file) : undefined;
-  const right = bytes && withoutWrongByte(bytes, sum);
+  const right = bytes && correctWrongByte(bytes, sum);
   if (right !== undefined) await writeFile(to, right, { mode: 0o600 });
   return right !== undefined;
 }

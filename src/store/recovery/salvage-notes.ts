@@ -3,7 +3,7 @@ import type { Entry } from '../../memory/entry.ts';
 import type { ArchivedEntry } from '../../memory/lifecycle.ts';
 import { contentHash } from '../format/content-hash.ts';
 import { textOf, type RawRow, type StoredRow } from '../format/rows.ts';
-import { parsed, type Copies, type EntryCopy, type AuxiliaryCopy, type Wanted, type WantedEntry } from './entry-copies.ts';
+import { parseAuxiliary, type Copies, type EntryCopy, type AuxiliaryCopy, type LostRows, type LostEntry } from './entry-copies.ts';
 import type { RestoredEntry, StoreDamage } from './repair.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
@@ -29,7 +29,7 @@ export class SalvageNotes {
   readonly #lost = new Set<string>();
   readonly #doubtful = new Set<string>();
   readonly #restored = new Map<string, RestoredEntry>();
-  readonly #wanted = new Map<string, WantedEntry>();
+  readonly #wanted = new Map<string, LostEntry>();
   /** Replaces an invalid id. */
   readonly #newIds = new Map<string, string>();
   readonly #auxiliary = new Map<string, Map<string, (row: RawRow) => boolean>>();
@@ -40,7 +40,7 @@ export class SalvageNotes {
     this.#logged = logged;
   }
 
-  get found(): Pick<StoreDamage, 'altered' | 'lost' | 'doubtful' | 'restored' | 'remade'> & { readonly wanted: Wanted } {
+  get found(): Pick<StoreDamage, 'altered' | 'lost' | 'doubtful' | 'restored' | 'remade'> & { readonly wanted: LostRows } {
     return {
       altered: [...this.#altered],
       lost: [...this.#lost],
@@ -80,7 +80,7 @@ export class SalvageNotes {
   }
 
   /** Handles an unreadable row: returns a copy, or undefined if there is none or the log has it. */
-  lost(id: string, wanted: WantedEntry): StoredRow | undefined {
+  lost(id: string, wanted: LostEntry): StoredRow | undefined {
     if (this.#isInJournal(id)) return undefined;
     this.#wanted.set(id, wanted);
     const copy = this.#copies.entries.get(id);
@@ -92,7 +92,7 @@ export class SalvageNotes {
   /** Handles an auxiliary row: returns the row to keep, or undefined. */
   side(table: string, { row, isWrong }: { readonly row: RawRow; readonly isWrong: boolean }): RawRow | undefined {
     const key = textOf(row, 'key');
-    const value = parsed(row['body']);
+    const value = parseAuxiliary(row['body']);
     const archived = table === ARCHIVE ? (value as ArchivedEntry | undefined)?.entry : undefined;
     const isAltered = archived !== undefined && contentHash(archived.content) !== archived.contentHash;
     if (value !== undefined && !isAltered) {
@@ -123,7 +123,7 @@ export class SalvageNotes {
 
 /** Whether a row is readable; for the archive, with the same saved content as this entry. */
 function isAsGood(copy: RawRow, archived: Entry | undefined): boolean {
-  const value = parsed(copy['body']);
+  const value = parseAuxiliary(copy['body']);
   if (archived === undefined || value === undefined) return value !== undefined;
   const { content, contentHash: hash } = (value as ArchivedEntry).entry;
   return contentHash(content) === hash && [archived.contentHash, contentHash(archived.content)].includes(hash);

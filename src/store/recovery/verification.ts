@@ -10,7 +10,7 @@ import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import { refuseFaults } from '../errors/store-error.ts';
 import type { FileSums, SummedFile } from '../tables/file-sums.ts';
 import type { View } from '../tables/view.ts';
-import { isRight, kindOf, placeOf } from './file-check.ts';
+import { hasExpectedSum, kindOf, pathInStore } from './file-check.ts';
 
 /** The result of verifying entries. */
 export interface Verified {
@@ -87,8 +87,8 @@ export class Verification {
       if (sum === undefined || sums?.isNow(summed) !== true) continue;
       checked += 1;
       // The file may have gone out of use while it was read.
-      if (!(await isRight(uri, { table, file, sum })) && sums.isNow(summed)) {
-        wrong.push({ path: placeOf(summed), table, kind: kindOf(summed), entries: await this.#entriesIn(summed) });
+      if (!(await hasExpectedSum(uri, { table, file, sum })) && sums.isNow(summed)) {
+        wrong.push({ path: pathInStore(summed), table, kind: kindOf(summed), entries: await this.#entriesIn(summed) });
       }
       await pause();
     }
@@ -108,7 +108,7 @@ export class Verification {
     for (const part of parts) {
       const fragments = new Set(but.map((id) => part.fragmentOf(id)));
       for (const { id, files } of this.#fragmentsOf(part.name)) {
-        if (fragments.has(id)) for (const file of files) doubtful.add(placeOf({ table: part.name, file }));
+        if (fragments.has(id)) for (const file of files) doubtful.add(pathInStore({ table: part.name, file }));
       }
     }
     await sums?.prove({ but: doubtful });
@@ -127,7 +127,7 @@ export class Verification {
     const { uri, sums } = this.#parts.tables;
     try {
       const manifest = sums?.manifestOf(table);
-      return manifest === undefined ? [] : fragmentsOf(readFileSync(path.join(uri, placeOf({ table, file: manifest }))));
+      return manifest === undefined ? [] : fragmentsOf(readFileSync(path.join(uri, pathInStore({ table, file: manifest }))));
     } catch {
       return [];
     }

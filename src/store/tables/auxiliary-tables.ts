@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
 import type { StoredResponse } from '../../memory/idempotency.ts';
-import { joinedUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
+import { addUsage, type ArchivedEntry, type EntryVersion, type Usage } from '../../memory/lifecycle.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Removal, AuxiliaryRecord } from '../format/log-record.ts';
@@ -256,7 +256,7 @@ export class AuxiliaryTables {
   }
 
   #addUsage(counted: Usage): void {
-    const sum = joinedUsage(this.#counts.get(counted.entryId), counted);
+    const sum = addUsage(this.#counts.get(counted.entryId), counted);
     this.#counts.set(counted.entryId, sum);
     this.usage.set(sum);
   }

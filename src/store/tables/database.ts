@@ -13,7 +13,7 @@ import type { TableVersion } from '../format/checkpoint.ts';
 import { View } from './view.ts';
 
 /** Settings for opening a store. */
-interface FirstLook {
+interface Baseline {
   /** Width of the vectors of a new store. */
   readonly width: number;
   /** Columns of every row that `visit` is shown; `id` is among them. */
@@ -58,7 +58,7 @@ export class Database {
   }
 
   /** Opens the tables of this backend, or creates them. Passes every row to `visit`. Rejects with `filesystem`. */
-  static async open(backend: BackendTables, { width, columns, visit, fields = fieldColumns() }: FirstLook): Promise<Database> {
+  static async open(backend: BackendTables, { width, columns, visit, fields = fieldColumns() }: Baseline): Promise<Database> {
     const connection = await backend.connect();
     try {
       const { tables: found, isSecured } = await backend.openEntries(connection, width);
@@ -114,8 +114,8 @@ export class Database {
   }
 
   /** Closes older versions at once. Call it only while no read is running. */
-  letOlderGo(): void {
-    for (const table of this.#tables) table.letOlderGo();
+  releaseOlder(): void {
+    for (const table of this.#tables) table.releaseOlder();
   }
 
   /** The schema of the entry tables for new rows; ahead of the columns that reads use while the model is changed. */
@@ -220,7 +220,7 @@ export class Database {
   /** These versions, by shard, before reads move there with `take`; see `EntriesTable.openAt`. */
   async openAt(
     versions: readonly Pick<TableVersion, 'version'>[],
-    look?: Partial<Pick<FirstLook, 'columns' | 'visit'>>,
+    look?: Partial<Pick<Baseline, 'columns' | 'visit'>>,
   ): Promise<Snapshot[]> {
     const parts: Snapshot[] = [];
     try {

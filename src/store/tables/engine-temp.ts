@@ -29,7 +29,7 @@ let building = 0;
  * that belongs to Lore alone, and must be called before the engine starts, whose threads may read the environment later. Safe to repeat. If
  * the folder cannot be created, the engine uses the system's.
  */
-export async function ownEngineTemp(): Promise<void> {
+export async function useOwnEngineTemp(): Promise<void> {
   place ??= openPlace(tmpdir());
   await place;
 }
@@ -40,7 +40,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Runs a build of the engine, and removes its temporary files if it has a separate folder. Rejects as `build` does. */
-export async function cleanedUp<T>(build: () => Promise<T>): Promise<T> {
+export async function withEngineCleanup<T>(build: () => Promise<T>): Promise<T> {
   const own = await place;
   if (own === undefined) return await build();
   building += 1;

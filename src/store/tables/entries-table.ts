@@ -1,7 +1,7 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { ClosedHandles } from './closed-handles.ts';
-import { warmWords } from './indexes.ts';
+import { warmTextIndex } from './indexes.ts';
 import { RetiredHandles } from './retired-handles.ts';
 import { Snapshot } from './snapshot.ts';
 import { asStoreError } from '../errors/store-error.ts';
@@ -10,7 +10,7 @@ import { restoreTo } from './table-opening.ts';
 import { withoutUndefined } from '../../memory/without-undefined.ts';
 
 /** How to open a version. */
-interface Look {
+interface ViewedVersion {
   /** Columns of every row that `visit` is shown; `id` is among them. Default the id alone. */
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;
@@ -42,7 +42,7 @@ export class EntriesTable {
   /** Opens the table with reads at this version. Passes every row to `visit`. */
   static async open(
     backend: BackendTables,
-    { writer, version, look }: { writer: Table; version: number; look?: Look },
+    { writer, version, look }: { writer: Table; version: number; look?: ViewedVersion },
   ): Promise<EntriesTable> {
     return new EntriesTable(backend, { writer, snapshot: await openSnapshot(backend, writer.name, { version, ...look }) });
   }
@@ -78,10 +78,10 @@ export class EntriesTable {
    * Opens a version before reads move there with `take`; returns the current one if it is the same. The caller closes it if reads do not
    * move.
    */
-  async openAt(version: number, look?: Look): Promise<Snapshot> {
+  async openAt(version: number, look?: ViewedVersion): Promise<Snapshot> {
     if (version === this.#snapshot.version) return this.#snapshot;
     const snapshot = await openSnapshot(this.#backend, this.name, { version, ...look });
-    if (this.#backend.abilities.slowReads) await warmWords(snapshot.table);
+    if (this.#backend.abilities.slowReads) await warmTextIndex(snapshot.table);
     return snapshot;
   }
 
@@ -98,7 +98,7 @@ export class EntriesTable {
   }
 
   /** Closes earlier versions at once. Call it only while no read is running. */
-  letOlderGo(): void {
+  releaseOlder(): void {
     this.#retiring.closeAll();
   }
 
@@ -135,7 +135,7 @@ export class EntriesTable {
 async function openSnapshot(
   backend: BackendTables,
   name: string,
-  { version, columns, visit }: Look & { readonly version: number },
+  { version, columns, visit }: ViewedVersion & { readonly version: number },
 ): Promise<Snapshot> {
   const connection = await backend.connect();
   const table = await connection.openTable(name).catch(asStoreError('open the store again'));

@@ -5,7 +5,7 @@ import { CHECKSUMS_FILE, readChecksums, writeChecksums, type StoreSums, type Ver
 import { isSum, sumOf, type FileSum } from '../files/file-sum.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import { replaceFile } from '../files/sync.ts';
-import { withoutWrongByte } from '../files/wrong-byte.ts';
+import { correctWrongByte } from '../files/wrong-byte.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../format/manifests.ts';
 import { DATA, DELETIONS, filesOfVersion, TRANSACTIONS } from '../format/table-files.ts';
@@ -124,7 +124,7 @@ export class FileSums {
     const quarantine = this.#quarantine;
     await quarantine.copy(place);
     const file = path.join(this.#path, place);
-    const mended = withoutWrongByte(await readFile(file), sum);
+    const mended = correctWrongByte(await readFile(file), sum);
     if (mended !== undefined) await replaceFile(file, mended, { synced: this.#synced }).catch(asStoreError('write the store'));
     quarantine.note(
       mended === undefined

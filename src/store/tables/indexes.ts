@@ -1,5 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb';
-import { cleanedUp } from './engine-temp.ts';
+import { withEngineCleanup } from './engine-temp.ts';
 import { asStoreError, refuseFaults } from '../errors/store-error.ts';
 
 /** The kind of vector index for a model (docs/adr/0004): graphs suit semantic vectors, but not hashed words. */
@@ -88,7 +88,7 @@ export async function renewIndexes(table: Table, columns: readonly string[]): Pr
  * Loads the full-text index into the cache of the connection. Otherwise each word of each search costs a request to object storage, even
  * if repeated.
  */
-export async function warmWords(table: Table): Promise<void> {
+export async function warmTextIndex(table: Table): Promise<void> {
   const indexes = await table.listIndices().catch(() => []);
   for (const { name, columns } of indexes) {
     // Ignores errors, which the next search reports.
@@ -106,7 +106,7 @@ export async function buildVectorIndex(table: Table, plan: VectorIndexPlan): Pro
   // One partition: with several, a filter silently costs recall and every optimize rebuilds the whole graph.
   const shape = { distanceType: 'cosine', numPartitions: 1 } as const;
   const config = plan.kind === 'ivf_rq' ? Index.ivfRq(shape) : Index.hnswSq({ ...shape, m: 16, efConstruction: plan.efConstruction });
-  await cleanedUp(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
+  await withEngineCleanup(() => table.createIndex(plan.column, { config, replace: true })).catch(asStoreError('index the vectors'));
 }
 
 /** Removes the indexes of these columns, if there are any. */

@@ -16,7 +16,7 @@ interface Handles {
 }
 
 /** How to take a snapshot. */
-interface Look {
+interface ViewedVersion {
   /** Default the id alone. */
   readonly columns?: readonly string[];
   readonly visit?: (batch: RecordBatch) => void;
@@ -63,7 +63,7 @@ export class Snapshot {
    * Creates a snapshot of a handle, which must not move afterwards. Reads every row of these columns once and passes them to `visit`,
    * batch by batch.
    */
-  static async take(handles: Handles, { columns = ['id'], visit = () => {}, slowReads = false }: Look = {}): Promise<Snapshot> {
+  static async take(handles: Handles, { columns = ['id'], visit = () => {}, slowReads = false }: ViewedVersion = {}): Promise<Snapshot> {
     const { table } = handles;
     try {
       const version = await table.version();

@@ -186,7 +186,7 @@ export async function rewindTo(table: Table, version: number | undefined): Promi
 }
 
 /** Which others write a table. */
-interface Others {
+interface OtherTables {
   /** Whether there are any. */
   readonly isShared: boolean;
   /** Whether this process owns the version to return to: a process that wrote the table since has made a later one. Default false. */
@@ -196,7 +196,7 @@ interface Others {
 /**
  * Restores this version as the newest one. Unfinished writes of other processes can then no longer be committed.
  */
-export async function restoreTo(table: Table, version: number, { isShared, isOwn = false }: Others): Promise<void> {
+export async function restoreTo(table: Table, version: number, { isShared, isOwn = false }: OtherTables): Promise<void> {
   try {
     if (isShared) await table.checkoutLatest();
     if ((await table.version()) === version && (isOwn || !isShared)) return;
@@ -208,4 +208,4 @@ export async function restoreTo(table: Table, version: number, { isShared, isOwn
 }
 
 /** Whether the folder of a table exists. */
-export const isThere = (storePath: string, name: string): boolean => existsSync(path.join(storePath, tableFolder(name)));
+export const tableExists = (storePath: string, name: string): boolean => existsSync(path.join(storePath, tableFolder(name)));

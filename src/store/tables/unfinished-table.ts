@@ -3,7 +3,7 @@ import path from 'node:path';
 import { tableFolder } from '../format/manifests.ts';
 import type { Quarantine } from '../files/quarantine.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { isThere } from './table-opening.ts';
+import { tableExists } from './table-opening.ts';
 
 /**
  * Removes the folder of a table whose creation was interrupted: it has no version and no data, and LanceDB lists it but cannot open it.
@@ -15,8 +15,8 @@ export async function dropUnfinishedTable(storePath: string, name: string): Prom
 }
 
 /** Reports that a durable table is missing. The rest of its folder goes to quarantine. */
-export async function noteLostTable(storePath: string, { name, quarantine }: { name: string; quarantine: Quarantine }): Promise<void> {
-  const isLeft = isThere(storePath, name);
+export async function reportMissingTable(storePath: string, { name, quarantine }: { name: string; quarantine: Quarantine }): Promise<void> {
+  const isLeft = tableExists(storePath, name);
   if (isLeft && !(await isEmpty(path.join(storePath, tableFolder(name))))) return;
   if (isLeft) quarantine.move(tableFolder(name));
   quarantine.note({ message: `The table ${name} is missing, with all its data. Lore created an empty one.`, mayLose: true });

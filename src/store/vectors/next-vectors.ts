@@ -9,7 +9,7 @@ import { rowsOf, textOf, toArrowTable, vectorsOf, type EntryRow, type EntryVecto
 import { arrow, newVectorColumns, vectorFields } from '../format/schema.ts';
 import { asStoreError } from '../errors/store-error.ts';
 import { FolderSync } from '../files/sync.ts';
-import { anotherOrNone } from '../format/predicates.ts';
+import { differsOrIsEmpty } from '../format/predicates.ts';
 
 /** The new vectors of one entry, with the key of the embedded content and tags. */
 export interface NextVectorsRow {
@@ -188,7 +188,7 @@ async function reopened(connection: Connection, { fingerprint, width }: NextSpac
     const table = await connection.openTable(TABLE);
     const columns = newVectorColumns(width, true);
     const model = (await table.schema()).metadata.get(MODEL) ?? fingerprint;
-    const others = anotherOrNone({ column: 'embedder', value: fingerprint, filled: columns.first });
+    const others = differsOrIsEmpty({ column: 'embedder', value: fingerprint, filled: columns.first });
     if (model === fingerprint && (await table.countRows(others)) === 0) return table;
     table.close();
   } catch {

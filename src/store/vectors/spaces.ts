@@ -239,8 +239,8 @@ export class Spaces {
     const meant = batch.flatMap(({ id, key, vectors }) => {
       const known = catalog.get(id);
       if (known === undefined || embeddedKey(known) !== key) return [];
-      const isMeant = known.embedder !== vectors.embedder && !isHidden(memtables.all, id);
-      return isMeant ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
+      const isOutdated = known.embedder !== vectors.embedder && !isHidden(memtables.all, id);
+      return isOutdated ? [{ id, vectors, writtenAt: known.writtenAt }] : [];
     });
     const rows = await entries.rows(meant.map(({ id }) => id));
     return meant.flatMap(({ id, vectors, writtenAt }) => {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { EntryReader } from '../read/entry-reader.ts';
-import { warmWords } from '../tables/indexes.ts';
+import { warmTextIndex } from '../tables/indexes.ts';
 import { numberOf, rowsOf, textOf, vectorsOf } from '../format/rows.ts';
 import { ENTRY_COLUMNS } from '../format/field-columns.ts';
 import type { VectorColumns } from '../format/schema.ts';
@@ -28,7 +28,7 @@ const TURN_ROWS = 256;
  * the caches through the memtable.
  */
 export async function warmUp({ cache, entries, view, columns, catalog, slowReads, isOver }: Parts): Promise<void> {
-  if (slowReads) for (const { table } of view.parts) await warmWords(table);
+  if (slowReads) for (const { table } of view.parts) await warmTextIndex(table);
   const names = ['id', ...ENTRY_COLUMNS.textColumns, 'search_text', 'embedder', 'written_at', columns.first, columns.further];
   try {
     for (const { table } of view.parts) {

@@ -4,7 +4,7 @@ import type { Wal, LogFollower } from './wal.ts';
 
 /** The write-ahead log of an exclusive store: every append counts. Its segments are files. */
 export class FileWal implements Wal {
-  readonly told = 0;
+  readonly reported = 0;
   readonly maintains = true;
   readonly isLong = false;
   readonly #path: string;

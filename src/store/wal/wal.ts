@@ -3,7 +3,7 @@ import type { LogRecord } from '../format/log-record.ts';
 import type { VectorSpace } from '../format/vector-space.ts';
 
 /** Table versions that contain all changes up to a segment of the log. */
-export interface Written {
+export interface WrittenVersions {
   readonly entries: EntriesVersions;
   /** Versions of the auxiliary tables, by name. */
   readonly sides: Readonly<Record<string, number>>;
@@ -23,7 +23,7 @@ export interface LogFollower {
   records(records: readonly LogRecord[]): void;
   freeze(end: SegmentEnd): void;
   /** Another process has flushed everything up to this segment, or a later one. */
-  written(part: number, written: Written): void;
+  written(part: number, written: WrittenVersions): void;
   /** This process starts or stops maintaining the tables. */
   duty(): void;
 }
@@ -37,7 +37,7 @@ export interface Wal {
   /** Unflushed bytes; undefined if not counted. */
   readonly bytes: number | undefined;
   /** Increases with every reported append. */
-  readonly told: number;
+  readonly reported: number;
   /** Whether this process flushes to the tables. */
   readonly maintains: boolean;
   /** Number of servers that use the store, as far as known; absent if only this process can. */
@@ -53,10 +53,10 @@ export interface Wal {
   /** Like `catchUp`, but also waits for this process's turn to append. Rejects with `unavailable`. */
   turn(): Promise<void>;
   /**
-   * Appends records that were decided at this value of `told`. Resolves with true if they count, after reporting them, or false if
+   * Appends records that were decided at this value of `reported`. Resolves with true if they count, after reporting them, or false if
    * another change came first; then decide again. Rejects if they are not durable; then they are not visible.
    */
-  append(records: readonly LogRecord[], told: number): Promise<boolean>;
+  append(records: readonly LogRecord[], reported: number): Promise<boolean>;
   /** Throws if this process may no longer write the tables. */
   requireHeld(): void;
   /** Starts maintenance if no other server does it. Returns whether this process maintains now. */
@@ -69,7 +69,7 @@ export interface Wal {
   /** Whether a closed segment may still be published. */
   isOpen(part: number): boolean;
   /** Publishes these versions, which contain everything up to this segment. Rejects with `unavailable` if another server maintains now. */
-  publish(part: number, written: Written): Promise<void>;
+  publish(part: number, written: WrittenVersions): Promise<void>;
   /** Drops the log up to this segment, which is durable in the tables. */
   drop(part: number): Promise<void>;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import { WriteBatch } from './write-batch.ts';
 import type { Succession } from './succession.ts';
 import { mayBeDamage } from '../errors/store-error.ts';
 import type { Wal } from '../wal/wal.ts';
-import type { Room } from '../files/room.ts';
+import type { SpaceCheck } from '../files/space-check.ts';
 import { touchedBy, type CommitGuard } from './touched.ts';
 import { Writer } from './write-queue.ts';
 
@@ -30,11 +30,11 @@ interface Parts {
   /** The current rows of these ids, as far as they exist. */
   readonly readRows: (ids: readonly string[]) => Promise<Map<string, EntryRow>>;
   /** Awaited before every write that takes disk space. */
-  readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
+  readonly reserve: Pick<SpaceCheck, 'isFull' | 'requireRoom' | 'noteFailure'>;
   /** Waits while too much is waiting to be flushed. */
   readonly whenRoom: () => Promise<void>;
   /** Appends the decided changes to the log; its follower makes them visible. */
-  readonly wal: Pick<Wal, 'catchUp' | 'turn' | 'append' | 'told'>;
+  readonly wal: Pick<Wal, 'catchUp' | 'turn' | 'append' | 'reported'>;
   readonly guard: CommitGuard;
   readonly telemetry: Telemetry;
 }
@@ -48,7 +48,7 @@ export interface RemovalOptions {
 /** The decisions, and the position in the log on which they are based. */
 interface Decided {
   readonly records: readonly LogRecord[];
-  readonly told: number;
+  readonly reported: number;
 }
 
 /** Changes that free space, or record completed work: they must not fail because the disk is full. */
@@ -57,7 +57,7 @@ const FREEING = new Set<Change['kind']>(['remove', 'tombstone', 'unrelate', 'pur
 /**
  * All changes of the store: decided one after the other, committed together, visible to every later read. A promise resolves when its
  * change is durable. The change of an idempotent request is made once: its answer is stored in the same commit, and a repetition rejects
- * with `AlreadyAnswered`.
+ * with `DuplicateRequestError`.
  */
 export class Changes {
   readonly #parts: Parts;
@@ -197,7 +197,7 @@ export class Changes {
     if (decided.records.length === 0) {
       // If records count, they were decided on the newest state. An empty result may rest on an old state: catch up, then decide again.
       await wal.catchUp();
-      if (wal.told !== decided.told) decided = await this.#decide(changes);
+      if (wal.reported !== decided.reported) decided = await this.#decide(changes);
     }
     if (decided.records.length > 0 && !(await telemetry.timed('journal append', () => this.#append(decided)))) return false;
     telemetry.record('commit changes', changes.length);
@@ -207,7 +207,7 @@ export class Changes {
   /** Decides these changes on the current state. Sets their results or errors, overwriting earlier ones. */
   async #decide(changes: readonly Change[]): Promise<Decided> {
     const { catalog, graph, answers, tombstones } = this.#parts;
-    const { rows, told } = await this.#steadyRows(changes);
+    const { rows, reported } = await this.#steadyRows(changes);
     const batch = new WriteBatch({ catalog, graph, answers, tombstones, rows });
     for (const change of changes) {
       if (change.fault !== undefined) continue;
@@ -218,17 +218,17 @@ export class Changes {
       }
     }
     // Clocks of several machines differ, but a later change must have a later version.
-    return { records: batch.records(this.#clock.later(catalog.newestVersion)), told };
+    return { records: batch.records(this.#clock.later(catalog.newestVersion)), reported };
   }
 
   /** The rows that these changes need now, or an error if unreadable; read again after changes of other servers. */
-  async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly told: number }> {
+  async #steadyRows(changes: readonly Change[]): Promise<{ readonly rows: ReadonlyMap<string, EntryRow>; readonly reported: number }> {
     const { wal } = this.#parts;
     for (;;) {
       for (const change of changes) delete change.fault;
-      const { told } = wal;
+      const { reported } = wal;
       const rows = await this.#rowsFor(changes);
-      if (wal.told === told) return { rows, told };
+      if (wal.reported === reported) return { rows, reported };
     }
   }
 
@@ -249,11 +249,11 @@ export class Changes {
     }
   }
 
-  async #append({ records, told }: Decided): Promise<boolean> {
+  async #append({ records, reported }: Decided): Promise<boolean> {
     const { wal, catalog, guard, reserve } = this.#parts;
     const release = await guard(touchedBy(records, catalog));
     try {
-      return await wal.append(records, told);
+      return await wal.append(records, reported);
     } catch (error) {
       reserve.noteFailure(error);
       throw error;

@@ -1,8 +1,8 @@
-import { laterThan } from '../../memory/clock.ts';
+import { nextTimeAfter } from '../../memory/clock.ts';
 import { MAX_TAGS, type Entry, type Source } from '../../memory/entry.ts';
 import { entryNotFound, LoreError } from '../../memory/errors.ts';
 import type { IdempotentRequest } from '../../memory/idempotency.ts';
-import { reweighed } from '../../memory/importance.ts';
+import { updatedImportance } from '../../memory/importance.ts';
 import { stateOf, type ArchivedEntry, type ArchiveNote, type Usage } from '../../memory/lifecycle.ts';
 import { withStoredNames } from '../../memory/names.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
@@ -23,7 +23,7 @@ import {
   type Unrelate,
 } from './deletions.ts';
 import { decideRelation, type Relate } from './relating.ts';
-import { requirePresent, succeed, type Succession } from './succession.ts';
+import { requirePresent, applySuccession, type Succession } from './succession.ts';
 
 /** The result of an insert. */
 export interface InsertResult {
@@ -140,7 +140,7 @@ export function decide(change: Change, batch: WriteBatch): void {
   if (request !== undefined) batch.requireUnanswered(request);
   put(change, batch);
   if (request === undefined) return;
-  batch.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.answerTo(resultOf(change)) });
+  batch.answer({ id: request.id, fingerprint: request.fingerprint, answer: request.responseTo(resultOf(change)) });
 }
 
 function resultOf(change: Change): unknown {
@@ -192,7 +192,7 @@ function decideInsert(change: Insert, batch: WriteBatch): void {
     if (batch.has(entry.id)) throw idTaken(entry.id);
     requireNotDeleted(entry, batch);
     batch.put(row);
-    succeed(batch, entry.id, change.succession);
+    applySuccession(batch, entry.id, change.succession);
     change.result = { status: 'stored', entry, isPending: row.vectors === undefined };
     return;
   }
@@ -204,7 +204,7 @@ function decideInsert(change: Insert, batch: WriteBatch): void {
     keepVersion(batch, { before: present.entry, after: merged.entry, by: entry.source });
     batch.put(merged);
   }
-  succeed(batch, duplicate, change.succession);
+  applySuccession(batch, duplicate, change.succession);
   change.result = { status: 'duplicate', entry: batch.row(duplicate)?.entry ?? merged.entry, isPending: merged.vectors === undefined };
 }
 
@@ -230,7 +230,7 @@ function decideUpdate(update: Update, batch: WriteBatch): void {
 function later(next: EntryRow, row: EntryRow): EntryRow {
   const { updatedAt } = row.entry;
   if (next.entry.updatedAt > updatedAt || isSameState(next.entry, row.entry)) return next;
-  return { ...next, entry: { ...next.entry, updatedAt: laterThan(updatedAt) } };
+  return { ...next, entry: { ...next.entry, updatedAt: nextTimeAfter(updatedAt) } };
 }
 
 /** The kept entry gets the tags of the duplicate, in the same commit. */
@@ -317,7 +317,7 @@ function withTags(row: EntryRow, other: EntryRow): EntryRow {
   // The time identifies the version in the history. An import line may be older than the entry it is merged into; the merge happens now.
   const changedAt = updatedAt > row.entry.updatedAt ? updatedAt : Math.max(Date.now(), row.entry.updatedAt) + LATER_MS;
   const merged = { tags: [...row.entry.tags, ...missing], priority: row.entry.priority };
-  const entry = { ...row.entry, ...merged, importance: reweighed(row.entry, merged), updatedAt: changedAt };
+  const entry = { ...row.entry, ...merged, importance: updatedImportance(row.entry, merged), updatedAt: changedAt };
   const isOther = embeddedKey(entry) === embeddedKey(other.entry);
   return { searchText, entry, vectors: isOther ? other.vectors : undefined };
 }

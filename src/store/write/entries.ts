@@ -14,7 +14,7 @@ import type { EntryRow, StoredRow } from '../format/rows.ts';
 import { EntryReader } from '../read/entry-reader.ts';
 import type { AuxiliaryTables } from '../tables/auxiliary-tables.ts';
 import type { Wal } from '../wal/wal.ts';
-import type { Room } from '../files/room.ts';
+import type { SpaceCheck } from '../files/space-check.ts';
 
 export type { InsertResult } from './changes.ts';
 
@@ -24,7 +24,7 @@ interface Parts {
   readonly memtables: Memtables;
   readonly wal: Wal;
   readonly auxiliary: AuxiliaryTables;
-  readonly reserve: Pick<Room, 'isFull' | 'requireRoom' | 'noteFailure'>;
+  readonly reserve: Pick<SpaceCheck, 'isFull' | 'requireRoom' | 'noteFailure'>;
   readonly whenRoom: () => Promise<void>;
   /** Called after every commit with its effects on entries. */
   readonly onChange: (changes: readonly EntryChange[]) => void;

@@ -14,7 +14,7 @@ export function requirePresent(batch: WriteBatch, succession: Succession | undef
 }
 
 /** Makes a saved entry current: it supersedes these, and is no longer superseded itself if an old text is saved again. */
-export function succeed(batch: WriteBatch, sourceId: string, succession: Succession | undefined): void {
+export function applySuccession(batch: WriteBatch, sourceId: string, succession: Succession | undefined): void {
   if (succession === undefined) return;
   for (const relation of batch.to(sourceId)) if (relation.type === 'supersedes') batch.unrelate(relation);
   for (const targetId of new Set(succession.ids)) {

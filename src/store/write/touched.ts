@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { LogRecord } from '../format/log-record.ts';
 
 /** The namespaces affected by a commit. */
-export interface Touched {
+export interface TouchedNamespaces {
   /** Namespaces with removed or changed entries. */
   readonly changed: ReadonlySet<string>;
   /** Namespaces with new entries. */
@@ -10,10 +10,10 @@ export interface Touched {
 }
 
 /** Called and awaited before every commit; the function it resolves with is called when the commit is durable or has failed. */
-export type CommitGuard = (touched: Touched) => Promise<() => void>;
+export type CommitGuard = (touched: TouchedNamespaces) => Promise<() => void>;
 
 /** The namespaces affected by these records. */
-export function touchedBy(records: readonly LogRecord[], catalog: Catalog): Touched {
+export function touchedBy(records: readonly LogRecord[], catalog: Catalog): TouchedNamespaces {
   const changed = new Set<string>();
   const added = new Set<string>();
   for (const record of records) {

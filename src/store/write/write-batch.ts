@@ -1,5 +1,5 @@
 import type { Entry } from '../../memory/entry.ts';
-import { AlreadyAnswered, requireSameRequest, type IdempotentRequest, type StoredResponse } from '../../memory/idempotency.ts';
+import { DuplicateRequestError, requireSameRequest, type IdempotentRequest, type StoredResponse } from '../../memory/idempotency.ts';
 import { relationKey, type Relation } from '../../memory/relation.ts';
 import type { Tombstone } from '../../memory/tombstone.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -126,14 +126,14 @@ export class WriteBatch {
   }
 
   /**
-   * Throws if this request was answered, even earlier in this commit: `AlreadyAnswered`, or `key_reused` for another request with this key.
+   * Throws if this request was answered, even earlier in this commit: `DuplicateRequestError`, or `key_reused` for another request with this key.
    */
   requireUnanswered(request: IdempotentRequest): void {
     const note = this.#notes.get(noteKey('answers', request.id));
     const known = note?.table === 'answers' ? note.value : this.#base.answers.find(request.id);
     if (known === undefined) return;
     requireSameRequest(known, request);
-    throw new AlreadyAnswered();
+    throw new DuplicateRequestError();
   }
 
   /** Stores the response to a request in the same commit as its changes. */

@@ -1,5 +1,5 @@
 import { LoreError } from '../../memory/errors.ts';
-import { currentScope, within, type Scope } from '../../memory/request-scope.ts';
+import { currentScope, runInScope, type Scope } from '../../memory/request-scope.ts';
 
 interface Waiting<Change> {
   /** Undefined for work that runs alone. */
@@ -63,7 +63,7 @@ export class Writer<Change extends object> {
     if (this.#closed) return Promise.reject(new LoreError('unavailable', 'The store is closing.'));
     return new Promise<void>((done, failed) => {
       this.#queue.push({ change, run, scope: currentScope(), done, failed });
-      this.#running ??= within(undefined, () => this.#drain());
+      this.#running ??= runInScope(undefined, () => this.#drain());
     });
   }
 
@@ -81,7 +81,7 @@ export class Writer<Change extends object> {
       };
       const work = ready === undefined ? first?.run : commit;
       // The first of a commit stands for all of its changes.
-      const isSettled = await within(first?.scope, () => settle(round, work));
+      const isSettled = await runInScope(first?.scope, () => settle(round, work));
       if (!isSettled) this.#queue = [...round, ...this.#queue];
     }
     this.#running = undefined;

@@ -15,7 +15,7 @@ process.env.LANCEDB_LOG ??= 'error';
 const { openApp, VERSION } = await import('../../../dist/app.js');
 const { openKeyRing } = await import('../../../dist/config/api-keys.js');
 const { ConfigSchema } = await import('../../../dist/config/schema.js');
-const { answerOfHook } = await import('../../../dist/hooks/run-hook.js');
+const { hookOutput } = await import('../../../dist/hooks/run-hook.js');
 const { createServer } = await import('../../../dist/http/server.js');
 const { silentLog } = await import('../../../dist/memory/log.js');
 
@@ -90,7 +90,7 @@ async function hookHere({ event, client, payload, env }) {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(payload)], { objectMode: false }), configurable: true });
   Object.assign(process.env, env);
   try {
-    return await answerOfHook({ event, client });
+    return await hookOutput({ event, client });
   } finally {
     Object.defineProperty(process, 'stdin', stdin);
     for (const key of Object.keys(env)) {

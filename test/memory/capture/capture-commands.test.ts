@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   commandName,
   errorIn,
-  isLooking,
+  isReadOnlyCommand,
   isRemedy,
   lastingOutcome,
-  tellsFailure,
+  looksFailed,
   toolKind,
 } from '../../../src/memory/capture/capture-commands.ts';
 
@@ -32,8 +32,10 @@ describe('commands', () => {
     expect(commandName('bash -lc npm test')).toBe('npm test');
   });
 
-  it.each(['ls -la', 'git status', 'cat x', 'kubectl get pods'])('only look: %s', (command) => expect(isLooking(command)).toBe(true));
-  it.each(['npm test', 'git commit -m x', 'catalog sync'])('do something: %s', (command) => expect(isLooking(command)).toBe(false));
+  it.each(['ls -la', 'git status', 'cat x', 'kubectl get pods'])('only look: %s', (command) =>
+    expect(isReadOnlyCommand(command)).toBe(true),
+  );
+  it.each(['npm test', 'git commit -m x', 'catalog sync'])('do something: %s', (command) => expect(isReadOnlyCommand(command)).toBe(false));
 
   it.each([
     'FAIL test/a.test.ts\nTests: 1 failed, 3 passed',
@@ -42,10 +44,10 @@ describe('commands', () => {
     "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
     'Error: connect ECONNREFUSED 127.0.0.1:5432',
     'make: *** [all] Error 2',
-  ])('that failed are known by what they say: %s', (output) => expect(tellsFailure(output)).toBe(true));
+  ])('that failed are known by what they say: %s', (output) => expect(looksFailed(output)).toBe(true));
   it.each(['Tests: 0 failed, 12 passed', '12 passed in 3s', '0 errors, 3 warnings', 'found 0 vulnerabilities', ''])(
     'that went through: %s',
-    (output) => expect(tellsFailure(output)).toBe(false),
+    (output) => expect(looksFailed(output)).toBe(false),
   );
 
   it('have the lines of their output that say why they failed', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cueOf, tellsChange } from '../../../src/memory/relation-cues/relation-cues.ts';
+import { cueOf, statesChange } from '../../../src/memory/relation-cues/relation-cues.ts';
 
 const typeOf = (newer: string, older: string): string => cueOf(newer, older)?.type ?? 'none';
 
@@ -232,15 +232,15 @@ describe('tellsChange', () => {
   it.each(['We moved it from Oslo to Bergen.', 'It is no longer there.', 'Jetzt in Bergen.', '现在在上海', 'Correction: Bergen.'])(
     'hears it in: %s',
     (text) => {
-      expect(tellsChange(text)).toBe(true);
+      expect(statesChange(text)).toBe(true);
     },
   );
 
   it.each(['The nightly copy goes to Oslo.', 'We know Oslo.', 'Der Server steht in Oslo.'])('does not hear it in: %s', (text) => {
-    expect(tellsChange(text)).toBe(false);
+    expect(statesChange(text)).toBe(false);
   });
 
   it('does not listen beyond 4000 characters', () => {
-    expect(tellsChange(`We moved it. ${'='.repeat(4000)}`)).toBe(false);
+    expect(statesChange(`We moved it. ${'='.repeat(4000)}`)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openApp, type App } from '../../../src/app.ts';
-import { contextPlace } from '../../../src/config/context-place.ts';
+import { contextLocation } from '../../../src/config/context-location.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import type { SaveRequest } from '../../../src/memory/operations/operations.ts';
 import { testConfig } from '../../helpers/app.ts';
@@ -13,7 +13,7 @@ async function keeping({ background = false } = {}) {
   const folder = await temporaryFolder();
   const config = testConfig(folder.path);
   const open = (): Promise<App> => openApp(config, { log: silentLog, cwd: folder.path, background });
-  const place = contextPlace(config.config.storage.path)!;
+  const place = contextLocation(config.config.storage.path)!;
   return {
     /** Opens the store for one piece of work, and closes it. */
     work: async <T>(run: (app: App) => Promise<T>): Promise<T> => {
@@ -107,5 +107,5 @@ it('keeps a bounded number of small files', async () => {
 });
 
 it('keeps nothing of a store that others can change', () => {
-  expect(contextPlace('s3://bucket/store')).toBeUndefined();
+  expect(contextLocation('s3://bucket/store')).toBeUndefined();
 });

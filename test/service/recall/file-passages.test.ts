@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placeOf } from '../../../src/memory/place.ts';
+import { passageLocation } from '../../../src/memory/passage-location.ts';
 import type { RecallRequest } from '../../../src/memory/operations/operations.ts';
 import { splitFile } from '../../../src/sources/splitting/splitting.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
@@ -23,7 +23,7 @@ async function index(files: Readonly<Record<string, string>>, namespace = 'test'
   });
 }
 const found = async (query: string, more: Partial<RecallRequest> = {}): Promise<string[]> =>
-  (await app.memories.recall({ query, namespace: 'test', ...more })).results.map(({ entry }) => placeOf(entry) ?? entry.content);
+  (await app.memories.recall({ query, namespace: 'test', ...more })).results.map(({ entry }) => passageLocation(entry) ?? entry.content);
 
 const FEED = 'export function feedWalrus(bucket: string): string {\n  return `fish from ${bucket}`;\n}\n';
 const TEST =

@@ -3,7 +3,7 @@ import {
   fuse,
   hybridScore,
   keywordScore,
-  raise,
+  raiseCorrections,
   rankWithoutSameness,
   weightsBy,
   type Found,
@@ -225,13 +225,13 @@ describe('the score of a result', () => {
 describe('an entry that corrects another', () => {
   it('stands right before it, with at least its score, and says so in its parts', () => {
     const ranked = fuse('keyword', [found('a', 9), found('b', 8), found('c', 4), found('d', 1)], WEIGHTS);
-    const raised = raise(ranked, new Map([['c', 'a']]));
+    const raised = raiseCorrections(ranked, new Map([['c', 'a']]));
     expect(ids(raised)).toBe('cabd');
     expect(raised[0]!.score).toBe(ranked[0]!.score);
     expect(Object.values(raised[0]!.parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(raised[0]!.rankValue, 9);
     expect(
       ids(
-        raise(
+        raiseCorrections(
           ranked,
           new Map([
             ['b', 'a'],
@@ -240,12 +240,12 @@ describe('an entry that corrects another', () => {
         ),
       ),
     ).toBe('cbad');
-    expect(ids(raise(ranked, new Map()))).toBe('abcd');
+    expect(ids(raiseCorrections(ranked, new Map()))).toBe('abcd');
   });
 
   it('comes right after the very text that was asked for', () => {
     const ranked = fuse('keyword', [{ ...found('a', 9), sameness: 'identical' }, found('b', 8), found('c', 1)], WEIGHTS);
-    const raised = raise(ranked, new Map([['c', 'a']]));
+    const raised = raiseCorrections(ranked, new Map([['c', 'a']]));
     expect(ids(raised)).toBe('acb');
     expect(raised.map(({ score }) => score)).toEqual([1, 0.999, ranked[1]!.score]);
   });
@@ -253,13 +253,13 @@ describe('an entry that corrects another', () => {
   it('keeps a score that is the higher', () => {
     const ranked = fuse('keyword', [found('a', 9, { coverage: 0.1, recency: 0.9 }), found('b', 8)], WEIGHTS);
     expect(ids(ranked)).toBe('ab');
-    expect(raise(ranked, new Map([['b', 'a']]))[0]).toMatchObject({ id: 'b', score: ranked[1]!.score });
+    expect(raiseCorrections(ranked, new Map([['b', 'a']]))[0]).toMatchObject({ id: 'b', score: ranked[1]!.score });
   });
 
   it('changes nothing where one of the two was not found', () => {
     const ranked = fuse('keyword', [found('a', 9), found('b', 8)], WEIGHTS);
     expect(
-      raise(
+      raiseCorrections(
         ranked,
         new Map([
           ['x', 'a'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { openApp, type App } from '../../../src/app.ts';
 import { silentLog } from '../../../src/memory/log.ts';
-import { MANY_WAITING, isPatient } from '../../../src/service/relations/auto-relations.ts';
+import { MANY_WAITING, yieldsToRequests } from '../../../src/service/relations/auto-relations.ts';
 import { openTestApp, type TestApp } from '../../helpers/app.ts';
 import { recordedLog } from '../../helpers/recorded-log.ts';
 
@@ -210,7 +210,7 @@ describe('requests come first', () => {
     { why: 'unless an entry has waited long under steady load', waitedMs: 10, ageMs: 20_000, waiting: 3, patient: false },
     { why: 'unless so many wait that some soon could not', waitedMs: 10, ageMs: 100, waiting: MANY_WAITING, patient: false },
   ])('$why', ({ patient, ...situation }) => {
-    expect(isPatient(situation)).toBe(patient);
+    expect(yieldsToRequests(situation)).toBe(patient);
   });
 });
 

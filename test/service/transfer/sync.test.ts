@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/memory/entry.ts';
 import type { ExportLine, SaveRequest } from '../../../src/memory/operations/operations.ts';
 import { compare } from '../../../src/cli/sync/comparison.ts';
-import { carryOut, foreseen, type SyncFigures } from '../../../src/cli/sync/exchange.ts';
+import { applyPlan, expectedFigures, type SyncFigures } from '../../../src/cli/sync/exchange.ts';
 import type { SyncOperations } from '../../../src/memory/operations/sync-operations.ts';
 import type { TestApp } from '../../helpers/app.ts';
 import { startEmbeddingApi } from '../../helpers/embedding-api.ts';
@@ -141,8 +141,8 @@ describe('a sync', () => {
     const direction = { from: mine.memories.sync, to: theirs.memories.sync };
     const plan = await compare(direction, 'test');
     expect([await exported(mine, true), await exported(theirs, true)]).toEqual(before);
-    expect(foreseen(plan)).toEqual({ ...NOTHING, new: 1, changed: 1, forgotten: 1 });
-    expect(await carryOut(direction, plan)).toEqual(foreseen(plan));
+    expect(expectedFigures(plan)).toEqual({ ...NOTHING, new: 1, changed: 1, forgotten: 1 });
+    expect(await applyPlan(direction, plan)).toEqual(expectedFigures(plan));
     expect(await theirs.memories.get(c)).toMatchObject({ content: 'three' });
   });
 

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/memory/entry.ts';
 import type { Relation } from '../../../src/memory/relation.ts';
-import { BackupFolder, type BackupOrder } from '../../../src/store/backup/backup-folder.ts';
+import { BackupFolder, type BackupRequest } from '../../../src/store/backup/backup-folder.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../../helpers/store.ts';
 
-const ORDER: BackupOrder = { kind: 'manual', compress: false, version: '1.2.3' };
+const ORDER: BackupRequest = { kind: 'manual', compress: false, version: '1.2.3' };
 const relation = (sourceId: string, targetId: string): Relation => {
   return { sourceId, targetId, type: 'references', strength: 0.5, createdAt: 1_700_000_000_000, origin: 'manual' };
 };

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { draftPath, keptPath, undoUnfinishedRestore } from '../../../src/store/backup/unfinished-restore.ts';
+import { draftPath, previousPath, undoUnfinishedRestore } from '../../../src/store/backup/unfinished-restore.ts';
 import { StoreLock } from '../../../src/store/lock/lock.ts';
 import { failureOf } from '../../helpers/failure.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
@@ -18,7 +18,7 @@ describe('a store that a live process has moved aside for another one', () => {
   it('keeps nobody from the other one, who comes in that moment', async () => {
     await using folder = await temporaryFolder();
     const store = path.join(folder.path, 'store');
-    const [draft, kept] = [draftPath(store), keptPath(store)];
+    const [draft, kept] = [draftPath(store), previousPath(store)];
     await makeStore(store, 'as it was');
     await makeStore(draft, 'as it is to be');
     const lock = await StoreLock.acquire(store);
@@ -42,7 +42,7 @@ describe('a store that a live process has moved aside for another one', () => {
     await mkdir(store);
     await mkdir(draftPath(store));
     const lock = await StoreLock.acquire(store);
-    const kept = keptPath(store);
+    const kept = previousPath(store);
     await rename(store, kept);
     expect(await failureOf(Promise.resolve().then(() => undoUnfinishedRestore(store)))).toMatchObject({ code: 'filesystem' });
     lock.release();

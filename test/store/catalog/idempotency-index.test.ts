@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AlreadyAnswered, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
+import { DuplicateRequestError, type IdempotentRequest } from '../../../src/memory/idempotency.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { IdempotencyStore } from '../../../src/service/changes/idempotency-store.ts';
 import { IdempotencyIndex, type ResponseLimits } from '../../../src/store/catalog/idempotency-index.ts';
@@ -22,7 +22,7 @@ function openStore(folder: string, answers?: ResponseLimits): Promise<Store> {
 const request = (id: string, fingerprint = 'f'): IdempotentRequest => ({
   id,
   fingerprint,
-  answerTo: (result) => JSON.stringify(result ?? null),
+  responseTo: (result) => JSON.stringify(result ?? null),
 });
 const answer = (id: string, at: number, text = 'x') => ({ id, fingerprint: 'f', at, answer: text });
 
@@ -35,7 +35,7 @@ describe('changes of one request', () => {
       store.entries.insert(row('egret'), request('a')),
     ]);
     expect(first).toMatchObject({ status: 'fulfilled', value: { entry: { content: 'heron' } } });
-    expect(second).toMatchObject({ status: 'rejected', reason: expect.any(AlreadyAnswered) as unknown });
+    expect(second).toMatchObject({ status: 'rejected', reason: expect.any(DuplicateRequestError) as unknown });
     expect((await allEntries(store)).map(({ content }) => content)).toEqual(['heron']);
     await store.close();
   });
@@ -66,8 +66,8 @@ describe('changes of one request', () => {
       if (moment !== 'in the journal') await store.optimize();
       await store.close();
       store = await openStore(folder.path);
-      await expect(store.entries.insert(row('heron'), request('a')), moment).rejects.toThrow(AlreadyAnswered);
-      await expect(store.entries.remove(entry.id, request('b')), moment).rejects.toThrow(AlreadyAnswered);
+      await expect(store.entries.insert(row('heron'), request('a')), moment).rejects.toThrow(DuplicateRequestError);
+      await expect(store.entries.remove(entry.id, request('b')), moment).rejects.toThrow(DuplicateRequestError);
       expect(JSON.parse((await store.auxiliary.answers.get('a'))!.answer)).toMatchObject({ status: 'stored', entry: { id: entry.id } });
       expect(await allEntries(store)).toEqual([]);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../../src/memory/errors.ts';
 import { connect } from '../../../src/store/backends/connection.ts';
 import { remoteFault } from '../../../src/store/errors/remote-fault.ts';
-import { deadlineOf } from '../../../src/store/wal/shared/deadline.ts';
+import { createDeadline } from '../../../src/store/wal/shared/deadline.ts';
 import { asStoreError } from '../../../src/store/errors/store-error.ts';
 import { failureOf } from '../../helpers/failure.ts';
 import { objectEndpoint, type EndpointAnswer } from '../../helpers/object-endpoint.ts';
@@ -115,7 +115,7 @@ describe('a time that is given', () => {
     await using endpoint = await objectEndpoint('slow');
     const options = { ...AZURE, endpoint: `${endpoint.url}/team` };
     const connection = await connect('az://container/prefix', { options, timeoutMs: 300 });
-    const error = await failureOf(deadlineOf(300)('open the store', connection.tableNames()));
+    const error = await failureOf(createDeadline(300)('open the store', connection.tableNames()));
     expect(error).toBeInstanceOf(LoreError);
     expect(error).toMatchObject({
       code: 'unavailable',

@@ -3,11 +3,11 @@ import { Field, Float32, Float64, List, Schema, Utf8 } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntryFilter } from '../../../src/memory/entry.ts';
 import {
-  anotherOrNone,
-  holdsStream,
+  differsOrIsEmpty,
+  containsStream,
   isSameText,
   literal,
-  namesAny,
+  hasAnyEntity,
   oneOf,
   passes,
   predicate,
@@ -166,15 +166,15 @@ describe('a condition on a text', () => {
   });
 
   it('finds what holds a text', async () => {
-    expect(await idsWhere(table, holdsStream('cache (v1.2'))).toBe('04');
+    expect(await idsWhere(table, containsStream('cache (v1.2'))).toBe('04');
   });
 
   it('finds what another model embedded, and what none did', async () => {
-    expect(await idsWhere(table, anotherOrNone({ column: 'embedder', value: 'new', filled: 'vector' }))).toBe('03456');
+    expect(await idsWhere(table, differsOrIsEmpty({ column: 'embedder', value: 'new', filled: 'vector' }))).toBe('03456');
   });
 
   it('finds what names any of several', async () => {
-    expect(await idsWhere(table, namesAny(['ana']))).toBe('12');
-    expect(await idsWhere(table, namesAny(['ana', 'cy']))).toBe('124');
+    expect(await idsWhere(table, hasAnyEntity(['ana']))).toBe('12');
+    expect(await idsWhere(table, hasAnyEntity(['ana', 'cy']))).toBe('124');
   });
 });

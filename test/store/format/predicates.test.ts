@@ -5,7 +5,7 @@ import { connect, makeArrowTable, type Table } from '@lancedb/lancedb';
 import { Field, List, Schema, Utf8 } from 'apache-arrow';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { literal, namesAny, oneOf, predicate } from '../../../src/store/format/predicates.ts';
+import { literal, hasAnyEntity, oneOf, predicate } from '../../../src/store/format/predicates.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 const ROUNDS = Number(process.env['LORE_HOSTILE_TEXTS'] ?? 40);
@@ -102,10 +102,10 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
   'a container': (text) => predicate({ container: text })!,
   'a tag': (text) => predicate({ tags: [text] })!,
   'a tag and another': (text) => predicate({ tags: ['common', text] })!,
-  'an entity': (text) => namesAny([text]),
-  'an entity among two': (text) => namesAny([text, 'no such']),
+  'an entity': (text) => hasAnyEntity([text]),
+  'an entity among two': (text) => hasAnyEntity([text, 'no such']),
   'everything at once': (text) =>
-    predicate({ namespaces: [text], container: text, tags: [text] }, [oneOf('id', [text]), namesAny([text])])!,
+    predicate({ namespaces: [text], container: text, tags: [text] }, [oneOf('id', [text]), hasAnyEntity([text])])!,
 };
 
 describe('a hostile text in a filter', () => {

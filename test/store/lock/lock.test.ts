@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { readHolder, StoreLock } from '../../../src/store/lock/lock.ts';
-import { hasPidsOfItsOwn } from '../../../src/store/lock/process-identity.ts';
+import { hasOwnPidNamespace } from '../../../src/store/lock/process-identity.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 import { IN_CONTAINER, mayContain } from '../../helpers/machine.ts';
 import { openTestStore, row } from '../../helpers/store.ts';
@@ -180,7 +180,7 @@ describe('the lock of a store that machines share', () => {
     lock.release();
   });
 
-  it.skipIf(hasPidsOfItsOwn() || process.platform !== 'linux')(
+  it.skipIf(hasOwnPidNamespace() || process.platform !== 'linux')(
     'is taken at once where it is of this machine and of an earlier start of it',
     async () => {
       await using folder = await temporaryFolder();

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { LoreError } from '../../../src/memory/errors.ts';
 import { silentLog } from '../../../src/memory/log.ts';
 import { queryTokens } from '../../../src/memory/words/tokens.ts';
-import { clearBegunStore } from '../../../src/store/backends/folder/creation.ts';
+import { clearUnfinishedStore } from '../../../src/store/backends/folder/creation.ts';
 import { readCheckpoint } from '../../../src/store/format/checkpoint.ts';
 import { manifestsOf, tableFolder, VERSIONS } from '../../../src/store/format/manifests.ts';
 import { Quarantine, quarantined } from '../../../src/store/files/quarantine.ts';
@@ -305,7 +305,7 @@ describe('a store that was being created when the power went', () => {
     await using folder = await temporaryFolder();
     await begun(folder.path);
     for (const { version } of manifestsOf(folder.path, 'entries')) await truncate(manifestFile(folder.path, 'entries', version), 0);
-    const clearing = clearBegunStore({ path: folder.path, checkpoint: {}, quarantine: new EndsAfterOneMove(folder.path, silentLog) });
+    const clearing = clearUnfinishedStore({ path: folder.path, checkpoint: {}, quarantine: new EndsAfterOneMove(folder.path, silentLog) });
     await expect(clearing).rejects.toThrow('ended here');
     await expectWorks(folder.path, [], ({ damages }) => expect(damages).toMatchObject([{ mayLose: false }]));
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentScope, within } from '../../../src/memory/request-scope.ts';
+import { currentScope, runInScope } from '../../../src/memory/request-scope.ts';
 import { Writer } from '../../../src/store/write/write-queue.ts';
 import { gate } from '../../helpers/gate.ts';
 
@@ -157,9 +157,9 @@ it('commits on behalf of the request that came first, and of none once that is d
   const seen: (string | undefined)[] = [];
   const commit = (): Promise<boolean> => Promise.resolve(seen.push(currentScope()?.requestId) > 0);
   const writer = new Writer<object>({ commit, ready: () => Promise.resolve(), bytesOf: () => 0 });
-  const asked = (requestId: string): Promise<void> => within({ requestId, isOver: false }, () => writer.submit({}));
+  const asked = (requestId: string): Promise<void> => runInScope({ requestId, isOver: false }, () => writer.submit({}));
   await Promise.all([asked('one'), asked('two')]);
-  await within({ requestId: 'three', isOver: false }, () => writer.exclusive(() => void seen.push(currentScope()?.requestId)));
+  await runInScope({ requestId: 'three', isOver: false }, () => writer.exclusive(() => void seen.push(currentScope()?.requestId)));
   const other = asked('four');
   await Promise.all([other, writer.exclusive(() => void seen.push(currentScope()?.requestId))]);
   expect(seen).toEqual(['one', 'three', 'four', undefined]);

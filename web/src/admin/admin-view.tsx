@@ -7,7 +7,7 @@ import { Failure, Skeleton } from '../parts/state.tsx';
 import { useServer } from '../shell/server.tsx';
 import '../styles/table.css';
 import '../styles/admin.css';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { ArchiveSection } from './archive-section.tsx';
@@ -16,7 +16,7 @@ import { HealthSection } from './health-section.tsx';
 import { InboxSection } from './inbox-section.tsx';
 import { IntegrationsSection } from './integrations-section.tsx';
 import { KeysSection, type KeysProps } from './keys-section.tsx';
-import type { MadeKey } from './new-key.tsx';
+import type { CreatedKey } from './new-key.tsx';
 import { focusHeading, partOf, PARTS, useReadPart, type Part } from './parts.ts';
 import { RequestsSection } from './requests-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -33,7 +33,7 @@ export function AdminView() {
   const { changed } = useServer();
   const [checked, setChecked] = useState(0);
   // Kept here: where this tab takes another key, everything below begins empty.
-  const [made, setMade] = useState<MadeKey>();
+  const [made, setMade] = useState<CreatedKey>();
   const check = (): void => {
     setChecked(checked + 1);
     again();
@@ -65,7 +65,7 @@ export function AdminView() {
 }
 
 function Waiting() {
-  const late = useLate();
+  const late = useDelayed();
   return late ? <Skeleton /> : null;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { archive, type ArchiveAnswer, type ArchiveReason } from '../api/administration.ts';
+import { archive, type ArchiveResponse, type ArchiveReason } from '../api/administration.ts';
 import { go, useAddress } from '../address.ts';
 import { pageOf, pageText, Paging } from '../parts/paging.tsx';
 import { Select } from '../parts/select.tsx';
@@ -37,7 +37,7 @@ function useAsked(): Asked {
 
 interface FoundProps {
   readonly asked: Asked;
-  readonly answer: ArchiveAnswer;
+  readonly answer: ArchiveResponse;
 }
 
 async function load(asked: Asked, signal: AbortSignal): Promise<FoundProps> {

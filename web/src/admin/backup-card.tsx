@@ -1,5 +1,5 @@
 import { ago, span } from '../parts/formats.ts';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { dataTexts } from './data-texts.ts';
 import { Button } from '../parts/button.tsx';
 import { Refused } from './section.tsx';
@@ -32,7 +32,7 @@ export function BackupCard(props: BackupCardProps) {
           <span class="status">{ago(lastBackup.createdAt) ?? words.justNow}</span>
         )}
       </header>
-      {typeof interval === 'number' && <Said class="ink2 small" text={interval === 0 ? words.byHand : words.every(span(interval))} />}
+      {typeof interval === 'number' && <Paragraph class="ink2 small" text={interval === 0 ? words.byHand : words.every(span(interval))} />}
       {overview.mayAdminister ? <Actions {...props} /> : <Refused />}
     </section>
   );

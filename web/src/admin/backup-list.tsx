@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { admin, type BackupAnswer } from '../api/administration.ts';
+import { admin, type BackupResponse } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
 import { count, fullMoment, size } from '../parts/formats.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
@@ -11,7 +11,7 @@ const words = dataTexts.backup;
 type Verdict = 'reading' | 'whole' | 'damaged';
 
 /** Every backup, with buttons to verify and restore it. */
-export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
+export function BackupList({ backups }: { backups: readonly BackupResponse[] }) {
   const [chosen, setChosen] = useState<string>();
   const restoring = backups.find(({ name }) => name === chosen);
   return (
@@ -35,7 +35,7 @@ export function BackupList({ backups }: { backups: readonly BackupAnswer[] }) {
 }
 
 interface BackupRowProps {
-  readonly backup: BackupAnswer;
+  readonly backup: BackupResponse;
   readonly isChosen: boolean;
   readonly onRestore: (name: string | undefined) => void;
 }
@@ -76,7 +76,7 @@ function BackupRow({ backup, isChosen, onRestore }: BackupRowProps) {
   );
 }
 
-function useVerdict({ name, createdAt }: BackupAnswer): { readonly verdict: Verdict | undefined; readonly verify: () => void } {
+function useVerdict({ name, createdAt }: BackupResponse): { readonly verdict: Verdict | undefined; readonly verify: () => void } {
   const [verdict, setVerdict] = useState<Verdict>();
   const read = async (): Promise<void> => {
     setVerdict('reading');

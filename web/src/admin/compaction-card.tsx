@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CompactReport, ArchiveReason } from '../api/administration.ts';
 import { lore } from '../api/client.ts';
-import { bringBack } from '../api/forgetting.ts';
+import { restoreRun } from '../api/forgetting.ts';
 import { ago, count } from '../parts/formats.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
-import { Said, Words } from '../parts/words.tsx';
+import { Paragraph, InlineText } from '../parts/inline-text.tsx';
 import { texts } from '../texts.ts';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
@@ -30,7 +30,7 @@ export function CompactionCard({ overview }: { overview: Overview }) {
         </h3>
       </header>
       <p class="ink2 small">
-        {words.lead} <Words text={scheduleOf(overview)} /> {lastOf(overview)}
+        {words.lead} <InlineText text={scheduleOf(overview)} /> {lastOf(overview)}
       </p>
       {overview.mayWrite ? <Steps /> : <Refused write />}
     </section>
@@ -83,7 +83,7 @@ function useCompaction() {
   const [plan, setPlan] = useState<CompactReport>();
   const [busy, setBusy] = useState<'looking' | 'archiving'>();
   const takeBack = async (run: string): Promise<void> => {
-    await attempt(async () => toast(texts.archive.restored(await bringBack(run)), { icon: 'restore' }), texts.archive.notRestored);
+    await attempt(async () => toast(texts.archive.restored(await restoreRun(run)), { icon: 'restore' }), texts.archive.notRestored);
     changed();
   };
   const work = async (dryRun: boolean): Promise<void> => {
@@ -125,7 +125,7 @@ function CompactionPlan({ plan }: { plan: CompactReport }) {
           </li>
         ))}
       </ul>
-      {purged > 0 && <Said text={words.purged(purged)} />}
+      {purged > 0 && <Paragraph text={words.purged(purged)} />}
       {plan.items.length > 0 && <Items plan={plan} />}
     </div>
   );

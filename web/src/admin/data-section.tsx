@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { admin, type BackupAnswer } from '../api/administration.ts';
+import { admin, type BackupResponse } from '../api/administration.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { BackupCard } from './backup-card.tsx';
 import { BackupList } from './backup-list.tsx';
@@ -20,7 +20,7 @@ interface DataProps {
 export function DataSection({ overview, isBackingUp, onBackUp, onBegun }: DataProps) {
   const [isListShown, setIsListShown] = useState(false);
   const { mayAdminister, boundTo } = overview;
-  const loadBackups = async (signal: AbortSignal): Promise<readonly BackupAnswer[]> =>
+  const loadBackups = async (signal: AbortSignal): Promise<readonly BackupResponse[]> =>
     mayAdminister ? await admin.backups.list({ signal }) : [];
   const { value = [], error, again } = useLoaded(loadBackups, { about: String(mayAdminister) });
   return (

@@ -71,12 +71,12 @@ function Download({ namespace, all, number }: { namespace: string; all: boolean;
 function useDownload() {
   const [received, setReceived] = useState<number>();
   const stopping = useRef<AbortController>(undefined);
-  const run = async (wish: { namespace: string; all: boolean }): Promise<void> => {
+  const run = async (scope: { namespace: string; all: boolean }): Promise<void> => {
     const controller = new AbortController();
     stopping.current = controller;
     setReceived(0);
     try {
-      const { name, body } = await openExport(wish, controller.signal);
+      const { name, body } = await openExport(scope, controller.signal);
       toast(words.done(size(await keepStream(name, body, setReceived))), { icon: 'download' });
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -87,7 +87,7 @@ function useDownload() {
   };
   return {
     received,
-    start: (wish: { namespace: string; all: boolean }) => void run(wish),
+    start: (scope: { namespace: string; all: boolean }) => void run(scope),
     stop: () => stopping.current?.abort(),
   };
 }

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { useLive } from '../shell/live.tsx';
-import { Said, Words } from '../parts/words.tsx';
+import { Paragraph, InlineText } from '../parts/inline-text.tsx';
 import { dataTexts } from './data-texts.ts';
 import { adminTexts } from './texts.ts';
 import { Section } from './section.tsx';
 import { warningsOf, type Warning, isBehind, isLoopback } from './warnings.ts';
 import { counted, fullMoment, shortDay, size } from '../parts/formats.ts';
 import type { LiveState } from '../shell/live-feed.ts';
-import type { Job } from '../api/forms.ts';
+import type { Job } from '../api/responses.ts';
 import { texts } from '../texts.ts';
 import { Button } from '../parts/button.tsx';
 import type { Overview } from './use-overview.ts';
@@ -41,7 +41,7 @@ export function HealthSection({ overview, isBackingUp, onBackUp }: HealthProps) 
             <b>{name}</b>
             <span class={tone === 'ok' ? 'status' : `status status--${tone}`}>{word}</span>
             <span class="dim">
-              <Words text={detail} />
+              <InlineText text={detail} />
             </span>
           </li>
         ))}
@@ -56,7 +56,7 @@ function Banner({ warning, children }: { warning: Warning; children: ComponentCh
       <Icon name="warn" />
       <div>
         <b>{warning.title}</b>
-        {warning.text !== '' && <Said text={warning.text} />}
+        {warning.text !== '' && <Paragraph text={warning.text} />}
       </div>
       {children}
     </li>
@@ -137,11 +137,11 @@ function vectorsRow({ health: { embedder, migration } }: Overview): HealthRow {
 function indexRow({ stats }: Overview): HealthRow | undefined {
   if (stats?.storage === undefined) return undefined;
   const { unindexedRows } = stats.storage;
-  const behind = isBehind(stats.storage);
+  const isLagging = isBehind(stats.storage);
   return {
     name: words.index,
-    tone: behind ? 'warn' : 'ok',
-    state: behind ? words.behind : words.upToDate,
+    tone: isLagging ? 'warn' : 'ok',
+    state: isLagging ? words.behind : words.upToDate,
     detail: unindexedRows === 0 ? words.allIndexed : words.fresh(unindexedRows),
   };
 }

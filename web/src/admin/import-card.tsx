@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Command } from '../parts/command.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { dataTexts } from './data-texts.ts';
-import { chosen, given, IMPORTED, type Given } from './dropped.ts';
+import { selectedFiles, droppedFiles, IMPORTED, type ChosenFiles } from './chosen-files.ts';
 import { ImportFound, ImportReceipt } from './import-report.tsx';
 import { takeOffered } from './offered-file.ts';
 import { useImport, type ImportStep } from './use-import.ts';
@@ -47,7 +47,7 @@ export function ImportCard({ overview: { mayWrite, mayAdminister } }: { overview
   );
 }
 
-function Drop({ onGiven }: { onGiven: (given: Given) => void }) {
+function Drop({ onGiven }: { onGiven: (given: ChosenFiles) => void }) {
   const [isOver, setIsOver] = useState(false);
   const over = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
@@ -55,7 +55,7 @@ function Drop({ onGiven }: { onGiven: (given: Given) => void }) {
   };
   const drop = (event: DragEvent): void => {
     over(event, false);
-    const held = event.dataTransfer && given(event.dataTransfer);
+    const held = event.dataTransfer && droppedFiles(event.dataTransfer);
     if (held) onGiven(held);
   };
   return (
@@ -79,7 +79,7 @@ function Drop({ onGiven }: { onGiven: (given: Given) => void }) {
           multiple
           accept={IMPORTED}
           onChange={(event) => {
-            const files = chosen(event.currentTarget.files);
+            const files = selectedFiles(event.currentTarget.files);
             if (files !== undefined) onGiven(files);
           }}
         />

@@ -5,7 +5,7 @@ import { KeyValues } from '../parts/key-values.tsx';
 import { namespaceOptions, Select } from '../parts/select.tsx';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
-import type { MadeLines } from './notes.ts';
+import type { ConvertedLines } from './notes.ts';
 import { Button } from '../parts/button.tsx';
 
 const words = dataTexts.import;
@@ -14,7 +14,7 @@ const SHOWN_ERRORS = 50;
 interface ImportFoundProps {
   readonly name: string;
   readonly report: ImportReport;
-  readonly made: MadeLines | undefined;
+  readonly made: ConvertedLines | undefined;
   readonly namespace: string;
   readonly onNamespace: (namespace: string) => void;
   readonly onStore: () => void;
@@ -99,7 +99,7 @@ function Warnings({ report: { warnings = [] } }: { report: ImportReport }) {
   ));
 }
 
-function LeftOut({ made }: { made: MadeLines | undefined }) {
+function LeftOut({ made }: { made: ConvertedLines | undefined }) {
   return made?.leftOut.map(({ what, count: number, names }) => (
     <p key={what} class="dim small breaks">
       {words.leftOut(what, number, names)}

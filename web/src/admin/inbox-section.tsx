@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { bringBack } from '../api/forgetting.ts';
-import type { Memory } from '../api/forms.ts';
+import { restoreRun } from '../api/forgetting.ts';
+import type { Memory } from '../api/responses.ts';
 import { admin, inbox, type Verdict } from '../api/administration.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Link } from '../parts/link.tsx';
@@ -96,7 +96,7 @@ function useDeciding() {
     changed();
   };
   const undo = async (run: string): Promise<void> => {
-    await bringBack(run);
+    await restoreRun(run);
     toast(words.back, { icon: 'restore' });
   };
   const decide = (entries: readonly Memory[], verdict: Verdict): Promise<void> =>

@@ -1,6 +1,6 @@
 import { admin, type Integration } from '../api/administration.ts';
 import { copy } from '../parts/toasts.tsx';
-import { Said, Words } from '../parts/words.tsx';
+import { Paragraph, InlineText } from '../parts/inline-text.tsx';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
 import { Section, Refused, PartFailure } from './section.tsx';
@@ -35,7 +35,7 @@ export function IntegrationsSection({ overview, checked }: { overview: Overview;
 function Clients({ last: clients, error, again }: Loaded<readonly Integration[]>) {
   if (error !== undefined) {
     if (error.status !== ABSENT) return <PartFailure error={error} onRetry={again} />;
-    return <Said class="dim small" text={error.message} />;
+    return <Paragraph class="dim small" text={error.message} />;
   }
   if (clients === undefined) return null;
   return (
@@ -95,7 +95,7 @@ function Detail({ client: { state, found, files, findings, command } }: { client
   }
   return (
     <span class="dim">
-      {findings.join(' ')} {command === undefined ? <Words text={words.byHand} /> : <Run command={command} />}
+      {findings.join(' ')} {command === undefined ? <InlineText text={words.byHand} /> : <Run command={command} />}
     </span>
   );
 }

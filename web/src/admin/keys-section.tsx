@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { apiKeys, admin, type ApiKey, type KeysAnswer } from '../api/administration.ts';
+import { apiKeys, admin, type ApiKey, type KeysResponse } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ago } from '../parts/formats.ts';
@@ -24,7 +24,7 @@ export interface KeysProps extends Pick<NewKeyProps, 'made' | 'onMade' | 'onChan
 
 /** The keys of the server, and the one of this tab. */
 export function KeysSection({ overview: { mayAdminister, settings }, onChanged, ...rest }: KeysProps) {
-  const load = (signal: AbortSignal): Promise<KeysAnswer | undefined> => (mayAdminister ? apiKeys(signal) : Promise.resolve(undefined));
+  const load = (signal: AbortSignal): Promise<KeysResponse | undefined> => (mayAdminister ? apiKeys(signal) : Promise.resolve(undefined));
   const { last, error, again } = useLoaded(load, { about: String(mayAdminister) });
   const isOpen = settings?.access.keyRequired === false;
   const isBare = isOpen && error === undefined && (last === undefined || last.keys.length === 0);
@@ -49,7 +49,7 @@ export function KeysSection({ overview: { mayAdminister, settings }, onChanged, 
   );
 }
 
-function KeyTable({ keys, yours, onChanged }: KeysAnswer & { onChanged: () => void }) {
+function KeyTable({ keys, yours, onChanged }: KeysResponse & { onChanged: () => void }) {
   const [revoking, setRevoking] = useState<ApiKey>();
   return (
     <>

@@ -3,7 +3,7 @@ import { go } from '../address.ts';
 import { admin, type ApiKey } from '../api/administration.ts';
 import { keyring } from '../api/keyring.ts';
 import { Command } from '../parts/command.tsx';
-import { PlaceInput } from '../parts/place-input.tsx';
+import { NameInput } from '../parts/name-input.tsx';
 import { Choice } from '../parts/segments.tsx';
 import { useServer } from '../shell/server.tsx';
 import { adminTexts } from './texts.ts';
@@ -12,7 +12,7 @@ import { attempt } from '../parts/toasts.tsx';
 
 const words = adminTexts.keys;
 
-export interface MadeKey {
+export interface CreatedKey {
   readonly name: string;
   readonly key: string;
 }
@@ -20,8 +20,8 @@ export interface MadeKey {
 export interface NewKeyProps {
   readonly isFirst: boolean;
   /** Shown until it is left. */
-  readonly made: MadeKey | undefined;
-  readonly onMade: (made: MadeKey) => void;
+  readonly made: CreatedKey | undefined;
+  readonly onMade: (made: CreatedKey) => void;
   readonly onChanged: () => void;
 }
 
@@ -100,7 +100,7 @@ function Scope({ access, onAccess, namespace, onNamespace }: ScopeProps) {
       />
       <div class="field">
         <label for="key-namespace">{words.namespace}</label>
-        <PlaceInput
+        <NameInput
           id="key-namespace"
           value={namespace}
           placeholder={words.everyNamespace}

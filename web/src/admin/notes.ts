@@ -1,15 +1,15 @@
 import { Findings, type LeftOut } from '../../../src/sources/readers/findings.ts';
 import { noteItems } from '../../../src/sources/readers/markdown-note.ts';
-import { MAX_FILES, type GivenFile } from './dropped.ts';
+import { MAX_FILES, type ChosenFile } from './chosen-files.ts';
 
 /** A longer text is no note. The server refuses it anyway. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
-export const isNote = ({ path }: GivenFile): boolean => MARKDOWN.test(path);
+export const isNote = ({ path }: ChosenFile): boolean => MARKDOWN.test(path);
 
 /** Files of another kind as lines for the import. */
-export interface MadeLines {
+export interface ConvertedLines {
   readonly from: 'notes' | 'rows';
   readonly lines: Blob;
   /** File of each line, or row of the table. */
@@ -18,7 +18,7 @@ export interface MadeLines {
 }
 
 /** Reads the Markdown files as `lore import` does: each becomes one memory, with the fields of its front matter. */
-export async function notesOf(files: readonly GivenFile[], signal: AbortSignal): Promise<MadeLines> {
+export async function notesOf(files: readonly ChosenFile[], signal: AbortSignal): Promise<ConvertedLines> {
   const findings = new Findings();
   const [lines, places]: [string[], string[]] = [[], []];
   if (files.length >= MAX_FILES) findings.leaveOut(`files after the first ${MAX_FILES.toLocaleString('en')}`);

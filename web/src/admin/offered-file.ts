@@ -1,12 +1,12 @@
-import type { Given } from './dropped.ts';
+import type { ChosenFiles } from './chosen-files.ts';
 
-let offered: Given | undefined;
+let offered: ChosenFiles | undefined;
 
 /** What was dropped elsewhere on the page, passed to the import. */
-export const offerFile = (given: Given): void => void (offered = given);
+export const offerFile = (given: ChosenFiles): void => void (offered = given);
 
 /** Returns it once. */
-export function takeOffered(): Given | undefined {
+export function takeOffered(): ChosenFiles | undefined {
   const given = offered;
   offered = undefined;
   return given;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { migrate, type MigrationReport } from '../api/administration.ts';
-import type { HealthAnswer } from '../api/forms.ts';
+import type { HealthResponse } from '../api/responses.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { dataTexts } from './data-texts.ts';
 import { focusHeading } from './parts.ts';
@@ -11,7 +11,7 @@ import type { Overview } from './use-overview.ts';
 
 const words = dataTexts.reembed;
 const HEADING = 'reembed-title';
-type Migration = NonNullable<HealthAnswer['migration']>;
+type Migration = NonNullable<HealthResponse['migration']>;
 
 /** Re-embedding for the configured model: its progress, or what it would do. */
 export function ReembedCard({ overview: { health, mayWrite }, onBegun }: { overview: Overview; onBegun: () => void }) {

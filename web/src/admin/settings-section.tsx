@@ -1,9 +1,9 @@
 import { useRef, useState, useEffect } from 'preact/hooks';
 import { go, useAddress } from '../address.ts';
-import { type Setting, type SettingsAnswer, admin } from '../api/administration.ts';
+import { type Setting, type SettingsResponse, admin } from '../api/administration.ts';
 import { count, duration } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Words } from '../parts/words.tsx';
+import { InlineText } from '../parts/inline-text.tsx';
 import { adminTexts } from './texts.ts';
 import { Check } from '../parts/check.tsx';
 import { TableBox } from './table-box.tsx';
@@ -28,7 +28,7 @@ export function SettingsSection({ overview: { settings, mayAdminister }, onChang
   );
 }
 
-function Settings({ settings, files, warnings, onChanged }: SettingsAnswer & { onChanged: () => void }) {
+function Settings({ settings, files, warnings, onChanged }: SettingsResponse & { onChanged: () => void }) {
   const { q } = useAddress();
   const [all, setAll] = useState(false);
   const wanted = q.trim().toLowerCase();
@@ -95,7 +95,7 @@ function Row({ setting, onChanged }: { setting: Setting; onChanged: () => void }
       <td>
         <code>{key}</code>
         <span class="dim">
-          <Words text={description} />
+          <InlineText text={description} />
         </span>
       </td>
       <td class="breaks">

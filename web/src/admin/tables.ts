@@ -3,13 +3,13 @@ import { LoreError } from '../../../src/memory/errors.ts';
 import { Findings } from '../../../src/sources/readers/findings.ts';
 import { importColumns, rowEntry } from '../../../src/sources/readers/table-entry.ts';
 import { headerOf, type Columns } from '../../../src/sources/readers/table-header.ts';
-import type { GivenFile } from './dropped.ts';
-import { textOf, type MadeLines } from './notes.ts';
+import type { ChosenFile } from './chosen-files.ts';
+import { textOf, type ConvertedLines } from './notes.ts';
 
 const HEADER_CHARS = 64 * 1024;
 
 /** Reads a table as `lore import` does: each row becomes one memory, the first one names the columns. Rejects with `invalid_input` where it is no such table. */
-export async function tableLines({ path, file }: GivenFile): Promise<MadeLines> {
+export async function tableLines({ path, file }: ChosenFile): Promise<ConvertedLines> {
   const text = await textOf(file);
   if (text === undefined) throw new LoreError('invalid_input', `${path} is not valid UTF-8.`);
   const findings = new Findings();

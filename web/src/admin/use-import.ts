@@ -4,15 +4,15 @@ import { ApiError } from '../api/client.ts';
 import { importFile, type ImportReport } from '../api/transfer.ts';
 import { useServer } from '../shell/server.tsx';
 import { dataTexts } from './data-texts.ts';
-import { isTable, type Given } from './dropped.ts';
+import { isTable, type ChosenFiles } from './chosen-files.ts';
 import { linesOf } from './import-file.ts';
-import type { MadeLines } from './notes.ts';
+import type { ConvertedLines } from './notes.ts';
 
 /** State of an import: no file, running (preview or import), previewed, done, or failed. */
 export type ImportStep =
   | { readonly at: 'start' }
   | { readonly at: 'sending'; readonly name: string; readonly dryRun: boolean; readonly share: number }
-  | { readonly at: 'found' | 'done'; readonly name: string; readonly report: ImportReport; readonly made: MadeLines | undefined }
+  | { readonly at: 'found' | 'done'; readonly name: string; readonly report: ImportReport; readonly made: ConvertedLines | undefined }
   | { readonly at: 'other'; readonly name: string }
   | { readonly at: 'failed'; readonly message: string };
 
@@ -22,11 +22,11 @@ interface Chosen {
   readonly name: string;
   readonly lines: Blob;
   /** If the lines were made of files of another kind. */
-  readonly made?: MadeLines | undefined;
+  readonly made?: ConvertedLines | undefined;
 }
 
 /** The lines of one file of JSON, of one table, or of Markdown files; undefined if there is none of them. */
-async function linesIn({ files }: Given, name: string, signal: AbortSignal): Promise<Chosen | undefined> {
+async function linesIn({ files }: ChosenFiles, name: string, signal: AbortSignal): Promise<Chosen | undefined> {
   const all = await files;
   const [first] = all;
   // Loaded late: it has the reader of front matter.
@@ -79,7 +79,7 @@ export function useImport() {
     }
     if (!dryRun) changed();
   };
-  const take = async (given: Given): Promise<void> => {
+  const take = async (given: ChosenFiles): Promise<void> => {
     const name = given.more === 0 ? given.name : words.several(given.name, given.more);
     const { signal, tell } = begin();
     tell({ at: 'sending', name, dryRun: true, share: 0 });
@@ -103,7 +103,7 @@ export function useImport() {
     step,
     namespace,
     into,
-    take: (given: Given) => void take(given),
+    take: (given: ChosenFiles) => void take(given),
     store: () => void send(false, namespace),
     stop: () => stopping.current?.abort(),
     leave: () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { admin, settings, type SettingsAnswer, type CaptureStats } from '../api/administration.ts';
+import { admin, settings, type SettingsResponse, type CaptureStats } from '../api/administration.ts';
 import { ApiError, health, lore } from '../api/client.ts';
-import type { HealthAnswer, Stats } from '../api/forms.ts';
+import type { HealthResponse, Stats } from '../api/responses.ts';
 import { useServer } from '../shell/server.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 
@@ -34,21 +34,21 @@ async function loadFigures(signal: AbortSignal): Promise<Figures> {
   return { health: healthy, stats: present(counted), capture: present(captured) };
 }
 
-function rightsOf({ key: { access, namespace } }: HealthAnswer): Pick<Overview, 'mayWrite' | 'boundTo' | 'mayAdminister'> {
+function rightsOf({ key: { access, namespace } }: HealthResponse): Pick<Overview, 'mayWrite' | 'boundTo' | 'mayAdminister'> {
   const mayWrite = access === 'full';
   return { mayWrite, boundTo: namespace, mayAdminister: mayWrite && namespace === undefined };
 }
 
 function joined(
-  set: SettingsAnswer | number | undefined,
-  now: HealthAnswer | undefined,
+  set: SettingsResponse | number | undefined,
+  now: HealthResponse | undefined,
   figures: Figures | undefined,
 ): Overview | undefined {
   if (set === undefined || now === undefined || figures === undefined) return undefined;
   return { ...figures, health: now, settings: present(set), ...rightsOf(now) };
 }
 
-const isMoving = ({ migration, embedder }: HealthAnswer): boolean =>
+const isMoving = ({ migration, embedder }: HealthResponse): boolean =>
   migration !== undefined || embedder.state === 'downloading' || embedder.state === 'loading';
 
 /** The health of the store; reloaded every second during re-embedding or a model download. */
@@ -57,7 +57,7 @@ export function useOverview() {
   const figures = useLoaded(loadFigures);
   const set = useLoaded((signal) => unlessRefused(settings(signal)), { follows: false });
   const { value: answer } = figures;
-  const [watched, setWatched] = useState<HealthAnswer>();
+  const [watched, setWatched] = useState<HealthResponse>();
   const [begun, setBegun] = useState(false);
   const now = watched ?? answer?.health;
   const moving = begun || (now !== undefined && isMoving(now));
@@ -89,9 +89,9 @@ export function useOverview() {
 
 /** Data that several sections share. Parts that the key may not see are absent. */
 export interface Overview {
-  readonly health: HealthAnswer;
+  readonly health: HealthResponse;
   readonly stats: Stats | undefined;
-  readonly settings: SettingsAnswer | undefined;
+  readonly settings: SettingsResponse | undefined;
   readonly capture: CaptureStats | undefined;
   /** Whether the key of this tab may also make changes. */
   readonly mayWrite: boolean;

@@ -1,4 +1,4 @@
-import type { HealthAnswer } from '../api/forms.ts';
+import type { HealthResponse } from '../api/responses.ts';
 import { counted } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { adminTexts } from './texts.ts';
@@ -85,7 +85,7 @@ const reasonOf = (reason: string): Reason | undefined => REASONS.find(({ pattern
 
 const explained = (reason: string): Warning => reasonOf(reason)?.about(reason) ?? { title: reason, text: '' };
 
-function backupless(health: HealthAnswer, interval: unknown): Warning | undefined {
+function backupless(health: HealthResponse, interval: unknown): Warning | undefined {
   if (health.lastBackup !== undefined || health.stats.totalEntries === 0) return undefined;
   if (interval !== 0 && health.uptimeMs < FIRST_BACKUP_MS) return undefined;
   const text = interval === 0 ? warnings.noBackupEver : warnings.noBackupText;

@@ -14,22 +14,22 @@ import * as routes from '../../../src/client/routes.ts';
 import { call, lore } from './client.ts';
 import { transport } from './request.ts';
 import type { CaptureReviewRequest } from '../../../src/memory/operations/capture-operations.ts';
-import type { ListAnswer } from './forms.ts';
+import type { ListResponse } from './responses.ts';
 
 export type { ArchiveReason, CompactReport, Integration, MigrationReport, RestoreReport, Setting };
 /** Times are ISO 8601 on the wire. */
-export type BackupAnswer = z.input<(typeof backupOperations)['list']['result']>[number];
+export type BackupResponse = z.input<(typeof backupOperations)['list']['result']>[number];
 export type CaptureStats = z.input<(typeof capture)['stats']['result']>;
 
-export interface SettingsAnswer {
+export interface SettingsResponse {
   readonly settings: readonly Setting[];
   readonly files: readonly string[];
   readonly warnings: readonly string[];
   readonly access: Access;
 }
 
-export type ArchiveAnswer = z.input<(typeof lifecycle)['archived']['result']>;
-export type Archived = ArchiveAnswer['entries'][number];
+export type ArchiveResponse = z.input<(typeof lifecycle)['archived']['result']>;
+export type Archived = ArchiveResponse['entries'][number];
 
 /** The operations of the administration, as in every client. */
 export const admin = {
@@ -40,7 +40,7 @@ export const admin = {
   settings: wireCallsOf<'settings'>(routes.settings, transport),
 };
 
-export const settings = (signal?: AbortSignal): Promise<SettingsAnswer> => call('settings', { signal });
+export const settings = (signal?: AbortSignal): Promise<SettingsResponse> => call('settings', { signal });
 
 /** One request of the last hour; times are ISO 8601. */
 export type AnsweredRequest = z.input<(typeof administration)['requests']['result']>[number];
@@ -48,18 +48,18 @@ export type AnsweredRequest = z.input<(typeof administration)['requests']['resul
 /** Times are ISO 8601 on the wire. */
 export type ApiKey = z.input<(typeof keyOperations)['list']['result']>[number];
 
-export interface KeysAnswer {
+export interface KeysResponse {
   readonly keys: readonly ApiKey[];
   /** Name of the key of this tab. */
   readonly yours: string;
 }
 
-export const apiKeys = (signal?: AbortSignal): Promise<KeysAnswer> => call('keys', { signal });
+export const apiKeys = (signal?: AbortSignal): Promise<KeysResponse> => call('keys', { signal });
 
 /** Without `dryRun` it only starts the migration; health reports the progress. */
 export const migrate = (dryRun: boolean): Promise<MigrationReport> => lore.memories.migrate(dryRun ? { dryRun } : { wait: false });
 
-interface ArchiveWish {
+interface ArchiveInput {
   readonly reason: ArchiveReason | '';
   /** Run that archived the entries; empty for all. */
   readonly run: string;
@@ -68,7 +68,7 @@ interface ArchiveWish {
 }
 
 /** Latest first. */
-export function archive({ reason, run, limit, offset }: ArchiveWish, signal: AbortSignal): Promise<ArchiveAnswer> {
+export function archive({ reason, run, limit, offset }: ArchiveInput, signal: AbortSignal): Promise<ArchiveResponse> {
   return lore.lifecycle.archived({ limit, offset, ...(reason !== '' && { reason }), ...(run !== '' && { run }) }, { signal });
 }
 
@@ -77,7 +77,7 @@ const INBOX_SHOWN = 20;
 export type Verdict = CaptureReviewRequest['verdict'];
 
 /** Unconfirmed captured memories, newest first; of one namespace if the key is bound to it. */
-export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListAnswer> {
+export function inbox(namespace: string | undefined, signal: AbortSignal): Promise<ListResponse> {
   const where = namespace === undefined ? { allNamespaces: true } : { namespace };
   return lore.memories.list({ pending: true, limit: INBOX_SHOWN, ...where }, { signal });
 }

@@ -26,13 +26,13 @@ const tagging = ({ add, remove }: Tagging) => ({
   ...(remove.length > 0 && { remove: [...remove] }),
 });
 
-export const tag: Tag = (selected, wish, { dryRun, signal }) => lore.bulk.tag({ ...selected, ...tagging(wish), dryRun }, { signal });
+export const tag: Tag = (selected, change, { dryRun, signal }) => lore.bulk.tag({ ...selected, ...tagging(change), dryRun }, { signal });
 
 /** Adds and removes names of the entries that have `name`, or of the selected ones. */
 export const nameOf =
   (name: string): Tag =>
-  ({ ids }, wish, { dryRun, signal }) =>
-    lore.relations.changeNames({ ...(ids === undefined ? { name } : { ids }), ...tagging(wish), dryRun }, { signal });
+  ({ ids }, change, { dryRun, signal }) =>
+    lore.relations.changeNames({ ...(ids === undefined ? { name } : { ids }), ...tagging(change), dryRun }, { signal });
 
 /** Moves entries to another namespace and skips unknown ids. Rejects with status 404 if all are unknown. */
 export function move(selected: Selected, to: string, { dryRun, signal }: Run): Promise<MoveReport> {
@@ -47,7 +47,7 @@ const CONFLICT = 409;
 /**
  * The ids of all matching entries saved before a moment, oldest first. Rejects with status 409 if the store keeps changing meanwhile.
  */
-export async function idsPassing(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function matchingIds(filter: Filter, before: string, signal: AbortSignal): Promise<readonly string[]> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const ids = await idsInOneGo(filter, before, signal);
     if (ids !== undefined) return ids;
@@ -70,7 +70,7 @@ async function idsInOneGo(filter: Filter, before: string, signal: AbortSignal): 
 }
 
 /** Maximum number of parts in one request. */
-export function inParts(ids: readonly string[]): readonly (readonly string[])[] {
+export function inBatches(ids: readonly string[]): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, nth) => ids.slice(nth * MOST_IDS, (nth + 1) * MOST_IDS));
 }
 
@@ -86,7 +86,7 @@ export async function untag(changed: readonly TagChange[], act: Tag = tag): Prom
   let count = 0;
   for (const changes of alike.values()) {
     const [{ added, removed }] = changes as [TagChange];
-    for (const ids of inParts(changes.map(({ id }) => id))) {
+    for (const ids of inBatches(changes.map(({ id }) => id))) {
       count += (await act({ ids: [...ids] }, { add: removed, remove: added }, { dryRun: false })).changed.length;
     }
   }
@@ -97,7 +97,7 @@ export async function untag(changed: readonly TagChange[], act: Tag = tag): Prom
 export async function moveBack(cameFrom: NonNullable<MoveReport['cameFrom']>): Promise<number> {
   let count = 0;
   for (const { namespace, ids } of cameFrom) {
-    for (const part of inParts(ids)) count += (await move({ ids: [...part] }, namespace, { dryRun: false })).moved;
+    for (const part of inBatches(ids)) count += (await move({ ids: [...part] }, namespace, { dryRun: false })).moved;
   }
   return count;
 }

@@ -1,4 +1,13 @@
-import type { HealthAnswer, ListAnswer, Memory, NamespaceSummary, Priority, SaveAnswer, SearchAnswer, SearchMode } from './forms.ts';
+import type {
+  HealthResponse,
+  ListResponse,
+  Memory,
+  NamespaceSummary,
+  Priority,
+  SaveResponse,
+  SearchResponse,
+  SearchMode,
+} from './responses.ts';
 import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
 import { listRequest, searchFilter } from './conditions.ts';
@@ -11,7 +20,7 @@ export { ApiError } from './request.ts';
 /** Maximum characters of each memory in a list: what a row can show. Most memories are shorter. */
 const LISTED_CHARS = 1500;
 
-interface SearchWish {
+interface SearchInput {
   readonly query: string;
   readonly mode: SearchMode;
   readonly limit: number;
@@ -22,7 +31,7 @@ interface SearchWish {
   readonly offset?: number;
 }
 
-interface ListWish {
+interface ListInput {
   readonly filter: Filter;
   readonly limit: number;
   readonly offset: number;
@@ -30,7 +39,7 @@ interface ListWish {
   readonly sort?: ListSort;
 }
 
-export interface SaveWish {
+export interface SaveInput {
   readonly content: string;
   readonly tags: readonly string[];
   /** Omitted if empty: the server then chooses. */
@@ -73,7 +82,10 @@ export function call<T>(route: string, { method = 'GET', query, askForKey, ...op
 }
 
 /** Searches, best first, with the beginning of each memory. A search while typing does not count as use; see `markUsed`. */
-export function search({ query, limit, offset, mode, explain, filter, archived }: SearchWish, signal?: AbortSignal): Promise<SearchAnswer> {
+export function search(
+  { query, limit, offset, mode, explain, filter, archived }: SearchInput,
+  signal?: AbortSignal,
+): Promise<SearchResponse> {
   // Archived entries cannot be searched alone.
   const lot = archived === true ? { includeArchived: true } : { maxContentChars: LISTED_CHARS };
   const extras = { ...(explain && { explain: true }), ...(offset !== undefined && { offset }), ...lot };
@@ -82,17 +94,17 @@ export function search({ query, limit, offset, mode, explain, filter, archived }
 }
 
 /** One page of matching memories (beginnings), and the total count. */
-export function list({ filter, limit, offset, sort }: ListWish, signal?: AbortSignal): Promise<ListAnswer> {
+export function list({ filter, limit, offset, sort }: ListInput, signal?: AbortSignal): Promise<ListResponse> {
   const part = { limit, offset, maxContentChars: LISTED_CHARS, ...(sort !== undefined && { sort }) };
   return lore.memories.list({ ...listRequest(filter), ...part }, { signal });
 }
 
 /** Whether a list contains the whole text of a memory. */
-export const isWhole = ({ metadata }: Memory): boolean => metadata.contentLength === undefined;
+export const isComplete = ({ metadata }: Memory): boolean => metadata.contentLength === undefined;
 
 /** The whole memory, fetched if the list has only its beginning. */
-export const whole = async (memory: Memory, signal?: AbortSignal): Promise<Memory> =>
-  isWhole(memory) ? memory : await lore.memories.get(memory.id, { signal });
+export const fetchWhole = async (memory: Memory, signal?: AbortSignal): Promise<Memory> =>
+  isComplete(memory) ? memory : await lore.memories.get(memory.id, { signal });
 
 /** Counts that the user opened or copied a result. Nothing waits for it; a failure is ignored. */
 export function markUsed(id: string): void {
@@ -100,16 +112,16 @@ export function markUsed(id: string): void {
 }
 
 /** Saves a memory, instead of `supersedes` if that is given. A repeated save stores nothing; its receipt says `duplicate`. */
-export function save(wish: SaveWish, { supersedes }: { readonly supersedes?: string | undefined } = {}): Promise<SaveAnswer> {
-  const { content, tags, priority, importance } = wish;
+export function save(input: SaveInput, { supersedes }: { readonly supersedes?: string | undefined } = {}): Promise<SaveResponse> {
+  const { content, tags, priority, importance } = input;
   const body = {
     content,
     priority,
     near: true,
     ...(importance !== undefined && { importance }),
     ...(tags.length > 0 && { tags }),
-    ...(wish.global ? { global: true } : wish.namespace !== '' && { namespace: wish.namespace }),
-    ...(wish.container !== '' && { container: wish.container }),
+    ...(input.global ? { global: true } : input.namespace !== '' && { namespace: input.namespace }),
+    ...(input.container !== '' && { container: input.container }),
     ...(supersedes !== undefined && { supersedes: [supersedes] }),
   };
   return call('save', { method: 'POST', body });
@@ -121,5 +133,5 @@ export async function namespaces(signal?: AbortSignal): Promise<readonly Namespa
 }
 
 /** Loads the health. In the background it never asks for a key. */
-export const health = (options: { background?: boolean; signal?: AbortSignal } = {}): Promise<HealthAnswer> =>
+export const health = (options: { background?: boolean; signal?: AbortSignal } = {}): Promise<HealthResponse> =>
   call('health', { signal: options.signal, askForKey: options.background !== true });

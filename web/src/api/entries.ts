@@ -3,7 +3,7 @@ import type { PatchRequest } from '../../../src/memory/operations/operations.ts'
 import type { lifecycle } from '../../../src/operations/lifecycle.ts';
 import type { Relation as StoredRelation } from '../../../src/memory/relation.ts';
 import { call, lore } from './client.ts';
-import type { Memory } from './forms.ts';
+import type { Memory } from './responses.ts';
 
 /** On the wire: times are ISO 8601. */
 export type Relation = z.input<typeof StoredRelation>;
@@ -13,7 +13,7 @@ type RelationKey = Pick<Relation, 'sourceId' | 'type' | 'targetId'>;
 export type EntryVersion = z.input<(typeof lifecycle)['history']['result']>['versions'][number];
 
 /** One memory with its use count and its first 100 relations, newest first. */
-export interface About {
+export interface EntryWithRelations {
   readonly entry: Memory;
   readonly relations: readonly Relation[];
 }
@@ -24,7 +24,7 @@ export type Patch = PatchRequest;
 export const MOST_RELATED = 100;
 
 /** Rejects with status 404 for an unknown id. */
-export const about = (id: string, signal?: AbortSignal): Promise<About> => call(encodeURIComponent(id), { signal });
+export const fetchEntry = (id: string, signal?: AbortSignal): Promise<EntryWithRelations> => call(encodeURIComponent(id), { signal });
 
 /** The related memories by id: the first `MOST_RELATED`. */
 export async function related(id: string, signal?: AbortSignal): Promise<ReadonlyMap<string, Memory>> {

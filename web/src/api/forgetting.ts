@@ -12,15 +12,15 @@ export interface Forgotten {
 /** Entries by ids (at most 1,000) or by conditions. */
 export type Selected = Omit<ForgetRequest, 'permanent' | 'confirm'>;
 
-type ForgetAnswer = z.input<(typeof lifecycle)['forgetMany']['result']>;
+type ForgetResponse = z.input<(typeof lifecycle)['forgetMany']['result']>;
 
-/** Preview of forgetting, with the token for `forgetFound`. Changes nothing. */
-export function lookBeforeForgetting(selected: Selected, signal?: AbortSignal): Promise<ForgetAnswer> {
+/** Preview of forgetting, with the token for `confirmForget`. Changes nothing. */
+export function previewForget(selected: Selected, signal?: AbortSignal): Promise<ForgetResponse> {
   return call('forget', { method: 'POST', body: selected, signal });
 }
 
 /** Archives the entries of the preview. Rejects if the matching entries have changed. */
-export async function forgetFound(selected: Selected, token: string): Promise<Forgotten> {
+export async function confirmForget(selected: Selected, token: string): Promise<Forgotten> {
   const { matches, run = '' } = await lore.lifecycle.forgetMany({ ...selected, confirm: token });
   return { forgotten: matches, run };
 }
@@ -28,11 +28,11 @@ export async function forgetFound(selected: Selected, token: string): Promise<Fo
 /** Archives up to 1,000 entries and skips missing ones. Rejects with status 404 if all are missing. */
 export async function forget(ids: readonly string[]): Promise<Forgotten> {
   const selected = { ids: [...ids] };
-  const { token = '' } = await lookBeforeForgetting(selected);
-  return await forgetFound(selected, token);
+  const { token = '' } = await previewForget(selected);
+  return await confirmForget(selected, token);
 }
 
 /** Restores the entries of a run. Resolves with their number; an entry whose text was saved again stays archived. */
-export async function bringBack(run: string): Promise<number> {
+export async function restoreRun(run: string): Promise<number> {
   return (await lore.lifecycle.restore({ run })).restored.length;
 }

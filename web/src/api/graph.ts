@@ -4,10 +4,10 @@ import type { relations } from '../../../src/operations/relations.ts';
 import { lore } from './client.ts';
 
 export type { GraphNode };
-export type GraphAnswer = z.input<(typeof relations)['graph']['result']>;
-export type GraphRelation = GraphAnswer['edges'][number];
+export type GraphResponse = z.input<(typeof relations)['graph']['result']>;
+export type GraphRelation = GraphResponse['edges'][number];
 
-export interface GraphWish {
+export interface GraphInput {
   /** Empty for all. */
   readonly namespace: string;
   /** Entry at the center; empty for the entries with most relations. */
@@ -18,7 +18,7 @@ export interface GraphWish {
 }
 
 /** Loads entries and the relations between them. Rejects with status 404 for an unknown seed. */
-export function graph({ namespace, seed, depth, limit }: GraphWish, signal?: AbortSignal): Promise<GraphAnswer> {
+export function graph({ namespace, seed, depth, limit }: GraphInput, signal?: AbortSignal): Promise<GraphResponse> {
   const where = seed !== '' ? { seed, depth: Number(depth) } : namespace !== '' && { namespace };
   return lore.relations.graph({ limit, ...where }, { signal });
 }

@@ -1,7 +1,7 @@
 import { call } from './client.ts';
-import type { Hit } from './forms.ts';
+import type { Hit } from './responses.ts';
 
-interface NearWish {
+interface NearInput {
   readonly content: string;
   /** Empty for the server's default. */
   readonly namespace: string;
@@ -9,7 +9,7 @@ interface NearWish {
 }
 
 /** Up to five near duplicates or conflicting memories, as a receipt would list them. Stores nothing; never asks for a key. */
-export async function nearTo({ content, namespace, global }: NearWish, signal?: AbortSignal): Promise<readonly Hit[]> {
+export async function nearTo({ content, namespace, global }: NearInput, signal?: AbortSignal): Promise<readonly Hit[]> {
   const body = { content, ...(global ? { global: true } : namespace !== '' && { namespace }) };
   const { results } = await call<{ results: readonly Hit[] }>('near', { method: 'POST', body, signal, askForKey: false });
   return results;

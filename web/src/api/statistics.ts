@@ -4,7 +4,7 @@ import type { GrowthRange } from '../../../src/memory/operations/statistics-oper
 import type { statistics } from '../../../src/operations/statistics.ts';
 import type { CaptureStats } from './administration.ts';
 import { call } from './client.ts';
-import type { HealthAnswer, Stats } from './forms.ts';
+import type { HealthResponse, Stats } from './responses.ts';
 import { ownTimeZone } from './time-zone.ts';
 
 export type { CaptureStats, GrowthRange };
@@ -21,7 +21,7 @@ export interface Figures {
   readonly lately: Growth;
   readonly activity: Activity;
   readonly capture: CaptureStats;
-  readonly health: HealthAnswer;
+  readonly health: HealthResponse;
   /** Time of the request, epoch milliseconds. */
   readonly at: number;
 }
@@ -29,7 +29,7 @@ export interface Figures {
 /** In steps of one day. */
 const DAILY = '30d' satisfies GrowthRange;
 
-interface Wish {
+interface FiguresQuery {
   /** Empty for the server's default. */
   readonly range: GrowthRange | '';
   /** Empty for all. */
@@ -38,7 +38,7 @@ interface Wish {
 
 /** Loads all statistics. In the background it never asks for a key. */
 export async function figures(
-  { range, namespace }: Wish,
+  { range, namespace }: FiguresQuery,
   { background, signal }: { background: boolean; signal: AbortSignal },
 ): Promise<Figures> {
   const options = { signal, askForKey: !background };
@@ -55,7 +55,7 @@ export async function figures(
     range === DAILY ? undefined : growthIn(DAILY),
     call<Activity>('stats/activity', { ...options, query: of({ timeZone }) }),
     call<CaptureStats>('capture/stats', { ...options, query: of() }),
-    call<HealthAnswer>('health', options),
+    call<HealthResponse>('health', options),
   ]);
   return { stats, growth, lately: lately ?? growth, activity, capture, health, at };
 }

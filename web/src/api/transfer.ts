@@ -8,7 +8,7 @@ const NDJSON = 'application/x-ndjson';
 
 export type ImportReport = Report;
 
-interface ExportWish {
+interface ExportInput {
   /** Empty for all. */
   readonly namespace: string;
   /** Includes relations, the archive and earlier versions. */
@@ -21,7 +21,7 @@ interface Export {
 }
 
 /** Starts an export that streams its lines. Rejects with ApiError if the server refuses. */
-export async function openExport({ namespace, all }: ExportWish, signal: AbortSignal): Promise<Export> {
+export async function openExport({ namespace, all }: ExportInput, signal: AbortSignal): Promise<Export> {
   const query = new URLSearchParams({ gzip: 'false', all: String(all) });
   if (namespace !== '') query.set('namespace', namespace);
   const response = await send(`/api/export?${query}`, {}, { signal, unlimited: true });
@@ -30,7 +30,7 @@ export async function openExport({ namespace, all }: ExportWish, signal: AbortSi
   return { name: name ?? 'lore.jsonl', body: response.body };
 }
 
-interface ImportWish {
+interface ImportInput {
   readonly file: Blob;
   readonly dryRun: boolean;
   /** Namespace of lines without one; empty for the server's default. */
@@ -44,12 +44,12 @@ interface ImportWish {
  * Uploads a JSON Lines file directly from disk. Asks for a key like every request. Rejects with ApiError, or with the reason of the signal: lines
  * sent before an abort are stored.
  */
-export async function importFile(wish: ImportWish): Promise<ImportReport> {
+export async function importFile(input: ImportInput): Promise<ImportReport> {
   for (;;) {
     // The signal may have been aborted while the key dialog was open.
-    wish.signal.throwIfAborted();
+    input.signal.throwIfAborted();
     const used = keyring.key;
-    const { status, text } = await upload(wish, used);
+    const { status, text } = await upload(input, used);
     if (status === 401 && (await keyring.replace(used))) continue;
     // If nothing could be stored, the error contains the report, which has more information.
     if (status !== 200 && !('lines' in parsed(text))) throw problemOf(status, text);
@@ -59,7 +59,7 @@ export async function importFile(wish: ImportWish): Promise<ImportReport> {
 
 /** XMLHttpRequest: fetch reports no upload progress. */
 function upload(
-  { file, dryRun, namespace, onProgress, signal }: ImportWish,
+  { file, dryRun, namespace, onProgress, signal }: ImportInput,
   key: string | undefined,
 ): Promise<{ status: number; text: string }> {
   const query = new URLSearchParams({ form: 'reference', dryRun: String(dryRun) });

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
-import { PlaceInput } from '../parts/place-input.tsx';
+import { NameInput } from '../parts/name-input.tsx';
 import { texts } from '../texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
 import { BulkDialog, type BulkProps } from './bulk-dialog.tsx';
-import { foreseeForgetting, foreseeMoving, foreseeTagging, targetsOf, type Done, type Foreseen, type Targets } from './bulk.ts';
-import { useForeseen } from './use-foreseen.ts';
+import { previewForgetting, previewMoving, previewTagging, targetsOf, type BulkResult, type BulkPreview, type Targets } from './bulk.ts';
+import { usePreview } from './use-preview.ts';
 import type { Selection } from './use-selection.ts';
 import { actionTexts } from '../entry/action-texts.ts';
 
@@ -20,8 +20,8 @@ interface ActionProps extends BulkProps {
 
 /** Archives many entries after a preview. */
 function ForgetMany({ targets, ...props }: ActionProps) {
-  const foresight = useForeseen('forget', (signal) => foreseeForgetting(targets, signal));
-  const found = foresight.foreseen?.matches;
+  const state = usePreview('forget', (signal) => previewForgetting(targets, signal));
+  const found = state.preview?.matches;
   const words = bulkTexts.forgetting;
   return (
     <BulkDialog
@@ -31,7 +31,7 @@ function ForgetMany({ targets, ...props }: ActionProps) {
       danger
       total={found ?? props.total}
       would={found === undefined ? undefined : words.explained}
-      foresight={foresight}
+      state={state}
       confirm={(changes) => words.confirm(changes === 0 ? props.total : changes)}
       keep={words.keep}
       said={({ count }) => actionTexts.forget.forgotten(count)}
@@ -44,11 +44,11 @@ function TagMany({ targets, ...props }: ActionProps) {
   const [remove, setRemove] = useState<readonly string[]>([]);
   const words = bulkTexts.tagging;
   const isEmpty = add.length + remove.length === 0;
-  const foresight = useForeseen(
+  const state = usePreview(
     JSON.stringify([add, remove]),
-    isEmpty ? undefined : (signal): Promise<Foreseen<Done>> => foreseeTagging(targets, { add, remove }, signal),
+    isEmpty ? undefined : (signal): Promise<BulkPreview<BulkResult>> => previewTagging(targets, { add, remove }, signal),
   );
-  const changes = foresight.foreseen?.changes;
+  const changes = state.preview?.changes;
   const said = changes === undefined ? undefined : changes === 0 ? words.none : words.would(changes);
   return (
     <BulkDialog
@@ -56,7 +56,7 @@ function TagMany({ targets, ...props }: ActionProps) {
       title={words.title(props.total)}
       icon="tag"
       would={isEmpty ? words.nothing : said}
-      foresight={foresight}
+      state={state}
       confirm={(number) => words.confirm(number === 0 ? props.total : number)}
       keep={texts.cancel}
       said={({ count }) => words.done(count)}
@@ -78,10 +78,10 @@ function MoveMany({ targets, ...props }: ActionProps) {
   const [given, setGiven] = useState('');
   const to = given.trim();
   const words = bulkTexts.moving;
-  const foresight = useForeseen(to, to === '' ? undefined : (signal): Promise<Foreseen<Done>> => foreseeMoving(targets, to, signal));
-  const { foreseen } = foresight;
-  const merged = foreseen?.merged ?? 0;
-  const moved = (foreseen?.changes ?? 0) - merged;
+  const state = usePreview(to, to === '' ? undefined : (signal): Promise<BulkPreview<BulkResult>> => previewMoving(targets, to, signal));
+  const { preview } = state;
+  const merged = preview?.merged ?? 0;
+  const moved = (preview?.changes ?? 0) - merged;
   const said = [...(moved > 0 ? [words.would(moved, to)] : []), ...(merged > 0 ? [words.merged(merged)] : [])];
   if (said.length === 0) said.push(words.none);
   return (
@@ -89,8 +89,8 @@ function MoveMany({ targets, ...props }: ActionProps) {
       {...props}
       title={words.title(props.total)}
       icon="ns"
-      would={to === '' ? words.nothing : foreseen && said.join(' ')}
-      foresight={foresight}
+      would={to === '' ? words.nothing : preview && said.join(' ')}
+      state={state}
       confirm={(number) => words.confirm(number === 0 ? props.total : number)}
       keep={texts.cancel}
       said={({ count, merged: archived = 0 }) =>
@@ -99,7 +99,7 @@ function MoveMany({ targets, ...props }: ActionProps) {
     >
       <div class="field wide">
         <label for="bulk-to">{words.to}</label>
-        <PlaceInput id="bulk-to" known={namespaces.map(({ namespace }) => namespace)} value={given} onType={setGiven} />
+        <NameInput id="bulk-to" known={namespaces.map(({ namespace }) => namespace)} value={given} onType={setGiven} />
       </div>
     </BulkDialog>
   );
@@ -108,7 +108,7 @@ function MoveMany({ targets, ...props }: ActionProps) {
 const ACTIONS = { tag: TagMany, move: MoveMany, forget: ForgetMany };
 
 /** The action and the selection at the time it was chosen. */
-export interface Meant {
+export interface ChosenAction {
   readonly action: keyof typeof ACTIONS;
   readonly selection: Selection;
   readonly filter: Filter;
@@ -116,7 +116,7 @@ export interface Meant {
 }
 
 /** Runs a bulk action in a dialog with a preview. */
-export function BulkAction({ meant, ...props }: Omit<ActionProps, 'targets'> & { readonly meant: Meant }) {
+export function BulkAction({ meant, ...props }: Omit<ActionProps, 'targets'> & { readonly meant: ChosenAction }) {
   const { action, selection, filter, now } = meant;
   const leaving = useMemo(() => new AbortController(), [meant]);
   const targets = useMemo(() => targetsOf(selection, filter, { signal: leaving.signal, now }), [meant]);

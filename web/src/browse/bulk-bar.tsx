@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Filter } from '../address.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy, toast } from '../parts/toasts.tsx';
 import { keySigns, pressed } from '../shell/keys.ts';
@@ -9,7 +9,7 @@ import { useServer } from '../shell/server.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
-import type { Meant } from './bulk-actions.tsx';
+import type { ChosenAction } from './bulk-actions.tsx';
 import { asJson } from './row-menu.tsx';
 import type { Selection } from './use-selection.ts';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -30,9 +30,9 @@ interface BulkBarProps {
 
 export function BulkBar({ selection, filter, total, loaded, onDone, onBack }: BulkBarProps) {
   const { mayWrite } = useServer();
-  const [open, setOpen] = useState<Meant>();
+  const [open, setOpen] = useState<ChosenAction>();
   const { number } = selection;
-  const begin = (action: Meant['action']): void => setOpen({ action, selection, filter, now: new Date() });
+  const begin = (action: ChosenAction['action']): void => setOpen({ action, selection, filter, now: new Date() });
   const first = selection.all ? loaded().filter(({ id }) => selection.has(id)) : [...selection.memories.values()];
   const copyAll = (): void => {
     void copy(asJson(first), browseTexts.jsonCopied(first.length));

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { type IconName } from '../parts/icon.tsx';
@@ -9,8 +9,8 @@ import { oneLine } from '../parts/plain-text.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { bulkTexts } from './bulk-texts.ts';
 import { browseTexts } from './texts.ts';
-import type { Done } from './bulk.ts';
-import type { Foresight } from './use-foreseen.ts';
+import type { BulkResult } from './bulk.ts';
+import type { PreviewState } from './use-preview.ts';
 import { Button } from '../parts/button.tsx';
 
 const SHOWN = 4;
@@ -32,19 +32,19 @@ interface BulkDialogProps extends BulkProps {
   readonly total: number;
   /** Description of the preview; undefined while it loads. */
   readonly would: string | undefined;
-  readonly foresight: Foresight;
+  readonly state: PreviewState;
   readonly confirm: (changes: number) => string;
   readonly keep: string;
   /** Description of the result. */
-  readonly said: (done: Done) => string;
+  readonly said: (done: BulkResult) => string;
   /** Fields above the list. */
   readonly children?: ComponentChildren;
 }
 
-function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: Done, icon: IconName): void {
+function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, done: BulkResult, icon: IconName): void {
   const words = bulkTexts;
   const undo = async (): Promise<void> => {
-    await attempt(async () => toast(words.back(await done.takeBack())), browseTexts.refused);
+    await attempt(async () => toast(words.back(await done.undo())), browseTexts.refused);
     onBack();
   };
   const left = done.left > 0 ? ` ${words.left(done.left)}` : '';
@@ -55,28 +55,28 @@ function announce({ said, onBack }: Pick<BulkDialogProps, 'said' | 'onBack'>, do
 
 /** Shows a preview with the number of entries, runs the action, and offers undo. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { title, icon, danger = false, foresight, confirm, keep, onClose, onDone, children } = props;
+  const { title, icon, danger = false, state, confirm, keep, onClose, onDone, children } = props;
   const [busy, setBusy] = useState(false);
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
-  const { foreseen } = foresight;
-  const changes = foreseen?.changes ?? 0;
-  const carryOut = async (event: Event): Promise<void> => {
+  const { preview } = state;
+  const changes = preview?.changes ?? 0;
+  const apply = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (foreseen === undefined || changes === 0 || busy) return;
+    if (preview === undefined || changes === 0 || busy) return;
     setBusy(true);
     const isDone = await attempt(async () => {
-      const done = await foreseen.carryOut(leaving.current.signal);
+      const done = await preview.apply(leaving.current.signal);
       onDone();
       announce(props, done, icon);
     }, browseTexts.refused);
     if (isDone) return;
     setBusy(false);
-    foresight.again();
+    state.again();
   };
   return (
     <Dialog class="modal ask bulk-ask" labelledBy="bulk-title" onClose={onClose}>
-      <form class="state" onSubmit={(event) => void carryOut(event)}>
+      <form class="state" onSubmit={(event) => void apply(event)}>
         <h2 id="bulk-title">{title}</h2>
         {children}
         <Outlook {...props} />
@@ -97,9 +97,9 @@ export function BulkDialog(props: BulkDialogProps) {
 }
 
 /** The preview: what happens, and to which entries. */
-function Outlook({ first, total, would, foresight }: Pick<BulkDialogProps, 'first' | 'total' | 'would' | 'foresight'>) {
+function Outlook({ first, total, would, state }: Pick<BulkDialogProps, 'first' | 'total' | 'would' | 'state'>) {
   const shown = first.slice(0, SHOWN);
-  const { refused } = foresight;
+  const { refused } = state;
   return (
     <>
       <p role={refused === undefined ? 'status' : 'alert'} class={refused === undefined ? undefined : 'error'}>

@@ -1,4 +1,4 @@
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { browseTexts } from './texts.ts';
 import { dayName, dayParts, monthName, wholeDay } from './days.ts';
 import { MemoryRow } from './memory-row.tsx';

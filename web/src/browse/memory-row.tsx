@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { type RowProps, rowLink } from './rows.ts';
 import { browseTexts } from './texts.ts';
 import { useAddress, writeAddress } from '../address.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { CheckBox } from '../parts/check.tsx';
 import { plainClick } from '../parts/link.tsx';
 import { RowLine, unmarked } from '../parts/marked.tsx';

@@ -1,4 +1,4 @@
-import type { ListAnswer, Memory } from '../api/forms.ts';
+import type { ListResponse, Memory } from '../api/responses.ts';
 
 /** Entries per request: about two windows of rows, so that the first arrive soon. */
 export const PAGE = 32;
@@ -7,7 +7,7 @@ const KEPT = 190;
 /** Delay before a page is loaded, so that pages scrolled past are not requested. */
 const SETTLE_MS = 40;
 
-export type LoadPage = (offset: number, signal: AbortSignal) => Promise<ListAnswer>;
+export type LoadPage = (offset: number, signal: AbortSignal) => Promise<ListResponse>;
 
 interface Parts {
   readonly load: LoadPage;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { linkTo } from '../address.ts';
-import { whole } from '../api/client.ts';
-import type { Memory } from '../api/forms.ts';
+import { fetchWhole } from '../api/client.ts';
+import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { browseTexts } from './texts.ts';
@@ -35,7 +35,7 @@ interface Item {
 
 /** The entry as the server returns it, for people and programs. */
 export async function asJson(memories: readonly Memory[]): Promise<string> {
-  const all = await Promise.all(memories.map((memory) => whole(memory)));
+  const all = await Promise.all(memories.map((memory) => fetchWhole(memory)));
   return JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2);
 }
 
@@ -49,7 +49,7 @@ function itemsOf({ memory, selected, onOpen, onSelect, onForget }: MenuProps): r
       text: actionTexts.copyText,
       act: () =>
         void copy(
-          whole(memory).then(({ content }) => content),
+          fetchWhole(memory).then(({ content }) => content),
           actionTexts.textCopied,
         ),
     },

@@ -1,4 +1,4 @@
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 
 /** Actions of a row. The same object while the view is open. */
 export interface RowActions {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { go, useAddress, type Filter } from '../address.ts';
-import type { Hit, Memory } from '../api/forms.ts';
-import { usePutBehind, type Behind } from '../entry/behind.tsx';
+import type { Hit, Memory } from '../api/responses.ts';
+import { useRegisterEntryList, type EntryList } from '../entry/entry-list.tsx';
 import { forgetEntry } from '../entry/forget-entry.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { focusSearch } from '../search/search-bar.tsx';
@@ -48,16 +48,16 @@ function rangesOf(plan: Plan, viewport: Viewport): readonly Range[] {
 }
 
 /** The list behind open details, and the row after them. */
-function useBehindList(
+function useListOfEntries(
   collection: Collection,
-  { loaded: { rows, see }, position, leave }: { loaded: Loaded; position: Position; leave: Behind['leave'] },
+  { loaded: { rows, see }, position, leave }: { loaded: Loaded; position: Position; leave: EntryList['leave'] },
 ): void {
   const { pages } = collection;
   const { id } = useAddress();
   const isOpen = id !== '';
   const { hits, places } = useMemo(() => (isOpen ? loadedAround(pages, id) : NOTHING_LOADED), [pages, rows, id]);
   const more = useMemo(() => (): void => see([[Math.max(0, (places[0] ?? 0) - 1), (places.at(-1) ?? 0) + 2]]), [places]);
-  usePutBehind({ hits, places, total: pages.total, more, leave });
+  useRegisterEntryList({ hits, places, total: pages.total, more, leave });
   useEffect(() => {
     if (!isOpen) return;
     const place = placeOf(collection, id);
@@ -158,7 +158,7 @@ function placeOf({ pages }: Collection, id: string): number | undefined {
 }
 
 /** Focuses the row that replaces a forgotten one. A list requested earlier still contains it, so the next list counts. */
-function useLeaving(collection: Collection, position: Position): Behind['leave'] {
+function useLeaving(collection: Collection, position: Position): EntryList['leave'] {
   const [left, setLeft] = useState<{ readonly id: string; readonly place: number }>();
   useEffect(() => {
     if (left === undefined || placeOf(collection, left.id) !== undefined) return;
@@ -188,7 +188,7 @@ export function useBrowsing(collection: Collection, loaded: Loaded, { filter, is
     if (viewport.top === 0) position.clearArrived();
   }, [viewport.top]);
   const leave = useLeaving(collection, position);
-  useBehindList(collection, { loaded, position, leave });
+  useListOfEntries(collection, { loaded, position, leave });
   const actions = useActions({ collection, selection, position }, setMenu);
   useKeys(plan, collection, position, selection, actions);
   useKeptFocus(scroller, focusWanted, () => setFocusWanted(false));

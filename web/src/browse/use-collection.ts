@@ -3,7 +3,7 @@ import type { ListSort } from '../../../src/memory/entry.ts';
 import type { Filter } from '../address.ts';
 import { timeline, type DayCount } from '../api/timeline.ts';
 import { ApiError, list } from '../api/client.ts';
-import type { ListAnswer, Memory } from '../api/forms.ts';
+import type { ListResponse, Memory } from '../api/responses.ts';
 import { useServer } from '../shell/server.tsx';
 import { MemoryPages, PAGE, pagesOf, type LoadPage, type Range } from './pages.ts';
 
@@ -13,7 +13,7 @@ interface Question {
   readonly sort: ListSort;
 }
 
-interface Wish extends Pick<Question, 'sort'> {
+interface CollectionQuery extends Pick<Question, 'sort'> {
   readonly filter: Filter | undefined;
   /** The visible range changed. */
   readonly isPaused: boolean;
@@ -66,7 +66,7 @@ interface Earlier {
 
 /** Loads the collection with the pages of the visible range. */
 async function look({ filter, sort }: Question, { before, seen }: Earlier, signal: AbortSignal): Promise<Snapshot> {
-  const loadPage = (page: number): Promise<ListAnswer> => list({ filter, sort, limit: PAGE, offset: page * PAGE }, signal);
+  const loadPage = (page: number): Promise<ListResponse> => list({ filter, sort, limit: PAGE, offset: page * PAGE }, signal);
   const days = timeline(filter, signal);
   if (before === undefined || seen.length === 0) {
     const [first, { days: calendar }] = await Promise.all([loadPage(0), days]);
@@ -99,7 +99,7 @@ function shiftOf({ before, seen }: Earlier, pages: Snapshot['pages']): number {
  * The browsed collection. Reloads in the background when the store changes; the old one stays visible until then. Loads nothing without a filter
  * or while paused.
  */
-export function useCollection({ filter, sort, isPaused }: Wish) {
+export function useCollection({ filter, sort, isPaused }: CollectionQuery) {
   const { version, lost } = useServer();
   const identity = JSON.stringify([filter, sort]);
   const [collection, setCollection] = useState<Collection>();

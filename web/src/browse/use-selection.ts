@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 
 /** Maximum number of entries in one range selection. */
 export const MOST_IN_RANGE = 2000;

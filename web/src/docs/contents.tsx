@@ -67,7 +67,7 @@ export function Contents({ groups }: { groups: readonly Group[] }) {
 }
 
 /** The page header on a small screen. */
-export function Top() {
+export function TopBar() {
   return (
     <header class="top-m">
       <Brand />

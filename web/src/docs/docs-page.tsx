@@ -7,7 +7,7 @@ import { Failure, Skeleton } from '../parts/state.tsx';
 import { copy, Toasts } from '../parts/toasts.tsx';
 import { KeyDialog } from '../shell/key-dialog.tsx';
 import { texts as shared } from '../texts.ts';
-import { Contents, Top } from './contents.tsx';
+import { Contents, TopBar } from './contents.tsx';
 import { groupsOf, type Group, type OpenApi, type Route } from './document.ts';
 import { Guide } from './guide.tsx';
 import { RouteCard } from './route-card.tsx';
@@ -81,7 +81,7 @@ export function DocsPage() {
       <div class="app app--docs">
         <Contents groups={found} />
         <main class="main" id="main" tabIndex={-1}>
-          <Top />
+          <TopBar />
           <div class="page docs">
             <Head document={document} />
             {error !== undefined && (

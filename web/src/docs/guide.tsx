@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { CodeBlock } from '../parts/code-block.tsx';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from './texts.ts';
 
 export const GUIDE_PARTS = ['curl', 'fetch', 'client', 'mcp'] as const;
@@ -42,7 +42,7 @@ export function Guide({ keyed }: { keyed: boolean }) {
   return (
     <section class="sect guide" id="guide" aria-labelledby="guide-title">
       <h2 id="guide-title">{texts.guide.title}</h2>
-      <Said class="said" text={keyed ? texts.guide.keyed(location.origin) : texts.guide.open(location.origin)} />
+      <Paragraph class="said" text={keyed ? texts.guide.keyed(location.origin) : texts.guide.open(location.origin)} />
       {GUIDE_PARTS.map((part) => (
         <section key={part} class="card guide-part" id={`guide-${part}`} aria-labelledby={`guide-${part}-title`}>
           <h3 id={`guide-${part}-title`}>
@@ -52,7 +52,7 @@ export function Guide({ keyed }: { keyed: boolean }) {
           </h3>
           {steps[part].map(({ said, snippet }) => (
             <div key={said} class="snippet">
-              <Said class="said" text={said} />
+              <Paragraph class="said" text={said} />
               <CodeBlock code={snippet.code} language={snippet.language} marker={plain} />
             </div>
           ))}

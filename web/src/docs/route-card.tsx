@@ -3,10 +3,10 @@ import { mediaOf, resolve, type Body, type OpenApi, type Parameter, type Route }
 import { JsonText } from './json-text.tsx';
 import { sampleOf } from './sample.ts';
 import { limitsText, SchemaTree, typeText } from './schema-tree.tsx';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from './texts.ts';
 import { TryIt } from './try-it.tsx';
-import { Unfolding } from './unfolding.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { Button } from '../parts/button.tsx';
 
 /** A method label; the text names the method, the colour only helps. */
@@ -57,7 +57,7 @@ function Inside({ document, route, trying, onTry }: InsideProps) {
         <Button look="sm" icon="play" label={texts.try.title} aria-expanded={trying} aria-pressed={trying} onClick={onTry} />
       </header>
       {operation.summary !== undefined && <p>{operation.summary}</p>}
-      {operation.description !== undefined && <Said class="said" text={operation.description} />}
+      {operation.description !== undefined && <Paragraph class="said" text={operation.description} />}
       {trying && <TryIt document={document} route={route} />}
       {route.parameters.length > 0 && <Parameters document={document} parameters={route.parameters} />}
       {operation.requestBody !== undefined && (
@@ -90,7 +90,7 @@ function Parameters({ document, parameters }: { document: OpenApi; parameters: r
                 </span>{' '}
                 {required === true && <span class="req">{texts.required}</span>}
               </p>
-              {said !== undefined && <Said class="said" text={said} />}
+              {said !== undefined && <Paragraph class="said" text={said} />}
               {limits !== '' && <p class="hint">{limits}</p>}
             </li>
           );
@@ -113,9 +113,9 @@ function BodyParts({ document, body }: { document: OpenApi; body: Body }) {
       </p>
       {schema !== undefined && <SchemaTree document={document} schema={schema} />}
       {sample !== undefined && (
-        <Unfolding summary={<summary class="small">{texts.example}</summary>}>
+        <Disclosure summary={<summary class="small">{texts.example}</summary>}>
           {() => <JsonText text={typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2)} label={texts.example} />}
-        </Unfolding>
+        </Disclosure>
       )}
     </div>
   );
@@ -131,9 +131,9 @@ function Responses({ document, route }: RouteProps) {
       <h4 class="sec-h">{texts.responses}</h4>
       <ResponseList document={document} responses={good} />
       {bad.length > 0 && (
-        <Unfolding class="problems" summary={<summary class="hint">{texts.problems(bad.map(([status]) => status))}</summary>}>
+        <Disclosure class="problems" summary={<summary class="hint">{texts.problems(bad.map(([status]) => status))}</summary>}>
           {() => <ResponseList document={document} responses={bad} />}
-        </Unfolding>
+        </Disclosure>
       )}
     </section>
   );
@@ -146,16 +146,16 @@ function ResponseList({ document, responses }: { document: OpenApi; responses: r
         const response = resolve(document, reference);
         return (
           <li key={status}>
-            <Unfolding
+            <Disclosure
               summary={
                 <summary>
                   <span class={status.startsWith('2') ? 'status' : 'status status--off'}>{status}</span>
-                  <Said class="said" text={response.description ?? ''} />
+                  <Paragraph class="said" text={response.description ?? ''} />
                 </summary>
               }
             >
               {() => <BodyParts document={document} body={response} />}
-            </Unfolding>
+            </Disclosure>
           </li>
         );
       })}

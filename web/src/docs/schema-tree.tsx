@@ -1,6 +1,6 @@
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from './texts.ts';
-import { Unfolding } from './unfolding.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { refName, resolve, type OpenApi, type Schema } from './document.ts';
 
 interface SchemaProps {
@@ -90,14 +90,14 @@ function Choices({ document, schema, above }: Required<SchemaProps>) {
   return (
     <>
       {choices.map((choice, index) => (
-        <Unfolding
+        <Disclosure
           key={index}
           class="choice"
           open={index === 0}
           summary={<summary class="hint">{texts.choice(index + 1, choices.length, choice.title ?? typeText(document, choice))}</summary>}
         >
           {() => <SchemaTree document={document} schema={choice} above={above} />}
-        </Unfolding>
+        </Disclosure>
       ))}
     </>
   );
@@ -135,13 +135,13 @@ function Property({ document, name, schema: reference, required, above }: Proper
   return (
     <li>
       {more ? (
-        <Unfolding summary={<summary>{line}</summary>}>
+        <Disclosure summary={<summary>{line}</summary>}>
           {() => <SchemaTree document={document} schema={reference} above={above} />}
-        </Unfolding>
+        </Disclosure>
       ) : (
         <p>{line}</p>
       )}
-      {description !== undefined && <Said class="said" text={description} />}
+      {description !== undefined && <Paragraph class="said" text={description} />}
       {limits !== '' && <p class="hint">{limits}</p>}
     </li>
   );

@@ -1,6 +1,6 @@
 import type { EntryState } from '../../../src/memory/lifecycle.ts';
 import type { EntryVersion, Relation } from '../api/entries.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { ratio } from '../parts/formats.ts';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Patch } from '../api/entries.ts';
-import type { Memory, Priority } from '../api/forms.ts';
+import type { Memory, Priority } from '../api/responses.ts';
 
 export interface Draft {
   readonly content: string;

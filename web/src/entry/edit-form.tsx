@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { reweighed } from '../../../src/memory/importance.ts';
+import { updatedImportance } from '../../../src/memory/importance.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PriorityField } from '../parts/priority-field.tsx';
 import { TagField } from '../parts/tag-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { isKey } from '../shell/keys.ts';
 import { KeySigns } from '../shell/key-signs.tsx';
-import { PlaceInput } from '../parts/place-input.tsx';
+import { NameInput } from '../parts/name-input.tsx';
 import { texts } from '../texts.ts';
 import { WithPreview } from './with-preview.tsx';
 import { entryTexts } from './texts.ts';
@@ -102,7 +102,7 @@ function EditFields({ editing: { memory, draft, put } }: { editing: Editing }) {
         name="edit-priority"
         priority={draft.priority}
         importance={draft.importance}
-        follows={reweighed(memory.metadata, draft)}
+        follows={updatedImportance(memory.metadata, draft)}
         onChange={put}
       />
       <Places draft={draft} put={put} />
@@ -117,7 +117,7 @@ function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
     <>
       <div class="field">
         <label for="edit-namespace">{entryTexts.details.namespace}</label>
-        <PlaceInput
+        <NameInput
           id="edit-namespace"
           known={namespaces.map(({ namespace }) => namespace)}
           required
@@ -127,7 +127,7 @@ function Places({ draft, put }: Pick<Editing, 'draft' | 'put'>) {
       </div>
       <div class="field">
         <label for="edit-container">{entryTexts.details.container}</label>
-        <PlaceInput id="edit-container" known={containers} required value={draft.container} onType={(container) => put({ container })} />
+        <NameInput id="edit-container" known={containers} required value={draft.container} onType={(container) => put({ container })} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { linkTo } from '../address.ts';
-import { whole } from '../api/client.ts';
-import type { Memory } from '../api/forms.ts';
+import { fetchWhole } from '../api/client.ts';
+import type { Memory } from '../api/responses.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -35,7 +35,7 @@ function copies(memory: Memory): readonly Action[] {
       label: actionTexts.copyText,
       act: () =>
         void copy(
-          whole(memory).then(({ content }) => content),
+          fetchWhole(memory).then(({ content }) => content),
           actionTexts.textCopied,
         ),
     },
@@ -46,7 +46,7 @@ function copies(memory: Memory): readonly Action[] {
       label: actionTexts.copyJson,
       act: () =>
         void copy(
-          whole(memory).then((all) => JSON.stringify(all, undefined, 2)),
+          fetchWhole(memory).then((all) => JSON.stringify(all, undefined, 2)),
           actionTexts.jsonCopied,
         ),
     },

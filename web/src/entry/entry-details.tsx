@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
 import { related, type Relation } from '../api/entries.ts';
-import type { Hit, Memory } from '../api/forms.ts';
+import type { Hit, Memory } from '../api/responses.ts';
 import { go } from '../address.ts';
 import type { Marker } from '../parts/marked.tsx';
 import { WhyThisResult } from '../search/score.tsx';
@@ -18,7 +18,7 @@ import { HistoryList } from './history-list.tsx';
 import { PassageList } from './passage-list.tsx';
 import { RelationList, SimilarList } from './relation-list.tsx';
 import { sourceLanguage } from './source-language.ts';
-import type { Stretch } from './stretch.ts';
+import type { TextRange } from './text-range.ts';
 import { TagAdder } from './tag-adder.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import '../styles/details.css';
@@ -41,7 +41,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
   const scored = hit === undefined ? undefined : scoredOf(hit);
   // A passage of an older version does not apply to this text.
   const best = hit !== undefined && isOf(hit.entry, content) ? hit.passage : undefined;
-  const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: Stretch }>();
+  const [asked, setAsked] = useState<{ readonly of: string; readonly stretch: TextRange }>();
   // The same for a requested passage.
   const chosen = asked?.of === content ? asked.stretch : undefined;
   const passage = chosen ?? best;
@@ -56,7 +56,7 @@ export function EntryDetails({ memory, relations, hit, marker, asWritten, onAsWr
     if (isNew.current) text.current?.querySelector('.best, .best-words')?.scrollIntoView({ block: 'center' });
     isNew.current = false;
   }, [chosen]);
-  const show = (wanted: Stretch): void => {
+  const show = (wanted: TextRange): void => {
     isNew.current = true;
     // A new object each time, so that a repeated click scrolls again.
     setAsked({ of: content, stretch: { ...wanted } });

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useMemo } from 'preact/hooks';
 import { go } from '../address.ts';
-import { type ApiError, isWhole } from '../api/client.ts';
-import type { Hit, Memory } from '../api/forms.ts';
+import { type ApiError, isComplete } from '../api/client.ts';
+import type { Hit, Memory } from '../api/responses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Skeleton, State } from '../parts/state.tsx';
@@ -11,11 +11,11 @@ import { lazyView } from '../shell/lazy-view.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { entryTexts } from './texts.ts';
-import { useBehind } from './behind.tsx';
+import { useEntryList } from './entry-list.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryDetails } from './entry-details.tsx';
-import { begunWith, useEditing } from './use-editing.ts';
-import { about, type Relation } from '../api/entries.ts';
+import { unfinishedMemory, useEditing } from './use-editing.ts';
+import { fetchEntry, type Relation } from '../api/entries.ts';
 import { useLoaded, type Loaded } from '../parts/use-loaded.ts';
 import { IconButton } from '../parts/button.tsx';
 
@@ -62,7 +62,7 @@ interface Where {
 
 /** The memory's position in the list and its neighbours. Loads more near the ends. */
 function useNeighbours(id: string) {
-  const { hits, total = hits.length, places, isCut = false, more, marker, leave } = useBehind();
+  const { hits, total = hits.length, places, isCut = false, more, marker, leave } = useEntryList();
   const place = hits.findIndex((hit) => hit.entry.id === id);
   useEffect(() => {
     const isNearEnd = place >= hits.length - AHEAD || (place < AHEAD && (places?.[0] ?? 0) > 0);
@@ -95,7 +95,7 @@ export function EntryDrawer({ id }: { id: string }) {
   const isEditing = edited?.id === id;
   useFocusBack(isEditing);
   useLayoutEffect(() => {
-    const left = begunWith(id);
+    const left = unfinishedMemory(id);
     if (left !== undefined) setEdited(left);
   }, [id]);
   const pressed = (event: KeyboardEvent): void => {
@@ -205,9 +205,9 @@ interface LoadedEntry extends Pick<Loaded<unknown>, 'error' | 'again'> {
 
 /** The current memory with this id; until it is loaded, the list's version if that is complete. */
 function useEntry(id: string, known: Memory | undefined): LoadedEntry {
-  const { value, error, again } = useLoaded((signal) => about(id, signal), { about: id });
+  const { value, error, again } = useLoaded((signal) => fetchEntry(id, signal), { about: id });
   // The beginning alone can be neither read nor edited.
-  const listed = known !== undefined && isWhole(known) ? known : undefined;
+  const listed = known !== undefined && isComplete(known) ? known : undefined;
   const isGone = error?.status === 404;
   const memory = isGone ? undefined : (value?.entry ?? listed);
   return useMemo(() => ({ memory, relations: value?.relations ?? NONE, error, again }), [memory, value, error]);

@@ -1,4 +1,4 @@
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Importance, PriorityMark } from '../parts/facts.tsx';
 import { counted, fullMoment, shortDay } from '../parts/formats.ts';
 import { KeyValues, type Row } from '../parts/key-values.tsx';

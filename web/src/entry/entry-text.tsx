@@ -6,7 +6,7 @@ import { looksLikeMarkdown } from '../parts/markdown-signs.ts';
 import { withoutTurns } from '../parts/plain-text.ts';
 import { type Marker, Marked } from '../parts/marked.tsx';
 import { entryTexts } from './texts.ts';
-import type { Stretch } from './stretch.ts';
+import type { TextRange } from './text-range.ts';
 import { count } from '../parts/formats.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -34,7 +34,7 @@ interface EntryTextProps {
   readonly language?: string | undefined;
   readonly marker: Marker;
   /** The range to mark with a rule. */
-  readonly passage?: Stretch | undefined;
+  readonly passage?: TextRange | undefined;
   /** Level of the parent heading. */
   readonly base: number;
   /** Whether the Markdown source is shown, and the callback of the switch; without it there is no switch. */
@@ -82,7 +82,7 @@ interface MemoryTextProps {
   readonly text: string;
   readonly marker: Marker;
   /** The range to mark with a rule. */
-  readonly passage?: Stretch | undefined;
+  readonly passage?: TextRange | undefined;
 }
 
 /** A memory as plain text with its line breaks and spaces. A very long text is shown in parts. */

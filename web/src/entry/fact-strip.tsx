@@ -1,12 +1,12 @@
 import { Moment } from '../parts/moment.tsx';
 import { titleOf } from '../parts/plain-text.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { type Relation, about, type About } from '../api/entries.ts';
+import { type Relation, fetchEntry, type EntryWithRelations } from '../api/entries.ts';
 import { DetailSection } from './detail-section.tsx';
 import { OpenEntry } from './open-entry.tsx';
 import { entryTexts } from './texts.ts';
 import { ApiError } from '../api/client.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 
 const TITLE_CHARS = 90;
 
@@ -59,7 +59,7 @@ async function successionOf(id: string, signal: AbortSignal): Promise<readonly M
   const seen = new Set([id]);
   let next = [id];
   while (next.length > 0 && found.size < MOST) {
-    const answers = await Promise.all(next.slice(0, MOST - found.size).map((each) => unlessGone(each, signal)));
+    const answers = await Promise.all(next.slice(0, MOST - found.size).map((each) => ignoreMissing(each, signal)));
     const present = answers.filter((answer) => answer !== undefined);
     for (const { entry } of present) found.set(entry.id, entry);
     const ends = present.flatMap(({ relations }) =>
@@ -71,9 +71,9 @@ async function successionOf(id: string, signal: AbortSignal): Promise<readonly M
   return [...found.values()].toSorted((a, b) => a.metadata.timestamp.localeCompare(b.metadata.timestamp));
 }
 
-async function unlessGone(id: string, signal: AbortSignal): Promise<About | undefined> {
+async function ignoreMissing(id: string, signal: AbortSignal): Promise<EntryWithRelations | undefined> {
   try {
-    return await about(id, signal);
+    return await fetchEntry(id, signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === ABSENT) return undefined;
     throw error;

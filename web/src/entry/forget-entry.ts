@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client.ts';
-import { bringBack, forget } from '../api/forgetting.ts';
+import { restoreRun, forget } from '../api/forgetting.ts';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { actionTexts } from './action-texts.ts';
 
@@ -30,7 +30,7 @@ export async function forgetEntry(id: string, { onGone, changed }: Forgetting): 
 
 async function restore(run: string, changed: () => void): Promise<void> {
   await attempt(async () => {
-    toast(actionTexts.forget.back(await bringBack(run)), { icon: 'restore' });
+    toast(actionTexts.forget.back(await restoreRun(run)), { icon: 'restore' });
     changed();
   }, actionTexts.forget.notBack);
 }

@@ -1,7 +1,7 @@
 import { lore } from '../api/client.ts';
 import { useMemo, useState } from 'preact/hooks';
 import type { Relation } from '../api/entries.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { fullMoment } from '../parts/formats.ts';
 import { copy, toast, attempt } from '../parts/toasts.tsx';

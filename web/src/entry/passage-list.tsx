@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { entryTexts } from './texts.ts';
 import { DetailSection } from './detail-section.tsx';
 import { titleOf } from '../parts/plain-text.ts';
-import type { Stretch } from './stretch.ts';
+import type { TextRange } from './text-range.ts';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -13,8 +13,8 @@ const SHOWN = 12;
 interface PassageListProps {
   readonly id: string;
   /** The best match of a search. */
-  readonly best: Stretch | undefined;
-  readonly onShow: (passage: Stretch) => void;
+  readonly best: TextRange | undefined;
+  readonly onShow: (passage: TextRange) => void;
 }
 
 /** The passages of a long text, each with a link to its position. A short text has only one and no list. */
@@ -55,4 +55,4 @@ export function PassageList({ id, best, onShow }: PassageListProps) {
   );
 }
 
-const shared = (one: Stretch, other: Stretch): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);
+const shared = (one: TextRange, other: TextRange): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);

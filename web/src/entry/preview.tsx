@@ -1,5 +1,5 @@
-import { isWhole, markUsed, whole } from '../api/client.ts';
-import type { Hit, Memory } from '../api/forms.ts';
+import { isComplete, markUsed, fetchWhole } from '../api/client.ts';
+import type { Hit, Memory } from '../api/responses.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tags } from '../parts/tags.tsx';
@@ -24,8 +24,8 @@ interface PreviewProps {
 
 /** The selected memory next to the list: text, tags, explanation, facts. */
 export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
-  const entry = useWhole(hit.entry);
-  const isAll = isWhole(entry);
+  const entry = useWholeMemory(hit.entry);
+  const isAll = isComplete(entry);
   const scored = scoredOf(hit);
   return (
     <article class="peek" aria-label={searchTexts.preview}>
@@ -62,8 +62,8 @@ export function Preview({ hit, marker, onOpen, onForgotten }: PreviewProps) {
 }
 
 /** The whole memory; its beginning while it loads. */
-function useWhole(memory: Memory): Memory {
-  const isAll = isWhole(memory);
-  const { value } = useLoaded((signal) => whole(memory, signal), { about: `${memory.id} ${memory.metadata.updatedAt} ${isAll}` });
+function useWholeMemory(memory: Memory): Memory {
+  const isAll = isComplete(memory);
+  const { value } = useLoaded((signal) => fetchWhole(memory, signal), { about: `${memory.id} ${memory.metadata.updatedAt} ${isAll}` });
   return isAll ? memory : (value ?? memory);
 }

@@ -1,7 +1,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Select } from '../parts/select.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
@@ -64,8 +64,8 @@ function useFound(text: string, except: string): Found | undefined {
     if (query === '') return setFound(undefined);
     const leaving = new AbortController();
     const ask = async (): Promise<void> => {
-      const wish = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
-      const { results } = await search(wish, leaving.signal);
+      const request = { query, mode: 'hybrid', limit: SHOWN + 1, explain: false, filter: NO_FILTER } as const;
+      const { results } = await search(request, leaving.signal);
       const others = results.map(({ entry }) => entry).filter(({ id }) => id !== except);
       setFound({ query, memories: others.slice(0, SHOWN) });
     };

@@ -1,7 +1,7 @@
 import { lore } from '../api/client.ts';
 import { useState } from 'preact/hooks';
 import { MOST_RELATED, unrelate, type Relation } from '../api/entries.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { fullMoment, ratio } from '../parts/formats.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 
 /** Languages of code by file extension, as highlighters name them. */
 const CODE = new Set(

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tag as changeTags } from '../api/bulk.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TagInput } from '../parts/tag-input.tsx';
 import { toast, attempt } from '../parts/toasts.tsx';

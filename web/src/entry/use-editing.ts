@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiError, lore } from '../api/client.ts';
-import { about, type Patch } from '../api/entries.ts';
-import type { Memory } from '../api/forms.ts';
+import { fetchEntry, type Patch } from '../api/entries.ts';
+import type { Memory } from '../api/responses.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { entryTexts } from './texts.ts';
@@ -19,7 +19,7 @@ interface Begun {
 const begun = new Map<string, Begun>();
 
 /** The memory of an unfinished editing, as it was when editing began. */
-export const begunWith = (id: string): Memory | undefined => begun.get(id)?.memory;
+export const unfinishedMemory = (id: string): Memory | undefined => begun.get(id)?.memory;
 
 /** Keeps unsaved edits and warns before the page is left. */
 function useKept({ memory, draft, seen }: Begun, isDirty: boolean): () => void {
@@ -73,7 +73,7 @@ export function useEditing(memory: Memory, onDone: () => void): Editing {
     setSeen(metadata.updatedAt);
   };
   const store = async (own: Patch): Promise<void> => {
-    const { entry: now } = await about(memory.id);
+    const { entry: now } = await fetchEntry(memory.id);
     if (now.metadata.updatedAt !== seen) {
       // The next save is based on this version.
       setSeen(now.metadata.updatedAt);

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ENTRY_KINDS, GLOBAL_NAMESPACE, PRIORITIES, SOURCES, type Priority } from '../../../src/memory/vocabulary.ts';
 import type { Filter } from '../address.ts';
 import { enterOpen } from '../parts/popover.tsx';
-import { Exact } from '../parts/priority-field.tsx';
+import { ExactImportance } from '../parts/priority-field.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { filterTexts } from './texts.ts';
@@ -103,9 +103,9 @@ function PriorityEditor({ filter, onSet, onClose }: EditorProps) {
           onClose();
         }}
       />
-      <Exact open={hasRange(filter)}>
+      <ExactImportance open={hasRange(filter)}>
         <ImportanceEditor range={filter} onChoose={onSet} />
-      </Exact>
+      </ExactImportance>
     </>
   );
 }

@@ -29,7 +29,7 @@ export function useFacets(filter: Filter): Facets | undefined {
 }
 
 /** What the numbers of a filter count, during a search. */
-export function Counted() {
+export function CountedNote() {
   const { q, mode } = useAddress();
   return q.trim() === '' ? null : <p class="hint">{mode === 'vector' ? filterTexts.uncounted : filterTexts.counted}</p>;
 }

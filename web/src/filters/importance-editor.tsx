@@ -1,4 +1,4 @@
-import { Slide } from '../parts/slide.tsx';
+import { Slider } from '../parts/slider.tsx';
 import type { Range } from './kinds.ts';
 import { filterTexts } from './texts.ts';
 
@@ -7,13 +7,13 @@ export function ImportanceEditor({ range, onChoose }: { range: Range; onChoose: 
   const { min, max } = range;
   return (
     <div class="editor">
-      <Slide
+      <Slider
         id="filter-min"
         label={filterTexts.atLeast}
         value={min ?? 0}
         onChoose={(value) => onChoose({ min: value === 0 ? undefined : value, max: max !== undefined && max < value ? undefined : max })}
       />
-      <Slide
+      <Slider
         id="filter-max"
         label={filterTexts.atMost}
         value={max ?? 1}

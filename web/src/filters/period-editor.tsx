@@ -2,7 +2,7 @@ import type { Filter } from '../address.ts';
 import { count } from '../parts/formats.ts';
 import { filterTexts } from './texts.ts';
 import { lastDays, PRESETS, presetOf, wholeYear, yearOf, type Period } from './periods.ts';
-import { Counted, useFacets } from './facets.tsx';
+import { CountedNote, useFacets } from './facets.tsx';
 
 /** Number of years shown; earlier days can be typed. */
 const MOST_YEARS = 6;
@@ -45,7 +45,7 @@ export function PeriodEditor({ filter: period, onChoose, onClose }: PeriodEditor
               </button>
             ))}
           </div>
-          <Counted />
+          <CountedNote />
         </>
       )}
       <div class="two-fields">

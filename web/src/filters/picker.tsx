@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { count } from '../parts/formats.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { Counted } from './facets.tsx';
+import { CountedNote } from './facets.tsx';
 import { filterTexts } from './texts.ts';
 
 /** From this number of options on, there is a search field. */
@@ -81,7 +81,7 @@ export function Picker({ label, options, chosen, free = false, counted = true, o
       </ul>
       {shown.length === 0 && <p class="hint">{wanted === '' ? filterTexts.noneThere : filterTexts.noneFound}</p>}
       {found.length > SHOWN && <p class="hint">{filterTexts.moreThan(found.length - SHOWN)}</p>}
-      {counted && <Counted />}
+      {counted && <CountedNote />}
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function fitTo(bounds: Area, area: Area): Camera {
 }
 
 /** The smallest move that brings a screen position into the area. */
-export function bringInto(camera: Camera, x: number, y: number, area: Area): Camera {
+export function panIntoView(camera: Camera, x: number, y: number, area: Area): Camera {
   const dx = Math.max(area.left - x, 0) - Math.max(x - area.right, 0);
   const dy = Math.max(area.top - y, 0) - Math.max(y - area.bottom, 0);
   return dx === 0 && dy === 0 ? camera : panBy(camera, dx, dy);

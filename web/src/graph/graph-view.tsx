@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { useAddress } from '../address.ts';
 import { useServer } from '../shell/server.tsx';
 import '../styles/graph.css';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 import { texts } from '../texts.ts';
 import { graphTexts } from './texts.ts';
 import { GraphBar } from './graph-bar.tsx';
@@ -13,7 +13,7 @@ import { Legend } from './legend.tsx';
 import { shownOf, type Network, type Shown, networkOf } from './network.ts';
 import type { SceneProps } from './use-scene.ts';
 import { ApiError } from '../api/client.ts';
-import { graph, type GraphAnswer, type GraphWish } from '../api/graph.ts';
+import { graph, type GraphResponse, type GraphInput } from '../api/graph.ts';
 import { Button } from '../parts/button.tsx';
 
 const LIMITS = [500, 2000] as const;
@@ -125,7 +125,7 @@ function Frame({ network, shown, matches, scope, centred, selection, most, filte
 
 /** Before the first data: nothing for a moment, then a skeleton or the error. */
 function Waiting({ loaded: { error, again } }: { loaded: ReturnType<typeof useGraph> }) {
-  const late = useLate();
+  const late = useDelayed();
   if (error !== undefined) return <GraphFailure error={error} onRetry={again} />;
   return late ? <GraphSkeleton /> : null;
 }
@@ -188,15 +188,15 @@ interface LoadedGraph {
   readonly again: () => void;
 }
 
-const sameAnswer = (a: GraphAnswer | undefined, b: GraphAnswer): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+const sameAnswer = (a: GraphResponse | undefined, b: GraphResponse): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
 /** Loads the graph when the request or `version` changes. The old graph stays until the new one is loaded. */
-function useGraph({ namespace, seed, depth, limit }: GraphWish, version: number): LoadedGraph {
+function useGraph({ namespace, seed, depth, limit }: GraphInput, version: number): LoadedGraph {
   const scope = JSON.stringify(seed === '' ? [namespace] : [seed, depth]);
   const [loaded, setLoaded] = useState<{ network: Network; scope: string }>();
   const [failure, setFailure] = useState<{ error: ApiError; scope: string }>();
   const [attempt, setAttempt] = useState(0);
-  const last = useRef<{ answer: GraphAnswer; scope: string }>(undefined);
+  const last = useRef<{ answer: GraphResponse; scope: string }>(undefined);
   useEffect(() => {
     const leaving = new AbortController();
     graph({ namespace, seed, depth, limit }, leaving.signal).then(

@@ -104,7 +104,7 @@ interface Means {
   /** The part of the window that nothing covers. */
   readonly area: Area;
 }
-interface Wish extends Omit<Means, 'names'> {
+interface LabelRequest extends Omit<Means, 'names'> {
   readonly place: number;
   readonly look: Label['look'];
   readonly taken: Taken;
@@ -117,7 +117,7 @@ const isWithin = (box: Box, area: Area): boolean =>
 const isBeyond = (box: Box, { width, height }: Picture): boolean => box.right < 0 || box.bottom < 0 || box.left > width || box.top > height;
 
 /** The first side with room for the whole label. The label of the selection may cover others. */
-function freeLabel(picture: Picture, { place, look, taken, measure, area }: Wish): Label | undefined {
+function freeLabel(picture: Picture, { place, look, taken, measure, area }: LabelRequest): Label | undefined {
   const text = picture.network.titles[place]?.short ?? '';
   if (text === '') return undefined;
   const width = measure(text, fontOf(picture, look));

@@ -1,9 +1,9 @@
 import type { LayoutTask } from './layout.ts';
-import type { LayoutNews, LayoutOrder } from './layout-worker.ts';
+import type { LayoutUpdate, LayoutCommand } from './layout-worker.ts';
 import { radiusOf, type Network } from './network.ts';
 
 /** A network to lay out, and known positions. */
-interface LayoutWish {
+interface LayoutInput {
   readonly network: Network;
   readonly known: ReadonlyMap<string, readonly [number, number]>;
   readonly pinned: ReadonlySet<number>;
@@ -17,9 +17,9 @@ export class LayoutClient {
   #number = 0;
 
   /** `onFailure`: the browser could not load or run the worker, so no progress will come. */
-  constructor(onNews: (news: LayoutNews) => void, onFailure: () => void) {
+  constructor(onNews: (news: LayoutUpdate) => void, onFailure: () => void) {
     this.#worker.addEventListener('error', onFailure);
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<LayoutNews>) => {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<LayoutUpdate>) => {
       // Ignores progress of an earlier task.
       if (data.number === this.#number) onNews(data);
     });
@@ -43,13 +43,13 @@ export class LayoutClient {
     this.#worker.terminate();
   }
 
-  #order(order: LayoutOrder): void {
+  #order(order: LayoutCommand): void {
     this.#worker.postMessage(order, []);
   }
 }
 
 /** The task for a network. Nodes with a known position start there. */
-export function taskFor({ network, known, pinned, wide }: LayoutWish): LayoutTask {
+export function taskFor({ network, known, pinned, wide }: LayoutInput): LayoutTask {
   const { nodes, links, clusters } = network;
   const cluster = new Uint16Array(nodes.length);
   for (const [at, { members }] of clusters.entries()) for (const place of members) cluster[place] = at;

@@ -1,7 +1,7 @@
 import { Layout, type LayoutTask } from './layout.ts';
 
 /** Messages from the page to the worker. */
-export type LayoutOrder =
+export type LayoutCommand =
   | {
       readonly kind: 'begin';
       /** Returned with the progress of this task. */
@@ -14,7 +14,7 @@ export type LayoutOrder =
   | { readonly kind: 'free'; readonly place: number };
 
 /** Messages from the worker to the page. */
-export interface LayoutNews {
+export interface LayoutUpdate {
   /** Id of the task that it started with. */
   readonly number: number;
   readonly positions: Float32Array<ArrayBuffer>;
@@ -22,29 +22,29 @@ export interface LayoutNews {
 }
 
 /** Interval of progress reports: a picture needs no more. */
-const NEWS_EVERY_MS = 24;
+const UPDATE_INTERVAL_MS = 24;
 
 let layout: Layout | undefined;
 let number = 0;
 let quiet = false;
 let going = false;
 
-function tell(done: boolean): void {
-  const news: LayoutNews = { number, positions: layout?.positions() ?? new Float32Array(), done };
-  postMessage(news, { transfer: [news.positions.buffer] });
+function report(done: boolean): void {
+  const update: LayoutUpdate = { number, positions: layout?.positions() ?? new Float32Array(), done };
+  postMessage(update, { transfer: [update.positions.buffer] });
 }
 
 /** Runs steps until the next report is due, then handles messages. Idle at rest. */
 function run(): void {
-  const until = quiet ? Number.POSITIVE_INFINITY : performance.now() + NEWS_EVERY_MS;
+  const until = quiet ? Number.POSITIVE_INFINITY : performance.now() + UPDATE_INTERVAL_MS;
   let done = false;
   while (!done && performance.now() < until) done = layout?.step() ?? true;
-  tell(done);
+  report(done);
   going = !done;
   if (going) setTimeout(run);
 }
 
-addEventListener('message', ({ data: order }: MessageEvent<LayoutOrder>) => {
+addEventListener('message', ({ data: order }: MessageEvent<LayoutCommand>) => {
   if (order.kind === 'begin') {
     layout = new Layout(order.task);
     number = order.number;

@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /** Lines and shapes are thinner when zoomed out. */
-export const fineness = ({ camera }: Pick<Picture, 'camera'>): number => Math.min(Math.max(Math.sqrt(camera.zoom) * 1.15, 0.45), 1);
+export const lineScale = ({ camera }: Pick<Picture, 'camera'>): number => Math.min(Math.max(Math.sqrt(camera.zoom) * 1.15, 0.45), 1);
 
 export function linesIn(picture: Picture): Line[] {
   const { network, shown, width, height } = picture;
@@ -41,6 +41,6 @@ const signRoom = ({ type }: NetworkLink): number => (type === 'supersedes' || ty
 /** Where the line ends to leave room for the shape at its node, and its direction there. */
 export function endOf(picture: Picture, { link, x2, y2, bowX, bowY }: Line): { x: number; y: number; angle: number } {
   const angle = Math.atan2(y2 - bowY, x2 - bowX);
-  const away = screenRadius(picture, link.target) + signRoom(link) * fineness(picture);
+  const away = screenRadius(picture, link.target) + signRoom(link) * lineScale(picture);
   return { x: x2 - away * Math.cos(angle), y: y2 - away * Math.sin(angle), angle };
 }

@@ -1,4 +1,4 @@
-import type { GraphAnswer, GraphNode, GraphRelation } from '../api/graph.ts';
+import type { GraphResponse, GraphNode, GraphRelation } from '../api/graph.ts';
 import type { RelationType } from '../../../src/memory/relation.ts';
 import { titleFor, type Title } from './titles.ts';
 
@@ -44,7 +44,7 @@ export const radiusOf = ({ importance }: GraphNode): number => 4 + 9 * importanc
 export const otherEnd = ({ source, target }: Pick<NetworkLink, 'source' | 'target'>, place: number): number =>
   source === place ? target : source;
 
-export function networkOf(answer: GraphAnswer): Network {
+export function networkOf(answer: GraphResponse): Network {
   const nodes = answer.nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const placeOf = new Map(nodes.map(({ id }, place) => [id, place]));
   const links = linksOf(answer.edges, placeOf);

@@ -1,5 +1,5 @@
 import { RELATION_TYPES } from '../../../src/memory/vocabulary.ts';
-import { endOf, fineness, linesIn, type Line, ARROW } from './lines.ts';
+import { endOf, lineScale, linesIn, type Line, ARROW } from './lines.ts';
 import type { RelationType } from './network.ts';
 import { detailFor, focusOf, type Detail, type Picture, screenRadius } from './picture.ts';
 
@@ -48,7 +48,7 @@ interface Look {
 }
 
 function paintType(context: Context, picture: Picture, { type, lines, detail, alpha, wider }: Look): void {
-  const finer = fineness(picture);
+  const finer = lineScale(picture);
   const own = lines.filter(({ link }) => link.type === type);
   context.globalAlpha = alpha;
   context.strokeStyle = context.fillStyle = picture.palette[type];
@@ -88,7 +88,7 @@ const GAP = 2;
 
 /** Shapes that identify relation types in addition to colour and pattern: an arrow, a cross, a dot. */
 function paintSign(context: Context, picture: Picture, line: Line): void {
-  const size = fineness(picture);
+  const size = lineScale(picture);
   context.beginPath();
   if (line.link.type === 'contradicts') {
     cross(context, line, CROSS * size);

@@ -1,5 +1,5 @@
 import { LayoutClient, taskFor } from './layout-client.ts';
-import type { LayoutNews } from './layout-worker.ts';
+import type { LayoutUpdate } from './layout-worker.ts';
 import type { Network, Shown } from './network.ts';
 import { NOTHING, Viewport, type Subject, type ViewportEvents } from './viewport.ts';
 
@@ -111,7 +111,7 @@ export class Scene {
     if (!this.view.still) this.#layout.free(place);
   }
 
-  #hear({ positions, done }: LayoutNews): void {
+  #hear({ positions, done }: LayoutUpdate): void {
     const next = this.#next ?? this.view.subject;
     if (positions.length !== next.network.nodes.length * 2) return;
     this.#next = undefined;

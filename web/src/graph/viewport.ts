@@ -1,4 +1,4 @@
-import { between, bringInto, centreOn, fitTo, panBy, START_CAMERA, zoomAt, type Area, type Camera } from './camera.ts';
+import { between, panIntoView, centreOn, fitTo, panBy, START_CAMERA, zoomAt, type Area, type Camera } from './camera.ts';
 import type { Label } from './labels.ts';
 import { onThemeChange, paletteOf, type Palette } from './palette.ts';
 import { screenRadius, screenX, screenY, type Picture } from './picture.ts';
@@ -123,7 +123,7 @@ export class Viewport {
     const { left, top, right, bottom } = this.#events.area();
     const inside = { left: left + EDGE, top: top + EDGE, right: right - EDGE, bottom: bottom - EDGE };
     const picture = this.#picture();
-    const next = bringInto(this.#camera, screenX(picture, place), screenY(picture, place), inside);
+    const next = panIntoView(this.#camera, screenX(picture, place), screenY(picture, place), inside);
     if (next === this.#camera) return;
     this.follows = false;
     this.#glideTo(next);

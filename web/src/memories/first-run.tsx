@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { go } from '../address.ts';
-import { chosen, given, IMPORTED, type Given } from '../admin/dropped.ts';
+import { selectedFiles, droppedFiles, IMPORTED, type ChosenFiles } from '../admin/chosen-files.ts';
 import { offerFile } from '../admin/offered-file.ts';
 import { admin } from '../api/administration.ts';
 import { Command } from '../parts/command.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { useServer } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 import { FirstMemory } from './first-memory.tsx';
@@ -72,21 +72,27 @@ export function FirstRun() {
 /** Import from other programs: a file is dropped or chosen here, other stores are imported by a command. */
 function Bring({ program, mayImport }: { readonly program: string; readonly mayImport: boolean }) {
   const { bring } = firstTexts;
-  const take = (files: Given | null | undefined): void => {
+  const take = (files: ChosenFiles | null | undefined): void => {
     if (!files) return;
     offerFile(files);
     go({ view: 'admin', part: 'data' });
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    take(event.dataTransfer && given(event.dataTransfer));
+    take(event.dataTransfer && droppedFiles(event.dataTransfer));
   };
   return (
     <Way icon="upload" title={bring.title} text={bring.text} {...(mayImport && { onDrop: drop })}>
       {mayImport && (
         <span class="btn file">
           <label for="first-file">{bring.choose}</label>
-          <input id="first-file" type="file" multiple accept={IMPORTED} onChange={(event) => take(chosen(event.currentTarget.files))} />
+          <input
+            id="first-file"
+            type="file"
+            multiple
+            accept={IMPORTED}
+            onChange={(event) => take(selectedFiles(event.currentTarget.files))}
+          />
         </span>
       )}
       <Command text={`${program} import ${bring.path}`} />
@@ -107,7 +113,7 @@ function Way({ icon, title, text, children, onDrop }: WayProps) {
     <section class="way" aria-label={title} onDragOver={onDrop && ((event) => event.preventDefault())} onDrop={onDrop}>
       <Icon name={icon} />
       <h3>{title}</h3>
-      <Said text={text} />
+      <Paragraph text={text} />
       {children}
     </section>
   );

@@ -3,12 +3,12 @@ import { filterOf, isFiltered, useAddress } from '../address.ts';
 import { ListControls } from '../browse/list-controls.tsx';
 import { browseTexts } from '../browse/texts.ts';
 import { isByTime, useCollection } from '../browse/use-collection.ts';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 import { SearchBar, type Body } from '../search/search-bar.tsx';
 import { searchTexts } from '../search/texts.ts';
 import { useResults } from '../search/use-results.ts';
-import { useWeak } from '../search/weak.ts';
-import { fetchAhead, lazyView } from '../shell/lazy-view.tsx';
+import { useWeakHits } from '../search/weak-hits.ts';
+import { preloadViews, lazyView } from '../shell/lazy-view.tsx';
 import { useScope } from '../shell/server.tsx';
 import { texts } from '../texts.ts';
 
@@ -31,10 +31,10 @@ export function MemoriesView() {
   const sort = isTimeline && !isByTime(address.sort) ? '-createdAt' : address.sort;
   const loaded = useCollection({ filter: within, sort, isPaused: query !== '' });
   const results = useResults(address);
-  const weak = useWeak(results);
+  const weak = useWeakHits(results);
   const body = useRef<Body>({});
   const isAnswered = results.query !== '' || results.error !== undefined;
-  const isLate = useLate(query !== '' && !isAnswered);
+  const isLate = useDelayed(query !== '' && !isAnswered);
   // The old content stays until the new one is loaded.
   const isSearch = query !== '' && (isAnswered || isLate);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function MemoriesView() {
     let isOver = false;
     // On a slow line the answer comes before the code that shows it: nothing else is loaded until then.
     const begin = (): void => {
-      if (!isOver) timer = setTimeout(fetchAhead, AHEAD_MS);
+      if (!isOver) timer = setTimeout(preloadViews, AHEAD_MS);
     };
     (isAsked ? loadResults() : loadBrowse()).then(begin, begin);
     return () => {

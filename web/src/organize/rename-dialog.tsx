@@ -3,9 +3,9 @@ import type { ValueField } from '../../../src/memory/vocabulary.ts';
 import { nameOf, tag } from '../api/bulk.ts';
 import { lore } from '../api/client.ts';
 import { BulkDialog, type BulkProps } from '../browse/bulk-dialog.tsx';
-import { foreseeMoving, foreseeTagging, type Done, type Foreseen } from '../browse/bulk.ts';
-import { useForeseen } from '../browse/use-foreseen.ts';
-import { PlaceInput } from '../parts/place-input.tsx';
+import { previewMoving, previewTagging, type BulkResult, type BulkPreview } from '../browse/bulk.ts';
+import { usePreview } from '../browse/use-preview.ts';
+import { NameInput } from '../parts/name-input.tsx';
 import { texts } from '../texts.ts';
 import { organizeTexts } from './texts.ts';
 
@@ -24,10 +24,10 @@ async function entriesOf(field: ValueField, value: string, signal: AbortSignal):
   return values.find((one) => one.value === value)?.entries ?? 0;
 }
 
-async function renaming({ field, from, to }: Renaming, signal: AbortSignal): Promise<Foreseen<Done>> {
-  if (field === 'namespaces') return await foreseeMoving(() => Promise.resolve([{ namespace: from }]), to, signal);
+async function renaming({ field, from, to }: Renaming, signal: AbortSignal): Promise<BulkPreview<BulkResult>> {
+  if (field === 'namespaces') return await previewMoving(() => Promise.resolve([{ namespace: from }]), to, signal);
   const [selected, way] = field === 'tags' ? [{ tags: [from] }, tag] : [{}, nameOf(from)];
-  return await foreseeTagging(() => Promise.resolve([selected]), { add: [to], remove: [from] }, signal, way);
+  return await previewTagging(() => Promise.resolve([selected]), { add: [to], remove: [from] }, signal, way);
 }
 
 interface RenameDialogProps extends BulkProps {
@@ -43,12 +43,12 @@ export function RenameDialog({ field, value: from, known, ...props }: RenameDial
   const [there, setThere] = useState(0);
   const to = given.trim();
   const isSame = to === '' || to === from;
-  const foresee = async (signal: AbortSignal): Promise<Foreseen<Done>> => {
+  const preview = async (signal: AbortSignal): Promise<BulkPreview<BulkResult>> => {
     setThere(await entriesOf(field, to, signal));
     return await renaming({ field, from, to }, signal);
   };
-  const foresight = useForeseen(to, isSame ? undefined : foresee);
-  const { changes = 0, merged = 0 } = foresight.foreseen ?? {};
+  const state = usePreview(to, isSame ? undefined : preview);
+  const { changes = 0, merged = 0 } = state.preview ?? {};
   const outlook = changes === 0 ? words.none : there > 0 ? words.merge(to, changes, there) : words.would(changes);
   return (
     <BulkDialog
@@ -57,8 +57,8 @@ export function RenameDialog({ field, value: from, known, ...props }: RenameDial
       icon="edit"
       first={[]}
       total={0}
-      would={isSame ? words.nothing : foresight.foreseen && [outlook, ...(merged > 0 ? [words.archived(merged)] : [])].join(' ')}
-      foresight={foresight}
+      would={isSame ? words.nothing : state.preview && [outlook, ...(merged > 0 ? [words.archived(merged)] : [])].join(' ')}
+      state={state}
       confirm={() => words.confirm(!isSame && there > 0)}
       keep={texts.cancel}
       said={({ count, merged: archived = 0 }) => words.done(from, to, count + archived)}
@@ -66,7 +66,7 @@ export function RenameDialog({ field, value: from, known, ...props }: RenameDial
       <p>{organizeTexts.hints[field]}</p>
       <div class="field wide">
         <label for="rename-to">{words.to}</label>
-        <PlaceInput id="rename-to" known={known.filter((name) => name !== from)} value={given} onType={setGiven} />
+        <NameInput id="rename-to" known={known.filter((name) => name !== from)} value={given} onType={setGiven} />
       </div>
     </BulkDialog>
   );

@@ -1,4 +1,4 @@
-import type { Memory, Priority } from '../api/forms.ts';
+import type { Memory, Priority } from '../api/responses.ts';
 import { GLOBAL_NAMESPACE } from '../../../src/memory/vocabulary.ts';
 import { texts } from '../texts.ts';
 import { Icon } from './icon.tsx';

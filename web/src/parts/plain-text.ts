@@ -1,4 +1,4 @@
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { looksLikeMarkdown } from './markdown-signs.ts';
 
 /** A fence with its language. Text after it appears if lines were joined. */

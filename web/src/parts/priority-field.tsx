@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 import { PriorityMark } from './facts.tsx';
 import { ratio } from './formats.ts';
 import { Choice } from './segments.tsx';
-import { Slide } from './slide.tsx';
+import { Slider } from './slider.tsx';
 import { Button } from './button.tsx';
 
 interface PriorityFieldProps {
@@ -21,7 +21,7 @@ interface PriorityFieldProps {
 const words = texts.importance;
 
 /** The exact importance, collapsed below the priority. */
-export function Exact({ value, open = false, children }: { value?: string; open?: boolean; children: ComponentChildren }) {
+export function ExactImportance({ value, open = false, children }: { value?: string; open?: boolean; children: ComponentChildren }) {
   return (
     <details class="exact" open={open}>
       <summary>
@@ -50,10 +50,10 @@ export function PriorityField({ name, priority, importance, follows, onChange }:
         onChoose={(chosen) => onChange({ priority: chosen })}
         hint={words.explained}
       />
-      <Exact value={ratio(importance ?? follows)}>
-        <Slide id={slide} label={words.importance} value={importance ?? follows} onChoose={(value) => onChange({ importance: value })} />
+      <ExactImportance value={ratio(importance ?? follows)}>
+        <Slider id={slide} label={words.importance} value={importance ?? follows} onChoose={(value) => onChange({ importance: value })} />
         {importance !== undefined && <Button look="quiet sm" label={words.reset} onClick={reset} />}
-      </Exact>
+      </ExactImportance>
     </div>
   );
 }

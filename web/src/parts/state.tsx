@@ -4,7 +4,7 @@ import { keyring } from '../api/keyring.ts';
 import { texts } from '../texts.ts';
 import { Command } from './command.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { Said } from './words.tsx';
+import { Paragraph } from './inline-text.tsx';
 import { Button } from './button.tsx';
 
 interface StateProps {
@@ -21,7 +21,7 @@ export function State({ icon, title, text, bad = false, children }: StateProps) 
     <section class={bad ? 'state state--bad' : 'state'} role={bad ? 'alert' : undefined}>
       <Icon name={icon} />
       <h2>{title}</h2>
-      <Said text={text} />
+      <Paragraph text={text} />
       {children}
     </section>
   );

@@ -65,7 +65,7 @@ export function useLoaded<T>(load: Load<T>, { about = '', follows = true, pauseM
     if (follows && seen.current !== version) refresh.current();
     seen.current = version;
   }, [version]);
-  useWhileLookedAt(() => refresh.current(), everyMs);
+  useWhileVisible(() => refresh.current(), everyMs);
   return {
     value: isSame(loaded, about) ? loaded?.value : undefined,
     last: loaded?.key === keyring.key ? loaded?.value : undefined,
@@ -120,7 +120,7 @@ function askerOf<T>({ load, pauseMs, onValue, onError }: AskerOptions<T>): { ask
 }
 
 /** Reloads at an interval while the tab is visible, and when it is shown again; never without `everyMs`. */
-function useWhileLookedAt(refresh: () => void, everyMs: number | undefined): void {
+function useWhileVisible(refresh: () => void, everyMs: number | undefined): void {
   useEffect(() => {
     if (everyMs === undefined) return;
     const look = (): void => {

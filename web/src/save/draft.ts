@@ -1,8 +1,8 @@
 import type { Address } from '../address.ts';
-import type { SaveWish } from '../api/client.ts';
+import type { SaveInput } from '../api/client.ts';
 
 const STORAGE_NAME = 'lore.draft';
-export const EMPTY: SaveWish = {
+export const EMPTY: SaveInput = {
   content: '',
   tags: [],
   namespace: '',
@@ -13,19 +13,19 @@ export const EMPTY: SaveWish = {
 };
 
 /** The draft of this tab: it survives a change of view and a reload. */
-let draft: SaveWish = kept();
+let draft: SaveInput = kept();
 
-function kept(): SaveWish {
+function kept(): SaveInput {
   try {
-    return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}') as Partial<SaveWish>) };
+    return { ...EMPTY, ...(JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}') as Partial<SaveInput>) };
   } catch {
     return EMPTY;
   }
 }
 
-export const readDraft = (): SaveWish => draft;
+export const readDraft = (): SaveInput => draft;
 
-export function keepDraft(next: SaveWish): void {
+export function keepDraft(next: SaveInput): void {
   draft = next;
   try {
     sessionStorage.setItem(STORAGE_NAME, JSON.stringify(next));
@@ -45,7 +45,7 @@ type Prefill = Pick<Address, 'q' | 'ns' | 'container' | 'tags' | 'priority'>;
 export const NO_PREFILL: Prefill = { q: '', ns: '', container: '', tags: [], priority: '' };
 
 /** The draft requested by an address, merged with the existing one; undefined if the address requests nothing. */
-export function prefilled({ q, ns, container, tags, priority }: Prefill, before: SaveWish): Partial<SaveWish> | undefined {
+export function prefilled({ q, ns, container, tags, priority }: Prefill, before: SaveInput): Partial<SaveInput> | undefined {
   const isAsked = q !== '' || ns !== '' || container !== '' || tags.length > 0 || priority !== '';
   if (!isAsked) return undefined;
   const isKnown = q === '' || before.content.includes(q);

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Hit, Memory } from '../api/forms.ts';
+import type { Hit, Memory } from '../api/responses.ts';
 import { Facts } from '../parts/facts.tsx';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';

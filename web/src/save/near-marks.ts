@@ -1,4 +1,4 @@
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import { shortened } from '../parts/plain-text.ts';
 import type { Marker, Piece } from '../parts/marked.tsx';
 

@@ -1,5 +1,5 @@
-import type { SaveWish } from '../api/client.ts';
-import type { SaveOutcome } from '../api/forms.ts';
+import type { SaveInput } from '../api/client.ts';
+import type { SaveOutcome } from '../api/responses.ts';
 import { ratio } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
@@ -14,7 +14,7 @@ const TITLE_CHARS = 40;
 export interface Receipt {
   readonly kind: SaveOutcome['status'] | 'updated';
   readonly id: string;
-  readonly sent: SaveWish;
+  readonly sent: SaveInput;
   readonly tookMs: number;
   readonly undone: boolean;
   /** Whether it was archived, not deleted permanently. */

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { importance } from '../../../src/memory/importance.ts';
-import type { SaveWish } from '../api/client.ts';
+import type { SaveInput } from '../api/client.ts';
 import { counted } from '../parts/formats.ts';
 import { PriorityField } from '../parts/priority-field.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TagField } from '../parts/tag-field.tsx';
 import { KeySigns } from '../shell/key-signs.tsx';
 import { useServer } from '../shell/server.tsx';
-import { PlaceInput } from '../parts/place-input.tsx';
+import { NameInput } from '../parts/name-input.tsx';
 import { texts } from '../texts.ts';
 import { saveTexts } from './texts.ts';
 import { entryTexts } from '../entry/texts.ts';
@@ -16,22 +16,22 @@ import { WithPreview } from '../entry/with-preview.tsx';
 
 /** The server's error and its field. */
 export interface FieldError {
-  readonly field: keyof SaveWish | undefined;
+  readonly field: keyof SaveInput | undefined;
   readonly message: string;
 }
 
-export const fieldId = (field: keyof SaveWish): string => `save-${field}`;
+export const fieldId = (field: keyof SaveInput): string => `save-${field}`;
 
 interface SaveFieldsProps {
-  readonly wish: SaveWish;
+  readonly input: SaveInput;
   readonly error: FieldError | undefined;
-  readonly onChange: (patch: Partial<SaveWish>) => void;
+  readonly onChange: (patch: Partial<SaveInput>) => void;
   /** Content below the text. */
   readonly children?: ComponentChildren;
 }
 
 interface FieldProps {
-  readonly name: keyof SaveWish;
+  readonly name: keyof SaveInput;
   /** Absent if the field has its own label. */
   readonly label?: string;
   readonly hint?: ComponentChildren;
@@ -61,20 +61,20 @@ function Field({ name, label, hint, error, class: extra, children }: FieldProps)
   );
 }
 
-export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps) {
-  const described = (name: keyof SaveWish) => ({
+export function SaveFields({ input, error, onChange, children }: SaveFieldsProps) {
+  const described = (name: keyof SaveInput) => ({
     'aria-invalid': error?.field === name,
     'aria-describedby': `${fieldId(name)}-${error?.field === name ? 'error' : 'hint'}`,
   });
   return (
     <>
-      <Field name="content" error={error} hint={<ContentHint length={wish.content.length} />}>
-        <WithPreview id={fieldId('content')} label={saveTexts.content} text={wish.content} base={1}>
+      <Field name="content" error={error} hint={<ContentHint length={input.content.length} />}>
+        <WithPreview id={fieldId('content')} label={saveTexts.content} text={input.content} base={1}>
           <textarea
             id={fieldId('content')}
             class="input"
             rows={8}
-            value={wish.content}
+            value={input.content}
             onInput={(event) => onChange({ content: event.currentTarget.value })}
             {...described('content')}
           />
@@ -84,18 +84,18 @@ export function SaveFields({ wish, error, onChange, children }: SaveFieldsProps)
       <Field name="tags" label={texts.tags.label} error={error} hint={saveTexts.tagsHint} class="anchor">
         <TagField
           id={fieldId('tags')}
-          tags={wish.tags}
+          tags={input.tags}
           invalid={error?.field === 'tags'}
           describedBy={described('tags')['aria-describedby']}
           onChange={(tags) => onChange({ tags })}
         />
       </Field>
-      <Place wish={wish} error={error} onChange={onChange} described={described} />
+      <Place input={input} error={error} onChange={onChange} described={described} />
       <PriorityField
         name={fieldId('priority')}
-        priority={wish.priority}
-        importance={wish.importance}
-        follows={importance({ ...wish, source: 'web' })}
+        priority={input.priority}
+        importance={input.importance}
+        follows={importance({ ...input, source: 'web' })}
         onChange={onChange}
       />
     </>
@@ -114,38 +114,38 @@ function ContentHint({ length }: { length: number }) {
 }
 
 interface PlaceProps extends SaveFieldsProps {
-  readonly described: (name: keyof SaveWish) => { 'aria-invalid': boolean; 'aria-describedby': string };
+  readonly described: (name: keyof SaveInput) => { 'aria-invalid': boolean; 'aria-describedby': string };
 }
 
 /** The namespace, and the container if the address names one, with suggestions. */
-function Place({ wish, error, onChange, described }: PlaceProps) {
+function Place({ input, error, onChange, described }: PlaceProps) {
   const { namespaces, health } = useServer();
   const own = health?.config.namespace;
-  const containers = namespaces.find(({ namespace }) => namespace === (wish.namespace === '' ? own : wish.namespace))?.containers ?? [];
+  const containers = namespaces.find(({ namespace }) => namespace === (input.namespace === '' ? own : input.namespace))?.containers ?? [];
   // Containers are rare, so the field is shown only if the address names one.
   const hasContainer = useRef(false);
-  hasContainer.current ||= wish.container !== '';
-  const namespaceHint = wish.global ? saveTexts.namespaceGlobal : saveTexts.namespaceHint(wish.namespace === '' ? own : undefined);
+  hasContainer.current ||= input.container !== '';
+  const namespaceHint = input.global ? saveTexts.namespaceGlobal : saveTexts.namespaceHint(input.namespace === '' ? own : undefined);
   return (
     <div class="cards2">
       <Field name="namespace" label={saveTexts.namespace} error={error} hint={namespaceHint}>
-        <PlaceInput
+        <NameInput
           id={fieldId('namespace')}
           known={namespaces.map(({ namespace }) => namespace)}
-          disabled={wish.global}
-          value={wish.global ? '' : wish.namespace}
-          placeholder={wish.global ? '' : own}
+          disabled={input.global}
+          value={input.global ? '' : input.namespace}
+          placeholder={input.global ? '' : own}
           onType={(namespace) => onChange({ namespace })}
           {...described('namespace')}
         />
       </Field>
-      <Switch label={saveTexts.global} hint={saveTexts.globalHint} checked={wish.global} onChange={(global) => onChange({ global })} />
+      <Switch label={saveTexts.global} hint={saveTexts.globalHint} checked={input.global} onChange={(global) => onChange({ global })} />
       {hasContainer.current && (
         <Field name="container" label={saveTexts.container} error={error} hint={saveTexts.containerHint}>
-          <PlaceInput
+          <NameInput
             id={fieldId('container')}
             known={containers}
-            value={wish.container}
+            value={input.container}
             onType={(container) => onChange({ container })}
             {...described('container')}
           />

@@ -11,8 +11,8 @@ import { NEAR_ID, NearCard } from './near-card.tsx';
 import { ReceiptCard, type Receipt } from './receipt.tsx';
 import { SaveFields } from './save-fields.tsx';
 import { focusField, useSaving } from './use-saving.ts';
-import type { SaveWish } from '../api/client.ts';
-import type { Hit } from '../api/forms.ts';
+import type { SaveInput } from '../api/client.ts';
+import type { Hit } from '../api/responses.ts';
 import { nearTo } from '../api/near.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -45,8 +45,8 @@ export function SaveView() {
 /** The form on the left; similar memories and receipts on the right. */
 function Form() {
   const saving = useSaving();
-  const { wish, busy, receipts } = saving;
-  const near = useNear(wish);
+  const { input, busy, receipts } = saving;
+  const near = useNear(input);
   usePrefill(saving.change);
   useEffect(() => {
     document.title = texts.title(texts.views.save);
@@ -77,7 +77,7 @@ function Form() {
 }
 
 function SaveForm({ saving, near }: { saving: Saving; near: number }) {
-  const { wish, busy, error, change, submit } = saving;
+  const { input, busy, error, change, submit } = saving;
   const submitted = (event: Event): void => {
     event.preventDefault();
     void submit();
@@ -91,7 +91,7 @@ function SaveForm({ saving, near }: { saving: Saving; near: number }) {
   };
   return (
     <form class="stack" aria-label={saveTexts.form} noValidate onSubmit={submitted} onKeyDown={pressed}>
-      <SaveFields wish={wish} error={error} onChange={change}>
+      <SaveFields input={input} error={error} onChange={change}>
         {near > 0 && <Button class="near-jump" look="sm" icon="near" label={saveTexts.near.show(near)} onClick={showNear} />}
       </SaveFields>
       <div class="row formfoot">
@@ -131,7 +131,7 @@ const PAUSE_MS = 400;
 const NONE: readonly Hit[] = [];
 
 /** Near duplicates and conflicting memories of the text being written, requested when typing pauses. Old results stay until the next response. */
-function useNear({ content, namespace, global }: SaveWish): readonly Hit[] {
+function useNear({ content, namespace, global }: SaveInput): readonly Hit[] {
   const [near, setNear] = useState(NONE);
   const text = content.trim();
   const isWorth = text.length >= LEAST_CHARS && text.length <= MOST_CHARS;

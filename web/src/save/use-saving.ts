@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { ApiError, save, type SaveWish, lore } from '../api/client.ts';
+import { ApiError, save, type SaveInput, lore } from '../api/client.ts';
 import { forget } from '../api/forgetting.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { toast } from '../parts/toasts.tsx';
 import { useServer } from '../shell/server.tsx';
 import { saveTexts } from './texts.ts';
@@ -17,18 +17,18 @@ const FIELDS = [
   'priority',
   'importance',
   'global',
-] as const satisfies readonly (keyof SaveWish)[];
+] as const satisfies readonly (keyof SaveInput)[];
 const KEPT_RECEIPTS = 5;
 
 /** The field of a server message, which begins with the field's name. */
-function fieldOf(message: string): keyof SaveWish | undefined {
+function fieldOf(message: string): keyof SaveInput | undefined {
   return FIELDS.find((field) => new RegExp(`^["'\`]?${field}\\b`).test(message));
 }
 
-export const focusField = (field: keyof SaveWish): void => document.getElementById(fieldId(field))?.focus();
+export const focusField = (field: keyof SaveInput): void => document.getElementById(fieldId(field))?.focus();
 
 /** Saves a new memory, optionally superseding an older one. */
-async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt> {
+async function saved(sent: SaveInput, older: Memory | undefined): Promise<Receipt> {
   const started = performance.now();
   const { ids, outcomes } = await save(sent, { supersedes: older?.id });
   const [id = ''] = ids;
@@ -38,7 +38,7 @@ async function saved(sent: SaveWish, older: Memory | undefined): Promise<Receipt
 }
 
 /** Updates an existing memory with the text and the tags of both, as one change that can be undone at once. */
-async function updated(sent: SaveWish, { id }: Memory): Promise<Receipt> {
+async function updated(sent: SaveInput, { id }: Memory): Promise<Receipt> {
   const started = performance.now();
   // The found memory may be outdated: tags added meanwhile are kept.
   const tags = sent.tags.length > 0 ? [...new Set([...(await lore.memories.get(id)).metadata.tags, ...sent.tags])] : undefined;
@@ -65,18 +65,18 @@ async function takenBack({ kind, id, updatedAt }: Receipt): Promise<Partial<Rece
 }
 
 /** The form without the sent fields; text written meanwhile is kept. */
-function unsent(sent: SaveWish): Partial<SaveWish> {
+function unsent(sent: SaveInput): Partial<SaveInput> {
   const { content, tags } = readDraft();
   return { importance: undefined, content: content === sent.content ? '' : content, tags: tags.filter((tag) => !sent.tags.includes(tag)) };
 }
 
 function useDraft() {
-  const [wish, setWish] = useState(readDraft);
+  const [input, setInput] = useState(readDraft);
   const [error, setError] = useState<FieldError>();
-  const change = (patch: Partial<SaveWish>): void => {
+  const change = (patch: Partial<SaveInput>): void => {
     const next = { ...readDraft(), ...patch };
     keepDraft(next);
-    setWish(next);
+    setInput(next);
     setError(undefined);
   };
   const fail = (failure: ApiError, said: (message: string) => string): void => {
@@ -85,7 +85,7 @@ function useDraft() {
     if (field === undefined) toast(said(failure.message), { bad: true });
     else focusField(field);
   };
-  return { wish, error, change, fail };
+  return { input, error, change, fail };
 }
 
 /** Whether a save is running, and a function that runs one at a time. */
@@ -110,10 +110,10 @@ function useWriting() {
 }
 
 export function useSaving() {
-  const { wish, error, change, fail } = useDraft();
+  const { input, error, change, fail } = useDraft();
   const { busy, during } = useWriting();
   const [receipts, setReceipts] = useState<readonly Receipt[]>([]);
-  const write = (make: (sent: SaveWish) => Promise<Receipt>, said: (message: string) => string): Promise<void> => {
+  const write = (make: (sent: SaveInput) => Promise<Receipt>, said: (message: string) => string): Promise<void> => {
     const written = async (): Promise<void> => {
       // Not the rendered draft: the last key may have changed it.
       const sent = readDraft();
@@ -137,5 +137,5 @@ export function useSaving() {
   const submit = (): Promise<void> => write((sent) => saved(sent, undefined), saveTexts.failed);
   const succeed = (older: Memory): Promise<void> => write((sent) => saved(sent, older), saveTexts.failed);
   const update = (memory: Memory): Promise<void> => write((sent) => updated(sent, memory), saveTexts.near.updateFailed);
-  return { wish, busy, error, receipts, change, submit, succeed, update, undo };
+  return { input, busy, error, receipts, change, submit, succeed, update, undo };
 }

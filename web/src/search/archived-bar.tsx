@@ -1,5 +1,5 @@
 import { go, type Address } from '../address.ts';
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import { useRestoring } from '../admin/use-restoring.ts';
 import { fullMoment, shortDay } from '../parts/formats.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import type { Explanation } from '../api/forms.ts';
+import type { Explanation } from '../api/responses.ts';
 import { ratio } from '../parts/formats.ts';
 import { resultTexts } from './result-texts.ts';
-import { speller } from './marker.ts';
+import { wordOfStem } from './marker.ts';
 import type { Part } from './scored.ts';
 
 /** Names of score parts. The server may have parts that this page does not know. */
@@ -13,7 +13,7 @@ export const signed = ({ hundredths }: Part): string => `${hundredths < 0 ? '−
 
 /** Found and missing words of the query, with how they matched. */
 export function MatchedWords({ explanation: { keyword }, text }: { readonly explanation: Explanation; readonly text: string }) {
-  const spelled = useMemo(() => speller(text), [text]);
+  const spelled = useMemo(() => wordOfStem(text), [text]);
   if (keyword === undefined) return null;
   const found = keyword.terms.map((term) => resultTexts.score.term({ ...term, term: spelled(term.term), matched: spelled(term.matched) }));
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { writeAddress, type Address } from '../address.ts';
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import { Facts } from '../parts/facts.tsx';
 import { ratio } from '../parts/formats.ts';
 import { Moment } from '../parts/moment.tsx';

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import type { Hit, Memory } from '../api/forms.ts';
+import type { Hit, Memory } from '../api/responses.ts';
 import { unmarked, type Marker, type Piece } from '../parts/marked.tsx';
 import { plainText } from '../parts/plain-text.ts';
 
@@ -100,7 +100,7 @@ export function bestPart({ entry, passage }: Hit, marker: Marker): string {
 }
 
 /** The word of a text that has this stem (`retri`); the stem itself if there is none. */
-export function speller(text: string): (token: string) => string {
+export function wordOfStem(text: string): (token: string) => string {
   const words = new Map<string, string>();
   for (const [found] of text.slice(0, LOOKED_AT_CHARS).matchAll(WORD)) {
     const word = fold(found);

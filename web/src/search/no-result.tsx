@@ -7,7 +7,7 @@ import { State } from '../parts/state.tsx';
 import { useScope, useServer } from '../shell/server.tsx';
 import { resultTexts } from './result-texts.ts';
 import { searchTexts } from './texts.ts';
-import { isAbout, type Weak } from './weak.ts';
+import { isRelevant, type WeakHits } from './weak-hits.ts';
 import { filterTexts } from '../filters/texts.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -39,7 +39,7 @@ function useUnfiltered(address: Address): number | undefined {
     const asked = search({ query, mode, limit: COUNTED, explain: true, filter: all }, leaving.signal);
     // Optional: if it fails, the rest is shown without it.
     asked.then(
-      ({ results }) => setKnown({ of, count: results.filter(isAbout).length }),
+      ({ results }) => setKnown({ of, count: results.filter(isRelevant).length }),
       () => undefined,
     );
     return () => leaving.abort();
@@ -50,7 +50,7 @@ function useUnfiltered(address: Address): number | undefined {
 interface NoResultProps {
   readonly address: Address;
   /** There are hits, but none is relevant. */
-  readonly weak?: Weak | undefined;
+  readonly weak?: WeakHits | undefined;
 }
 
 /** Explains why there are no results and what helps. */

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { MAX_FOUND } from '../../../src/memory/vocabulary.ts';
+import { MAX_PAGED_RESULTS } from '../../../src/memory/vocabulary.ts';
 import type { Address } from '../address.ts';
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import type { Marker } from '../parts/marked.tsx';
 import { NewPill } from '../parts/new-pill.tsx';
 import { Failure, Skeleton, Stale } from '../parts/state.tsx';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 import { ArchivedBar } from './archived-bar.tsx';
 import { HitRow } from './hit-row.tsx';
 import { NoResult } from './no-result.tsx';
 import { resultTexts } from './result-texts.ts';
 import type { useResults } from './use-results.ts';
-import type { Weak } from './weak.ts';
+import type { WeakHits } from './weak-hits.ts';
 
 /** Distance to the end of the list at which the next page is loaded. */
 const NEAR = '0px 0px 600px 0px';
 
 interface ResultListProps {
-  readonly weak: Weak | undefined;
+  readonly weak: WeakHits | undefined;
   readonly results: ReturnType<typeof useResults>;
   readonly address: Address;
   readonly marker: Marker;
@@ -40,7 +40,7 @@ function toTop(button: HTMLElement, show: () => void): void {
 export function ResultList(props: ResultListProps) {
   const { results, weak, address } = props;
   const { hits, error, loading } = results;
-  const slow = useLate(loading);
+  const slow = useDelayed(loading);
   return (
     <div class="pane" aria-busy={loading}>
       {error !== undefined && hits.length > 0 && <Stale error={error} title={resultTexts.failed} onRetry={results.again} />}
@@ -73,7 +73,7 @@ function Hits({ results, address, marker, selected, onSelect, onOpen }: ResultLi
         ))}
       </ol>
       {hasMore && <More results={results} />}
-      {!hasMore && total === MAX_FOUND && <p class="more dim small">{resultTexts.end(hits.length)}</p>}
+      {!hasMore && total === MAX_PAGED_RESULTS && <p class="more dim small">{resultTexts.end(hits.length)}</p>}
     </>
   );
 }

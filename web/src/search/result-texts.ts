@@ -1,4 +1,4 @@
-import type { MatchedTerm, SearchMode } from '../api/forms.ts';
+import type { MatchedTerm, SearchMode } from '../api/responses.ts';
 import { count, counted } from '../parts/formats.ts';
 import { memories, memory } from '../texts.ts';
 

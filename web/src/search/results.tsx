@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { chooseOptions, currentAddress, go, type Address } from '../address.ts';
 import { markUsed } from '../api/client.ts';
-import type { Hit } from '../api/forms.ts';
-import { usePutBehind } from '../entry/behind.tsx';
+import type { Hit } from '../api/responses.ts';
+import { useRegisterEntryList } from '../entry/entry-list.tsx';
 import { pressed } from '../shell/keys.ts';
 import { lazyView } from '../shell/lazy-view.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -12,7 +12,7 @@ import { markerFor } from './marker.ts';
 import { ResultList } from './result-list.tsx';
 import { focusSearch, type Body } from './search-bar.tsx';
 import type { useResults } from './use-results.ts';
-import type { Weak } from './weak.ts';
+import type { WeakHits } from './weak-hits.ts';
 import { searchTexts } from './texts.ts';
 
 const Preview = lazyView(async () => (await import('../entry/preview.tsx')).Preview, { isSoon: true });
@@ -56,7 +56,7 @@ const matchedWords = (hits: readonly Hit[]): string[] =>
 interface ResultsProps {
   readonly address: Address;
   readonly results: ReturnType<typeof useResults>;
-  readonly weak: Weak | undefined;
+  readonly weak: WeakHits | undefined;
   readonly body: { current: Body };
 }
 
@@ -93,7 +93,14 @@ export function Results({ address, results, weak, body }: ResultsProps) {
     }),
   );
   const { total, hasMore, loading, more } = results;
-  usePutBehind({ hits: live, total, isCut: total === undefined && hasMore, more: hasMore && !loading ? more : undefined, marker, leave });
+  useRegisterEntryList({
+    hits: live,
+    total,
+    isCut: total === undefined && hasMore,
+    more: hasMore && !loading ? more : undefined,
+    marker,
+    leave,
+  });
   // After closing, the list selects the memory shown last in the details.
   useEffect(() => {
     if (address.id !== '') select(address.id);

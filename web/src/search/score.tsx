@@ -107,8 +107,8 @@ export function WhyThisResult({ hit, content }: { readonly hit: Scored; readonly
 function OneSource({ hit: { scores }, parts }: { readonly hit: Scored; readonly parts: readonly Part[] }) {
   const { mode } = useAddress();
   const { alone, noMeaning } = resultTexts.score;
-  const isMeant = scores.vector !== undefined || parts.some(({ source }) => source === 'meaning');
-  const said = mode !== 'hybrid' ? alone[mode] : isMeant ? undefined : noMeaning;
+  const isMatch = scores.vector !== undefined || parts.some(({ source }) => source === 'meaning');
+  const said = mode !== 'hybrid' ? alone[mode] : isMatch ? undefined : noMeaning;
   return said === undefined ? null : <p class="why-words dim">{said}</p>;
 }
 

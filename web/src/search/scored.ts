@@ -1,4 +1,4 @@
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 
 export type Scored = Required<Pick<Hit, 'score' | 'scores'>> & Pick<Hit, 'explanation'>;
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterOf, type Address, type Filter } from '../address.ts';
 import { ApiError, search } from '../api/client.ts';
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import { useScope, useServer } from '../shell/server.tsx';
-import { isAbout } from './weak.ts';
+import { isRelevant } from './weak-hits.ts';
 const FIRST_HITS = 25;
 const PAGE = 100;
 /** After this time without typing, the total and the first page are loaded. */
@@ -100,15 +100,15 @@ type Asked = Pick<Results, 'hits' | 'total' | 'matches' | 'query' | 'hasMore' | 
 /** Loads the first hits quickly, or a number of whole pages. Every page is loaded again, because changes of the store would shift pages against each other. */
 async function ask({ q, ...question }: Question, pages: number, signal: AbortSignal): Promise<Asked> {
   const query = q.trim();
-  const wish = { ...question, query, explain: true };
+  const request = { ...question, query, explain: true };
   if (pages === 0) {
-    const { results, archivedMatches = 0 } = await search({ ...wish, limit: FIRST_HITS }, signal);
+    const { results, archivedMatches = 0 } = await search({ ...request, limit: FIRST_HITS }, signal);
     const hasMore = results.length === FIRST_HITS;
     const known = hasMore ? undefined : { total: results.length, matches: results.filter(isMatch).length };
     return { hits: results, total: known?.total, matches: known?.matches, query, hasMore, archivedMatches };
   }
   const offsets = Array.from({ length: pages }, (_, nth) => nth * PAGE);
-  const answers = await Promise.all(offsets.map((offset) => search({ ...wish, limit: PAGE, offset }, signal)));
+  const answers = await Promise.all(offsets.map((offset) => search({ ...request, limit: PAGE, offset }, signal)));
   const { total = 0, matches } = answers[0]!;
   return { hits: answers.flatMap(({ results }) => results), total, matches, query, hasMore: pages * PAGE < total, archivedMatches: 0 };
 }
@@ -122,11 +122,11 @@ export function useResults(address: Address): Results & { more: () => void; agai
   const { version, lost } = useServer();
   const filter = useScope(filterOf(address));
   const identity = q.trim() === '' ? '' : JSON.stringify([q.trim(), mode, archived, filter]);
-  const [wish, setWish] = useState({ of: identity, pages: 0 });
+  const [wanted, setWanted] = useState({ of: identity, pages: 0 });
   const [attempt, setAttempt] = useState(0);
   const [results, setResults] = useState(NOTHING);
-  const pages = wish.of === identity ? wish.pages : 0;
-  const goOn = (): void => setWish({ of: identity, pages: pages + 1 });
+  const pages = wanted.of === identity ? wanted.pages : 0;
+  const goOn = (): void => setWanted({ of: identity, pages: pages + 1 });
 
   useEffect(() => {
     if (identity === '') return setResults(NOTHING);
@@ -149,7 +149,7 @@ export function useResults(address: Address): Results & { more: () => void; agai
     return () => leaving.abort();
   }, [identity, pages, version, attempt]);
   const isWaiting = results.loading || results.of !== identity;
-  const isFirst = pages === 0 && results.hasMore && !isWaiting && results.hits.some(isAbout);
+  const isFirst = pages === 0 && results.hasMore && !isWaiting && results.hits.some(isRelevant);
   useEffect(() => {
     if (!isFirst) return;
     const timer = setTimeout(goOn, SETTLED_MS);
@@ -183,7 +183,7 @@ function deeper(shown: readonly Hit[], { hits, hasMore }: Part): readonly Hit[] 
   return [...kept, ...hits.filter(({ entry }) => !before.has(entry.id))];
 }
 
-interface Calm {
+interface DebounceOptions {
   readonly hits: readonly Hit[];
   /** Hits that are not shown yet: they would push down what the user reads. */
   readonly fresh: number;
@@ -193,7 +193,7 @@ interface Calm {
  * The part of a newer response to the same query that can be shown without moving visible hits: the visible hits in their current state without
  * removed ones, and hits below them. `seen`: ids that were shown before, which may return to their position.
  */
-function withoutJump(shown: readonly Hit[], { hits, hasMore }: Part, seen: ReadonlySet<string>): Calm {
+function withoutJump(shown: readonly Hit[], { hits, hasMore }: Part, seen: ReadonlySet<string>): DebounceOptions {
   const before = new Set(shown.map(({ entry }) => entry.id));
   const lastShown = hits.findLastIndex(({ entry }) => before.has(entry.id));
   const above = hits.slice(0, lastShown + 1);

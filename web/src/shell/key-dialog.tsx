@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { keyring } from '../api/keyring.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from '../texts.ts';
 import { Button } from '../parts/button.tsx';
 
@@ -38,7 +38,7 @@ export function KeyDialog() {
       <form class="state" onSubmit={submit}>
         <Icon name="lock" />
         <h2 id="key-title">{texts.key.needed}</h2>
-        <Said text={texts.key.explained} />
+        <Paragraph text={texts.key.explained} />
         <div class="field wide">
           <label for="key">{texts.key.label}</label>
           <input

@@ -2,13 +2,13 @@ import { Fragment, type ComponentChildren, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Failure, Skeleton } from '../parts/state.tsx';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 import { texts } from '../texts.ts';
 
 const soon: (() => Promise<unknown>)[] = [];
 
 /** Preloads code that is likely to be needed next. Safe to repeat. */
-export function fetchAhead(): void {
+export function preloadViews(): void {
   // A failed preload is repeated, or reported, when the code is needed.
   for (const fetchIt of soon) fetchIt().catch(() => undefined);
 }
@@ -31,7 +31,7 @@ export function lazyView<P extends object = object>(
   return function LazyView(props: P) {
     const [View, setView] = useState<ComponentType<P> | undefined>(() => loaded);
     const [failed, setFailed] = useState(false);
-    const late = useLate(View === undefined);
+    const late = useDelayed(View === undefined);
     const show = (): void => {
       setFailed(false);
       fetchIt().then(

@@ -1,5 +1,5 @@
 import { go, readAddress, START, type Address } from '../address.ts';
-import type { NamespaceSummary, Stats } from '../api/forms.ts';
+import type { NamespaceSummary, Stats } from '../api/responses.ts';
 import { keyring } from '../api/keyring.ts';
 import type { IconName } from '../parts/icon.tsx';
 import { copy } from '../parts/toasts.tsx';
@@ -104,7 +104,7 @@ export const commandItems = (live: ReturnType<typeof useLive>, mayWrite: boolean
 ];
 
 /** Namespaces and tags with links to their memories. */
-export const placeItems = (namespaces: readonly NamespaceSummary[], tags: Stats['topTags']): readonly Item[] => [
+export const namespaceAndTagItems = (namespaces: readonly NamespaceSummary[], tags: Stats['topTags']): readonly Item[] => [
   ...namespaces.map(({ namespace, entries }): Item => ({
     id: `ns-${namespace}`,
     group: 'places',

@@ -3,14 +3,14 @@ import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/ho
 import type { Filter } from '../address.ts';
 import { ApiError, health, namespaces, lore } from '../api/client.ts';
 import { keyring } from '../api/keyring.ts';
-import type { HealthAnswer, NamespaceSummary, Stats } from '../api/forms.ts';
+import type { HealthResponse, NamespaceSummary, Stats } from '../api/responses.ts';
 
-const CALM_MS = 30_000;
+const DEBOUNCE_MS = 30_000;
 const OFFLINE_MS = 4_000;
 
 interface Server {
   readonly state: 'unknown' | 'ready' | 'offline' | 'locked';
-  readonly health: HealthAnswer | undefined;
+  readonly health: HealthResponse | undefined;
   /** Whether the key of this tab may make changes; false while unknown. */
   readonly mayWrite: boolean;
   readonly namespaces: readonly NamespaceSummary[];
@@ -45,7 +45,7 @@ export function useScope(filter: Filter): Filter | undefined {
 /** Polls the server: often while it is down, seldom while it is up, never while the tab is hidden. */
 function useHealth(onBack: () => void) {
   const [state, setState] = useState<Server['state']>('unknown');
-  const [answer, setAnswer] = useState<HealthAnswer>();
+  const [answer, setAnswer] = useState<HealthResponse>();
   const look = useCallback(async (background: boolean): Promise<void> => {
     try {
       setAnswer(await health({ background }));
@@ -59,7 +59,7 @@ function useHealth(onBack: () => void) {
   }, []);
   useEffect(() => void look(false), []);
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || void look(true), state === 'offline' ? OFFLINE_MS : CALM_MS);
+    const timer = setInterval(() => document.hidden || void look(true), state === 'offline' ? OFFLINE_MS : DEBOUNCE_MS);
     return () => clearInterval(timer);
   }, [state]);
   return { state, answer, look };

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, NO_FILTER, START } from '../address.ts';
 import { markUsed, search } from '../api/client.ts';
-import type { Memory } from '../api/forms.ts';
+import type { Memory } from '../api/responses.ts';
 import { titleOf } from '../parts/plain-text.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { fuzzyMatch, wordsIn, type Match } from './fuzzy.ts';
 import { useLive } from './live.tsx';
-import { commandItems, GROUPS, placeItems, recentItems, savedItems, type Group, type Item } from './palette-items.ts';
+import { commandItems, GROUPS, namespaceAndTagItems, recentItems, savedItems, type Group, type Item } from './palette-items.ts';
 import { useServer } from './server.tsx';
 
 const PAUSE_MS = 120;
@@ -32,9 +32,9 @@ function useMemories(typed: string): readonly Memory[] {
       return;
     }
     const leaving = new AbortController();
-    const wish = { query: typed, mode: 'hybrid', limit: MEMORIES, explain: false, filter: NO_FILTER } as const;
+    const request = { query: typed, mode: 'hybrid', limit: MEMORIES, explain: false, filter: NO_FILTER } as const;
     const timer = setTimeout(() => {
-      search(wish, leaving.signal).then(
+      search(request, leaving.signal).then(
         ({ results }) => setFound(results.map(({ entry }) => entry)),
         // The palette works without memories; the views report the error.
         () => setFound([]),
@@ -95,7 +95,7 @@ export function usePalette(
   const memories = useMemories(typed);
   const recent = useMemo(recentItems, []);
   const commands = useMemo(() => commandItems(live, mayWrite), [live.state, mayWrite]);
-  const places = useMemo(() => [...savedItems(), ...placeItems(namespaces, tags)], [namespaces, tags]);
+  const places = useMemo(() => [...savedItems(), ...namespaceAndTagItems(namespaces, tags)], [namespaces, tags]);
   return useMemo(() => {
     const all: Readonly<Record<Group, readonly FoundItem[]>> = {
       recent: matching(recent, typed, false),

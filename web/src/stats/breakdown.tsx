@@ -1,7 +1,7 @@
 import type { Priority } from '../../../src/memory/entry.ts';
 import { PRIORITIES, SOURCES } from '../../../src/memory/vocabulary.ts';
 import type { Address } from '../address.ts';
-import type { Stats } from '../api/forms.ts';
+import type { Stats } from '../api/responses.ts';
 import { count } from '../parts/formats.ts';
 import { Link } from '../parts/link.tsx';
 import { texts } from '../texts.ts';

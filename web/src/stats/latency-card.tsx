@@ -1,5 +1,5 @@
 import type { Activity, Latency } from '../api/statistics.ts';
-import type { Run } from '../api/forms.ts';
+import type { Run } from '../api/responses.ts';
 import { clockTime, count, counted } from '../parts/formats.ts';
 import { statsTexts } from './texts.ts';
 import { CardHead } from './card-head.tsx';

@@ -1,5 +1,5 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
-import type { Run, Stats } from '../api/forms.ts';
+import type { Run, Stats } from '../api/responses.ts';
 import { ago, count, counted } from '../parts/formats.ts';
 import { Moment } from '../parts/moment.tsx';
 import { texts, memories, memory } from '../texts.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../api/forms.ts';
+import type { Run } from '../api/responses.ts';
 
 /** An event at a point in time. */
 export interface Mark {

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Failure } from '../parts/state.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { Said } from '../parts/words.tsx';
+import { Paragraph } from '../parts/inline-text.tsx';
 import { texts } from '../texts.ts';
 import { statsTexts } from './texts.ts';
 import '../styles/table.css';
@@ -17,7 +17,7 @@ import { LatencyCard } from './latency-card.tsx';
 import { RankedBars } from './ranked-bars.tsx';
 import { Tiles } from './tiles.tsx';
 import { IndexCard, MaintenanceCard } from './maintenance-card.tsx';
-import { useLate } from '../parts/use-late.ts';
+import { useDelayed } from '../parts/use-delayed.ts';
 
 const RANGES = ['30d', '12m', 'all'] as const satisfies readonly GrowthRange[];
 const NAMESPACES_SHOWN = 7;
@@ -119,7 +119,7 @@ function Warnings({ reasons }: { reasons: readonly string[] }) {
       {reasons.map((reason) => (
         <li key={reason} class="banner">
           <Icon name="warn" />
-          <Said text={reason} />
+          <Paragraph text={reason} />
         </li>
       ))}
     </ul>
@@ -130,7 +130,7 @@ const CARDS = ['c8', 'c4', 'c8', 'c4'] as const;
 
 /** A skeleton of the statistics; nothing for the first moment. */
 function StatsSkeleton() {
-  const late = useLate();
+  const late = useDelayed();
   if (!late) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { capturePlace, spoolFile } from '../../../config/capture-place.ts';
+import { captureLocation, spoolFile } from '../../../config/capture-location.ts';
 import { userDirectories } from '../../../config/directories.ts';
 import { CaptureStatsRequest, type CaptureStats } from '../../../memory/operations/capture-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
@@ -46,7 +46,7 @@ export default class CaptureStatsCommand extends MemoryCommand {
 
 /** Bytes of waiting events from hooks. */
 function waitingIn(storagePath: string): number {
-  const place = capturePlace(storagePath, () => userDirectories().data);
+  const place = captureLocation(storagePath, () => userDirectories().data);
   return statSync(spoolFile(place), { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import { MergeNamespacesRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { UsageError } from '../../failure.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { emptyNamespaces, moveAfterConfirmation, staleNamespaceHint } from '../../print/moves.ts';
 import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
@@ -31,16 +31,16 @@ export default class NamespaceMerge extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const { moves } = store.memories;
     for (const name of await emptyNamespaces(store, request.from)) this.note(`The namespace ${name} has no entries.`);
-    const report = await moveWithConsent(
+    const report = await moveAfterConfirmation(
       {
-        carryOut: (dryRun) => moves.merge({ ...request, dryRun }, { source: 'cli' }),
+        apply: (dryRun) => moves.merge({ ...request, dryRun }, { source: 'cli' }),
         question: `Merge ${request.from.join(', ')} into ${request.into}?`,
         dryRun: flags['dry-run'],
         yes: flags.yes,
       },
       { log: (text) => this.log(text), note: (text) => this.note(text) },
     );
-    const advice = report.dryRun ? undefined : await staleHere(store.loaded, request.from, request.into);
+    const advice = report.dryRun ? undefined : await staleNamespaceHint(store.loaded, request.from, request.into);
     if (advice !== undefined) this.note(advice);
     return report;
   }

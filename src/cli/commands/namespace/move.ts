@@ -4,7 +4,7 @@ import { conditionFlags } from '../../flags/condition-flags.ts';
 import { UsageError } from '../../failure.ts';
 import { entriesArg, entriesNamed } from '../../named-entry.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { moveWithConsent } from '../../print/moves.ts';
+import { moveAfterConfirmation } from '../../print/moves.ts';
 import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest, fieldsOf } from '../../flags/request.ts';
 
@@ -38,9 +38,9 @@ export default class NamespaceMove extends MemoryCommand {
     const meant = ids.length > 0 ? { ids: await entriesNamed(ids, store.memories) } : conditions;
     const request = checkedRequest(MoveRequest, { ...meant, to }, { ids: 'id' });
     const scope = ids.length > 0 ? {} : await this.scopeFor(store.loaded, flags);
-    return await moveWithConsent(
+    return await moveAfterConfirmation(
       {
-        carryOut: (dryRun) => store.memories.moves.move({ ...request, ...scope, dryRun }, { source: 'cli' }),
+        apply: (dryRun) => store.memories.moves.move({ ...request, ...scope, dryRun }, { source: 'cli' }),
         question: `Move them to ${request.to}?`,
         dryRun: flags['dry-run'],
         yes: flags.yes,

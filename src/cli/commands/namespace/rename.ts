@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { RenameNamespaceRequest, type MoveReport } from '../../../memory/operations/namespace-operations.ts';
 import { MemoryCommand } from '../../memory-command.ts';
-import { emptyNamespaces, moveWithConsent, staleHere } from '../../print/moves.ts';
+import { emptyNamespaces, moveAfterConfirmation, staleNamespaceHint } from '../../print/moves.ts';
 import { fieldFlags } from '../../flags/field-flags.ts';
 import { checkedRequest } from '../../flags/request.ts';
 
@@ -29,16 +29,16 @@ export default class NamespaceRename extends MemoryCommand {
     await using store = await this.openMemories(flags);
     const { moves } = store.memories;
     await emptyNamespaces(store, [request.from]);
-    const report = await moveWithConsent(
+    const report = await moveAfterConfirmation(
       {
-        carryOut: (dryRun) => moves.rename({ ...request, dryRun }, { source: 'cli' }),
+        apply: (dryRun) => moves.rename({ ...request, dryRun }, { source: 'cli' }),
         question: `Rename ${request.from} to ${request.to}?`,
         dryRun: flags['dry-run'],
         yes: flags.yes,
       },
       { log: (text) => this.log(text), note: (text) => this.note(text) },
     );
-    const advice = report.dryRun ? undefined : await staleHere(store.loaded, [request.from], request.to);
+    const advice = report.dryRun ? undefined : await staleNamespaceHint(store.loaded, [request.from], request.to);
     if (advice !== undefined) this.note(advice);
     return report;
   }

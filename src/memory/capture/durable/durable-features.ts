@@ -4,7 +4,7 @@ import { languageOf, cuesOf } from '../language-cues/languages.ts';
 import type { LanguageCues } from '../language-cues/language-cues.ts';
 
 /** A turn of a person with the end of the assistant's previous answer. */
-export interface SaidTurn {
+export interface PersonTurn {
   readonly text: string;
   readonly before?: string | undefined;
 }
@@ -48,7 +48,7 @@ const RULES = [
 ] as const satisfies readonly (keyof LanguageCues)[];
 
 /** Classifier features of a turn: words, form, language cues, and what it answers. */
-export function featuresOf({ text, before = '' }: SaidTurn): string[] {
+export function featuresOf({ text, before = '' }: PersonTurn): string[] {
   const said = plain(text);
   const language = cuesOf(said);
   const sentences = sentencesOf(said)

@@ -1,4 +1,4 @@
-import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
+import { anywhere, begins, leads, containing, type LanguageCues } from './language-cues.ts';
 
 const often = '(?:(?:really|strongly|always|usually|generally|only|ever|also|never|all|both|currently|now|just|simply|deliberately|do) )*';
 /** Subjects of statements about a team or project. */
@@ -69,7 +69,7 @@ export const ENGLISH_CONTENT: Pick<LanguageCues, 'lead' | 'cues' | 'plan' | 'fin
   cues: [
     [
       'fix',
-      said(
+      containing(
         '(?:turns|turned) out',
         '(?:fixed|solved|resolved) (?:it|the|by|with|that)',
         'fixed it',

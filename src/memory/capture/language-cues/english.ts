@@ -1,5 +1,5 @@
 import { ENGLISH_CONTENT } from './english-content.ts';
-import { anywhere, begins, said, type LanguageCues } from './language-cues.ts';
+import { anywhere, begins, containing, type LanguageCues } from './language-cues.ts';
 
 /** Verbs at the start of a task. */
 const work =
@@ -39,7 +39,7 @@ export const ENGLISH: LanguageCues = {
     "(?<![\\p{L}])you(?:'ve)? (?:never|always|forgot|did|broke|missed|should have|put|keep (?!calling))(?![\\p{L}])|(?<![\\p{L}])(?:need|have|want) to (?:fix|find|see|look|check|think|understand|talk)(?![\\p{L}])",
     "^(?:i|we)(?:'ve| have|'m| am|'re| are)? (?:just|looking|looked|waiting|waited|trying|tried your|working|reading|running|back|stuck|on the (?:train|bus|phone|road)|still|about|going|pushed|opened|restarted|ran|merged|had a look|get (?:this|the|an)|got (?:this|the|an)|see|saw|hate|love it|need a|always forget|found it|forgot|don't get)(?![\\p{L}])",
   ),
-  lasting: said(
+  lasting: containing(
     'always',
     'never(?! mind)',
     'from now on',
@@ -184,13 +184,13 @@ export const ENGLISH: LanguageCues = {
     'maybe',
     'half',
   ),
-  verb: said(
+  verb: containing(
     'is|are|was|were|has|have|goes|go|went|runs?|lives?|listens?|uses?|used|needs?|takes?|took|holds?|keeps?|kept|comes?|came|stays?|expires?|maps?|throws?',
     'accepts?|compares?|rounds?|locks?|serves?|sends?|writes?|reads?|stops?|starts?|means?|requires?|supports?|happens?|belongs?|points?|costs?|sits?|ends?|begins?|refuses?',
     'stores?|drops?|changed|moved|reduced|lowered|raised|replaced|took over|decides?|enforced|pays?|wants?|prefers?|likes?|works?|closes?|opens?|knows?|reports?|owns?|allows?',
     "don't|doesn't|can't|cannot|can|must|should|will|won't|get|gets|follow|follows|carry|carries|return|returns|reviews?|delivers?|breaks?|pulls?|pushes|rotates?|survives?|switched|won|tripled|doubled|saturates?|clash|clashes|truncates?|listed|live|lands?|ships?|builds?|fails? without|look|looks|call|calls|speaks?|renders?|depends?|syncs?|contains?|expects?|answers?|mirrors?|wins|beats|handles?",
   ),
-  symptom: said(
+  symptom: containing(
     'too (?:many|much|hard|slow|big|large|long|small|short|late|early|easy|high|low|expensive|tight|loud)|bad|unstable|not stable|wrong|blank|twice|nothing|errors?|broken|unexpected\\w*|duplicates?|missing|crash\\w*|hangs?|hung|fails?|failed|failing|slow\\w*|weird|strange|undefined|null|bug|bugs|issue',
     "still|again|shows?|sees?|says|complains|reports|exceeded|seems?|stuck|flaky|(?:won't|wouldn't) (?!be|go|fix|ship|support|change|move)|time[sd]? out|no such|is not (?:a function|defined|iterable|callable|found|a constructor)",
   ),
@@ -220,8 +220,8 @@ export const ENGLISH: LanguageCues = {
     'should be',
     'same',
   ),
-  anaphor: said('there', 'one', 'ones', 'them', 'too', 'either', 'same', 'also'),
-  choice: said('or', 'which', 'prefer', 'rather', 'should (?:i|we)', 'want me to', 'do you want', 'would you like'),
+  anaphor: containing('there', 'one', 'ones', 'them', 'too', 'either', 'same', 'also'),
+  choice: containing('or', 'which', 'prefer', 'rather', 'should (?:i|we)', 'want me to', 'do you want', 'would you like'),
   correction: 'Correction:',
   notice: begins(
     'fyi',

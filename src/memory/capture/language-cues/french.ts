@@ -1,4 +1,4 @@
-import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
+import { anywhere, begins, leads, containing, type LanguageCues } from './language-cues.ts';
 
 export const FRENCH: LanguageCues = {
   lead: leads(
@@ -29,7 +29,7 @@ export const FRENCH: LanguageCues = {
     "^(?:est-ce|qu'est-ce|que (?:faire|fait)|quels?|quelles?|qui (?:est|a|s'occupe)|pourquoi|comment|où|quand est|combien)(?![\\p{L}])",
     '^(?:peux|pouvez|pourrais|pourriez|as|avez|devrait|doit|faut)-(?:tu|vous|on|il)|^tu (?:peux|pourrais|as|sais)(?![\\p{L}])',
   ),
-  unsettled: said(
+  unsettled: containing(
     'peut-être',
     'éventuellement',
     'on pourrait',
@@ -51,7 +51,7 @@ export const FRENCH: LanguageCues = {
     '(?<![\\p{L}])ne (?:comprends|sais|vois) pas',
     "(?<![\\p{L}])(?:en ce moment|je suis (?:dans|en|sur|au|à)|tourne encore(?! (?:sous|sur|avec))|mets-l(?:e|a|es)|ça ne marche|toujours pas|pénible|hier|ce matin|aujourd'hui|tout de suite|je viens de|attends|la connexion|je regarde|j'ai (?:poussé|ouvert|relancé|redémarré|fait|mergé|lancé)|on fait comme ça|on attend|nous attendons|depuis (?:des )?(?:jours|semaines|heures|hier|ce matin)|râle(?:nt)?|un(?:e)? (?:autre|encore un) souci|cassée?|bloquée?)(?![\\p{L}])",
   ),
-  lasting: said(
+  lasting: containing(
     'toujours',
     'jamais',
     'à partir de maintenant',
@@ -136,7 +136,7 @@ export const FRENCH: LanguageCues = {
   cues: [
     [
       'fix',
-      said(
+      containing(
         "c'est réglé",
         'réglé',
         'résolu',
@@ -184,15 +184,15 @@ export const FRENCH: LanguageCues = {
     'le build',
     'les tests',
   ),
-  verb: said(
+  verb: containing(
     "est|sont|était|étaient|a|ont|doit|doivent|peut|peuvent|va|vont|tourne|tournent|utilise|utilisent|démarre|démarrent|écoute|prend|reste|restent|coûte|dure|expire|contient|commence|finit|vient|sort|passe|s'appelle|marche|fonctionne",
   ),
-  symptom: said(
+  symptom: containing(
     'de nouveau|à nouveau|indique que|erreur|cassé|plante|bloqué|manque|vide|faux|lente?|bizarre|trop (?:de|lente?|gros(?:se)?|petite?|tard|chère?|long(?:ue)?)|en panne|rien|rouge|mauvaise?',
   ),
   leaning: begins("c'est", 'ça', 'il', 'elle', 'ils', 'elles', 'cela', 'sinon', 'parce', 'car', 'puisque', 'celui-ci', 'celle-ci'),
-  anaphor: said('celui', 'celle', 'aussi', 'également', 'les deux'),
-  choice: said('ou', 'quels?', 'quelles?', 'lequel', 'laquelle', 'préf\\p{L}+', 'dois-je', 'veux-tu', 'voulez-vous'),
+  anaphor: containing('celui', 'celle', 'aussi', 'également', 'les deux'),
+  choice: containing('ou', 'quels?', 'quelles?', 'lequel', 'laquelle', 'préf\\p{L}+', 'dois-je', 'veux-tu', 'voulez-vous'),
   correction: 'Rectificatif :',
   notice: begins('pour info', 'au fait', 'à noter', 'note(?:z)? que', 'important', 'rappel'),
   reason: begins(
@@ -222,7 +222,7 @@ export const FRENCH: LanguageCues = {
         '(?<![\\p{L}])(?:échouait|plantait|bloquait)(?![\\p{L}])[^.!?]{0,80}(?<![\\p{L}])(?:parce|car|quand)',
       ),
     ],
-    ['decision', said("j'ai (?:choisi|opté)", 'au lieu de', 'plutôt que')],
+    ['decision', containing("j'ai (?:choisi|opté)", 'au lieu de', 'plutôt que')],
     [
       'outcome',
       anywhere(

@@ -1,4 +1,4 @@
-import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
+import { anywhere, begins, leads, containing, type LanguageCues } from './language-cues.ts';
 
 const work =
   '(?:schreib|füge?|mach|leg|bau|nimm|zeig|erklär|lösch|entfern|änder|benenn|starte?|führ|prüf|schau|guck|such|teil|korrigier|ergänz|probier|lies|öffne|erstell|setz|verschieb|hol|gib|hilf|trag|bereite|commit|push|teste?|baue?|fang|formulier|such|übersetz|recherchier|vergleich)(?:e|en|st)?';
@@ -37,7 +37,7 @@ export const GERMAN: LanguageCues = {
     '^(?:was|wo(?:mit|für|zu|von|rauf|durch|rin|nach|ran|rum)|welche[nmrs]?|wer|wen|wem|wessen|warum|wieso|weshalb|wie|wo|woher|wohin|wann)(?![\\p{L}])',
     '^(?:kannst|könntest|können|könnt|sollte[nt]?|sollen|soll|darf|dürfen|hast|habt|haben wir|ist das|sind wir|gibt es|weißt|würdest|magst) ',
   ),
-  unsettled: said(
+  unsettled: containing(
     'vielleicht',
     'könnten wir',
     'eventuell',
@@ -63,7 +63,7 @@ export const GERMAN: LanguageCues = {
     '(?<![\\p{L}])(?:gerade(?: eben| im)?|eben erst|ich habe[^.!?]{1,60} eben|im moment|momentan|derzeit|sitze|moment|heute|gestern|morgen früh|schon wieder|immer noch|immer der gleiche|geht nicht|kaputt|mist|das netz|warte(?:n|t)?|trag (?:es|ihn|sie|das)|läuft noch(?! mit)|noch nicht|bis gleich|komme gleich|hilf mal|seit (?:tagen|wochen|stunden|gestern|heute))(?![\\p{L}])',
     '^(?:ich (?:habe|hab|bin|sitze|sehe|schaue|komme|gehe|teste|melde)|wir (?:warten|sind (?:gerade|noch)))(?![\\p{L}])(?! (?:mich[^.!?]{0,40} entschieden|[^.!?]{0,60}(?:entschieden|gewählt|genommen|farbenblind)))',
   ),
-  lasting: said(
+  lasting: containing(
     'immer',
     'nie',
     'niemals',
@@ -136,7 +136,7 @@ export const GERMAN: LanguageCues = {
   cues: [
     [
       'fix',
-      said(
+      containing(
         'es lag an',
         'lag am',
         'läuft wieder',
@@ -174,15 +174,15 @@ export const GERMAN: LanguageCues = {
     ],
   ],
   pointing: begins('ich', 'du', 'es', 'das', 'dies\\w*', 'da', 'hier', 'ja', 'nein', 'fehler', 'der build', 'die tests'),
-  verb: said(
+  verb: containing(
     'ist|sind|war|waren|wird|werden|hat|haben|läuft|laufen|liegt|liegen|startet|starten|heißt|heißen|braucht|brauchen|muss|müssen|kommt|kommen|geht|gehen|bleibt|bleiben|nutzt|nutzen|endet|steht|stehen|gibt|kann|können|dauert|gilt|gelten|nimmt|nehmen|macht|machen|lauscht|kostet|verwendet|verwenden|enthält|enthalten|beginnt|beginnen',
   ),
-  symptom: said(
+  symptom: containing(
     'wieder|meldet|melden|fehler|fehl|schlägt|scheitert|kaputt|hängt|abgestürzt|stürzt|fehlt|fehlen|leer|falsch|langsam|(?:komisch|seltsam|merkwürdig)(?:e[nmrs]?)?|zu (?:viele?|langsam|groß|klein|spät|teuer|schwer)|nichts|plötzlich|rot|schlecht',
   ),
   leaning: begins('es', 'sie', 'er', 'das', 'dies\\w*', 'die', 'sonst', 'weil', 'denn', 'deshalb', 'dann', 'dort'),
-  anaphor: said('dorthin', 'davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),
-  choice: said('oder', 'welche[nmrs]?', 'lieber', 'soll(?:en)? (?:ich|wir)', 'möchtest', 'willst'),
+  anaphor: containing('dorthin', 'davon', 'dafür', 'damit', 'dort', 'auch', 'ihn', 'ebenfalls'),
+  choice: containing('oder', 'welche[nmrs]?', 'lieber', 'soll(?:en)? (?:ich|wir)', 'möchtest', 'willst'),
   correction: 'Korrektur:',
   notice: begins('zur info', 'fürs protokoll', 'merke?', 'merk dir', 'wichtig', 'denk dran', 'hinweis', 'nur damit du es weißt'),
   reason: begins('weil', 'denn', 'da', 'sonst', 'damit', 'das', 'es', 'sie', 'er', '\\S+ (?:ist|war|sind|waren|hat|hatte) '),
@@ -199,7 +199,7 @@ export const GERMAN: LanguageCues = {
         '(?<![\\p{L}])(?:schlug|schlugen|scheiterte|brach|hing|stürzte)(?![\\p{L}])[^.!?]{0,80}(?<![\\p{L}])(?:weil|da|wenn)(?![\\p{L}])',
       ),
     ],
-    ['decision', said('entschieden', 'habe mich für', 'statt')],
+    ['decision', containing('entschieden', 'habe mich für', 'statt')],
     [
       'outcome',
       anywhere(

@@ -81,7 +81,7 @@ export class Pattern {
 }
 
 /** Matches any of these as whole words. */
-export const said = (...parts: readonly string[]): Pattern => new Pattern(`${BEFORE}(?:${parts.join('|')})${BEHIND}`);
+export const containing = (...parts: readonly string[]): Pattern => new Pattern(`${BEFORE}(?:${parts.join('|')})${BEHIND}`);
 /** Matches any of these as whole words at the start. */
 export const begins = (...parts: readonly string[]): Pattern => new Pattern(`^(?:${parts.join('|')})${BEHIND}`);
 /** Matches any of these anywhere: for scripts without blanks, and for patterns with their own borders. */

@@ -1,4 +1,4 @@
-import { anywhere, begins, leads, said, type LanguageCues } from './language-cues.ts';
+import { anywhere, begins, leads, containing, type LanguageCues } from './language-cues.ts';
 
 export const SPANISH: LanguageCues = {
   lead: leads(
@@ -31,7 +31,7 @@ export const SPANISH: LanguageCues = {
     '^(?:por qué|qué|cuál(?:es)?|quién(?:es)?|cómo|dónde|cuándo|cuánt[oa]s?)(?![\\p{L}])',
     '^(?:puedes|podrías|podemos|puede|deberíamos|debería|sabes|tienes|hay alguna)(?![\\p{L}])',
   ),
-  unsettled: said(
+  unsettled: containing(
     'quizás?',
     'tal vez',
     'a lo mejor',
@@ -53,7 +53,7 @@ export const SPANISH: LanguageCues = {
     '(?<![\\p{L}])no (?:entiendo|sé|veo|comprendo)(?![\\p{L}])',
     '(?<![\\p{L}])(?:ahora mismo|en este momento|estoy (?:en|mirando|esperando|con)|sigue (?:en marcha|sin|igual)|pon(?:la|lo|las|los)|no funciona|siempre lo mismo|ayer|esta mañana|hoy|acabo de|espera|la conexión|lo hacemos así|estamos esperando|he (?:subido|abierto|reiniciado|hecho)|rot[oa]|atascad[oa]|desde (?:ayer|hace (?:días|semanas|horas))|(?:ha|han|sigue|siguen) (?:vuelto a fall|fall)\\p{L}+)(?![\\p{L}])',
   ),
-  lasting: said(
+  lasting: containing(
     'siempre',
     'nunca',
     'jamás',
@@ -139,7 +139,7 @@ export const SPANISH: LanguageCues = {
   cues: [
     [
       'fix',
-      said(
+      containing(
         'solucionado',
         'resuelto',
         'arreglado',
@@ -188,15 +188,15 @@ export const SPANISH: LanguageCues = {
     'la compilación',
     'las pruebas',
   ),
-  verb: said(
+  verb: containing(
     'es|son|era|eran|está|están|tiene|tienen|debe|deben|puede|pueden|va|van|corre|usa|usan|arranca|arrancan|escucha|tarda|queda|quedan|cuesta|dura|caduca|contiene|empieza|empiezan|termina|viene|sale|pasa|se llama|funciona',
   ),
-  symptom: said(
+  symptom: containing(
     'otra vez|de nuevo|error|rot[oa]|falla|fallan|bloquead[oa]|falta|vací[oa]|mal|mala|lent[oa]|rar[oa]|demasiad[oa]s?|pesadilla|nada|roj[oa]',
   ),
   leaning: begins('es', 'eso', 'esto', 'ella', 'él', 'ellos', 'ellas', 'si no', 'porque', 'ya que', 'así'),
-  anaphor: said('también', 'ambos', 'lo mismo', 'tampoco'),
-  choice: said('o', 'cuál(?:es)?', 'prefier\\p{L}+', 'quieres', 'debo', 'debería'),
+  anaphor: containing('también', 'ambos', 'lo mismo', 'tampoco'),
+  choice: containing('o', 'cuál(?:es)?', 'prefier\\p{L}+', 'quieres', 'debo', 'debería'),
   correction: 'Corrección:',
   notice: begins('para que conste', 'por cierto', 'nota', 'importante', 'recuerda(?: que)?', 'ten en cuenta'),
   reason: begins('porque', 'ya que', 'pues', 'si no', 'así', 'es', 'eso', 'son', '\\S+ (?:es|era|son|eran|tiene|tenía) '),
@@ -213,7 +213,7 @@ export const SPANISH: LanguageCues = {
         '(?<![\\p{L}])(?:fallaba|fallaban|se colgaba)(?![\\p{L}])[^.!?]{0,80}(?<![\\p{L}])(?:porque|cuando|ya que)',
       ),
     ],
-    ['decision', said('elegí', 'opté', 'he (?:elegido|optado)', 'en lugar de')],
+    ['decision', containing('elegí', 'opté', 'he (?:elegido|optado)', 'en lugar de')],
     [
       'outcome',
       anywhere(

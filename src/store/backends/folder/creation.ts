@@ -14,7 +14,7 @@ import { entriesTables } from '../../format/shards.ts';
 import { AUXILIARY_TABLES } from '../../tables/auxiliary-tables.ts';
 import { asStoreError, refuseFaults } from '../../errors/store-error.ts';
 import { syncFolder, FolderSync } from '../../files/sync.ts';
-import { isThere, openReadable } from '../../tables/table-opening.ts';
+import { tableExists, openReadable } from '../../tables/table-opening.ts';
 
 /**
  * Creates the folder, accessible only to this user. Rejects a path that is not a local folder. Returns the folders with new names, which
@@ -39,7 +39,7 @@ export function makeStoreFolder(storePath: string, { create = true }: { readonly
 }
 
 function requireStore(storePath: string): void {
-  if (shardsIn(storePath, {}) !== undefined || isThere(storePath, META) || hasLogFiles(storePath)) return;
+  if (shardsIn(storePath, {}) !== undefined || tableExists(storePath, META) || hasLogFiles(storePath)) return;
   throw new LoreError('not_found', `There is no store at ${storePath}.`);
 }
 
@@ -67,16 +67,16 @@ interface OpeningStore {
 /**
  * Quarantines the rest of a store whose creation was interrupted; it never had entries. Otherwise does nothing. The caller has the lock.
  */
-export async function clearBegunStore({
+export async function clearUnfinishedStore({
   path: storePath,
   checkpoint,
   quarantine,
 }: Omit<OpeningStore, 'connection' | 'synced'>): Promise<void> {
-  const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => isThere(storePath, name));
+  const entries = entriesTables(shardsIn(storePath, {}) ?? 1).filter((name) => tableExists(storePath, name));
   const holdsData = entries.some((name) => hasData(storePath, name));
   if (checkpoint.entries !== undefined || holdsData || logFiles(storePath).length > 0) return;
   // In this order: a process that ends in between must not leave a folder that looks like a store without its entries.
-  const tables = [META, ...entries].filter((name) => isThere(storePath, name));
+  const tables = [META, ...entries].filter((name) => tableExists(storePath, name));
   if (entries.length === 0 && !isMetaAlone(storePath)) return;
   if (entries.length > 0 && (await areReadable(storePath, tables))) return;
   for (const name of tables) quarantine.move(tableFolder(name));
@@ -93,7 +93,7 @@ function hasData(storePath: string, table: string): boolean {
 
 /** Whether the folder contains only what creation writes last: after a power cut, other files may have lost their names. */
 function isMetaAlone(storePath: string): boolean {
-  return isThere(storePath, META) && !hasLogFiles(storePath) && !AUXILIARY_TABLES.some((name) => isThere(storePath, name));
+  return tableExists(storePath, META) && !hasLogFiles(storePath) && !AUXILIARY_TABLES.some((name) => tableExists(storePath, name));
 }
 
 async function areReadable(storePath: string, tables: readonly string[]): Promise<boolean> {
@@ -128,7 +128,7 @@ export async function openOrCreate(store: OpeningStore, { width, shards }: NewEn
   const { connection, path: storePath, checkpoint, quarantine } = store;
   const tables: Table[] = [];
   for (const [shard, name] of entriesTables(shardsIn(storePath, checkpoint) ?? shards).entries()) {
-    if (isThere(storePath, name)) {
+    if (tableExists(storePath, name)) {
       const { version: secured, rows: securedRows } = checkpoint.entries?.[shard] ?? {};
       tables.push(await openReadable({ connection, storePath, name, secured, securedRows, quarantine }));
     } else {
@@ -148,7 +148,7 @@ export interface NewEntries {
 
 /** A folder with data but without an entry table is damaged, not new. */
 function refuseLeftovers({ path: storePath, checkpoint }: OpeningStore): void {
-  if (checkpoint.entries === undefined && !isThere(storePath, META)) return;
+  if (checkpoint.entries === undefined && !tableExists(storePath, META)) return;
   throw new LoreError('filesystem', `The store in ${storePath} is damaged: the folder of its entries is missing. It was left as it is.`, {
     hint: 'Move the folder aside to start a new store, or put a backup in its place with `lore backup restore`.',
   });
@@ -173,7 +173,7 @@ export async function createEntries(
  */
 export async function checkFormat(store: OpeningStore): Promise<void> {
   const { connection, path: storePath, checkpoint, quarantine } = store;
-  if (!isThere(storePath, META)) return await createMeta(store);
+  if (!tableExists(storePath, META)) return await createMeta(store);
   const format = await readFormat(connection, storePath).catch(async (error: unknown) => {
     refuseFaults('open the store')(error instanceof LoreError ? error.cause : error);
     if (checkpoint.format !== FORMAT_VERSION || !(error instanceof LoreError) || !DAMAGE.has(error.code)) throw error;

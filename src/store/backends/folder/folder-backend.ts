@@ -1,12 +1,12 @@
 import { dropStaging } from '../../backup/backup.ts';
-import { whenInPlace } from '../../backup/unfinished-restore.ts';
-import { clearBegunStore, makeStoreFolder } from './creation.ts';
+import { afterRunningRestore } from '../../backup/unfinished-restore.ts';
+import { clearUnfinishedStore, makeStoreFolder } from './creation.ts';
 import { diskSpace, type DiskSpace } from '../../files/disk-space.ts';
 import { folderSize } from '../../files/folder-size.ts';
-import { mendDescriptions } from './descriptions.ts';
+import { repairManifests } from './manifest-repair.ts';
 import { FolderTables } from './folder-tables.ts';
-import type { BackupPlace } from '../backup-places.ts';
-import { defaultBackupPlace, upgradeFormat } from './migrations.ts';
+import type { BackupLocation } from '../backup-locations.ts';
+import { defaultBackupLocation, upgradeFormat } from './migrations.ts';
 import { CheckpointKeeper, loadCheckpoint, readCheckpoint } from '../../format/checkpoint.ts';
 import { LogFiles } from '../../wal/log-files.ts';
 import type { LogRecord } from '../../format/log-record.ts';
@@ -27,7 +27,7 @@ interface FolderSettings {
   /** `full`: acknowledged changes survive a power cut; `process`: only the end of the process. */
   readonly durability: 'full' | 'process';
   /** Location of the backup before a format upgrade; default next to the store. */
-  readonly backups?: BackupPlace | undefined;
+  readonly backups?: BackupLocation | undefined;
   /** Reserved disk space, bytes; default none. */
   readonly reserveBytes?: number | undefined;
   /** Create a missing store. Default true. */
@@ -50,14 +50,14 @@ export class FolderBackend implements StoreBackend {
   readonly localPath: string;
   readonly tables: FolderTables;
   readonly hold: StoreLock;
-  readonly room: Reserve;
+  readonly space: Reserve;
   readonly #synced: boolean;
 
   private constructor({ path, synced, lock, tables, reserve }: Opened) {
     this.localPath = path;
     this.tables = tables;
     this.hold = lock;
-    this.room = reserve;
+    this.space = reserve;
     this.#synced = synced;
   }
 
@@ -66,7 +66,7 @@ export class FolderBackend implements StoreBackend {
    * if another process has it open or it cannot be read.
    */
   static async open(settings: FolderSettings): Promise<FolderBackend> {
-    await whenInPlace(settings.path);
+    await afterRunningRestore(settings.path);
     const grown = makeStoreFolder(settings.path, settings);
     const lock = await StoreLock.acquire(settings.path);
     try {
@@ -79,16 +79,16 @@ export class FolderBackend implements StoreBackend {
   }
 
   static async #openLocked(settings: FolderSettings, lock: StoreLock): Promise<FolderBackend> {
-    const { path, backups = defaultBackupPlace(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
+    const { path, backups = defaultBackupLocation(path), reserveBytes: bytes = 0, shards = 1, log } = settings;
     const synced = settings.durability === 'full';
     const quarantine = new Quarantine(path, log);
     const found = loadCheckpoint(path, quarantine);
     await dropStaging(path);
-    await clearBegunStore({ path, checkpoint: found, quarantine });
+    await clearUnfinishedStore({ path, checkpoint: found, quarantine });
     await upgradeFormat({ path, synced, place: backups, log });
     const checkpoint = new CheckpointKeeper(path, readCheckpoint(path), { synced });
     const sums = FileSums.load({ path, synced, quarantine });
-    await mendDescriptions({ path, synced, checkpoint: checkpoint.now, sums, quarantine });
+    await repairManifests({ path, synced, checkpoint: checkpoint.now, sums, quarantine });
     const tables = new FolderTables({ path, synced, checkpoint, quarantine, sums, shards });
     return new FolderBackend({ path, synced, lock, tables, reserve: new Reserve({ path, bytes, log }) });
   }
@@ -117,7 +117,7 @@ export class FolderBackend implements StoreBackend {
   }
 
   async isWritable(): Promise<boolean> {
-    return !this.hold.isLost && (await isFolderWritable(this.localPath, this.room));
+    return !this.hold.isLost && (await isFolderWritable(this.localPath, this.space));
   }
 
   requireFolder(): string {

@@ -2,13 +2,13 @@ import { FOLDER } from '../abilities.ts';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
-import { dropUnfinishedTable, noteLostTable } from '../../tables/unfinished-table.ts';
+import { dropUnfinishedTable, reportMissingTable } from '../../tables/unfinished-table.ts';
 import { connect } from '../connection.ts';
 import { checkFormat, openOrCreate } from './creation.ts';
 import { damagedData, wrongFile } from '../../tables/damaged-data.ts';
 import type { CheckpointKeeper } from '../../format/checkpoint.ts';
 import { brokenIndexes, brokenIndexText, createIndexes, renewIndexes } from '../../tables/indexes.ts';
-import { dropOutdated, noteOutdated } from './layout.ts';
+import { dropOutdated, markOutdated } from './layout.ts';
 import { manifestsOf, tableFolder } from '../../format/manifests.ts';
 import { unsynced, type Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION, META } from '../../format/schema.ts';
@@ -18,9 +18,9 @@ import type { EntriesVersions } from '../../format/checkpoint.ts';
 import type { Layout, OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
 import { FolderSync } from '../../files/sync.ts';
 import type { FileSums } from '../../tables/file-sums.ts';
-import { wrongDescriptions } from './descriptions.ts';
+import { wrongManifests } from './manifest-repair.ts';
 import { CrashMarker } from '../../files/crash-marker.ts';
-import { isThere, openReadable, rewindTo } from '../../tables/table-opening.ts';
+import { tableExists, openReadable, rewindTo } from '../../tables/table-opening.ts';
 
 interface Folder {
   readonly path: string;
@@ -76,7 +76,7 @@ export class FolderTables implements BackendTables {
       const isNewest = await rewindTo(table, entries?.[shard]?.version);
       // For a new store, or one whose creation was interrupted. Only now, because returning to an older version also removes its indexes.
       const isIndexed = !(await createIndexes(table));
-      isSecured = !(await mendIndexes(table, this.quarantine)) && isIndexed && isNewest && isSecured;
+      isSecured = !(await repairIndexes(table, this.quarantine)) && isIndexed && isNewest && isSecured;
     }
     if (entries !== undefined) await dropOutdated(this.uri, entries.length);
     return { tables: await Promise.all(tables.map(async (table) => ({ table, version: await table.version() }))), isSecured };
@@ -87,9 +87,9 @@ export class FolderTables implements BackendTables {
     const { sides } = this.#checkpoint.now;
     const secured = sides?.[name];
     if (secured === undefined) await dropUnfinishedTable(storePath, name);
-    else await noteLostTable(storePath, { name, quarantine });
+    else await reportMissingTable(storePath, { name, quarantine });
     if (sides !== undefined && secured === undefined) await dropUnsecured(storePath, name);
-    if (!isThere(storePath, name)) return undefined;
+    if (!tableExists(storePath, name)) return undefined;
     const table = await openReadable({ connection, storePath, name, secured, quarantine });
     await this.#requireRight(name, secured);
     await rewindTo(table, secured).catch(asStoreError('open the store'));
@@ -127,7 +127,7 @@ export class FolderTables implements BackendTables {
   readonly layout: Layout = {
     begin: async (connection, { shards, schema }) => {
       await dropOutdated(this.uri, this.#checkpoint.now.entries?.length ?? 1);
-      await noteOutdated(this.uri, shards, { synced: this.#synced });
+      await markOutdated(this.uri, shards, { synced: this.#synced });
       const tables: Table[] = [];
       for (const name of entriesTables(shards)) {
         const table = await connection.createEmptyTable(name, schema).catch(asStoreError('create a table'));
@@ -139,7 +139,7 @@ export class FolderTables implements BackendTables {
     sync: async (shards) => {
       for (const name of entriesTables(shards)) await this.#sync(name);
     },
-    retire: (shards) => noteOutdated(this.uri, shards, { synced: this.#synced }),
+    retire: (shards) => markOutdated(this.uri, shards, { synced: this.#synced }),
     drop: (but) => dropOutdated(this.uri, but),
   };
 
@@ -150,7 +150,7 @@ export class FolderTables implements BackendTables {
   /** A version that LanceDB opens although it was altered would misreport the contents of the table. */
   async #requireRight(table: string, version: number | undefined): Promise<void> {
     this.sums.forgetMissing(table);
-    const [wrong] = await wrongDescriptions(this.uri, { table, files: this.sums.filesOf(table, version) });
+    const [wrong] = await wrongManifests(this.uri, { table, files: this.sums.filesOf(table, version) });
     if (wrong !== undefined) throw wrongFile(this.uri, wrong);
   }
 
@@ -164,7 +164,7 @@ export class FolderTables implements BackendTables {
 }
 
 /** Whether an index was broken; it is rebuilt from the rows. */
-async function mendIndexes(writer: Table, quarantine: Quarantine): Promise<boolean> {
+async function repairIndexes(writer: Table, quarantine: Quarantine): Promise<boolean> {
   const broken = await brokenIndexes(writer);
   if (broken.length === 0) return false;
   await renewIndexes(writer, broken);

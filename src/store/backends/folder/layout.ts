@@ -7,7 +7,7 @@ import { tableFolder } from '../../format/manifests.ts';
 import { entriesTables, shardsOf } from '../../format/shards.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import { replaceFile } from '../../files/sync.ts';
-import { isThere } from '../../tables/table-opening.ts';
+import { tableExists } from '../../tables/table-opening.ts';
 
 /** Marks entry tables as unused: those that are being filled, or those that were replaced. */
 const LAYOUT_FILE = 'layout.json';
@@ -20,12 +20,12 @@ export function shardsIn(storePath: string, { entries }: Checkpoint): number | u
   if (entries !== undefined) return entries.length;
   const outdated = outdatedShards(storePath);
   const found = [...new Set(entriesFolders(storePath).map(({ shards }) => shards))].filter((shards) => shards !== outdated);
-  const whole = found.filter((shards) => entriesTables(shards).every((name) => isThere(storePath, name)));
+  const whole = found.filter((shards) => entriesTables(shards).every((name) => tableExists(storePath, name)));
   return Math.max(...(whole.length > 0 ? whole : found), 0) || undefined;
 }
 
 /** Marks the tables of this number of shards as unused, before they are filled or after others replaced them. */
-export async function noteOutdated(storePath: string, shards: number, { synced }: { readonly synced: boolean }): Promise<void> {
+export async function markOutdated(storePath: string, shards: number, { synced }: { readonly synced: boolean }): Promise<void> {
   await replaceFile(path.join(storePath, LAYOUT_FILE), JSON.stringify({ outdated: shards }), { synced }).catch(
     asStoreError('write the store'),
   );

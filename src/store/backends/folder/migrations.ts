@@ -6,7 +6,7 @@ import type { Log } from '../../../memory/log.ts';
 import { copyOfClosed } from '../../backup/backup.ts';
 import { BackupFolder } from '../../backup/backup-folder.ts';
 import { asciiColumn } from '../../format/columns.ts';
-import type { BackupPlace } from '../backup-places.ts';
+import type { BackupLocation } from '../backup-locations.ts';
 import { connect } from '../connection.ts';
 import { readFormat, refuseNewer } from './creation.ts';
 import { readCheckpoint, writeCheckpoint } from '../../format/checkpoint.ts';
@@ -19,14 +19,14 @@ import { replaceFile, FolderSync } from '../../files/sync.ts';
 import { rewindTo } from '../../tables/table-opening.ts';
 
 /** The default location: `backups/<name of the store>` next to the store. */
-export function defaultBackupPlace(storePath: string): BackupPlace {
+export function defaultBackupLocation(storePath: string): BackupLocation {
   return { location: path.join(path.dirname(storePath), 'backups', path.basename(storePath)), compress: false, version: 'unknown' };
 }
 
 interface Upgrade {
   readonly path: string;
   readonly synced: boolean;
-  readonly place: BackupPlace;
+  readonly place: BackupLocation;
   readonly log: Log;
 }
 

@@ -14,7 +14,7 @@ import { isFolderWritable } from '../../files/readiness.ts';
 import { Reserve } from '../../files/reserve.ts';
 import type { Wal } from '../../wal/wal.ts';
 import type { StoreBackend } from '../backend.ts';
-import { Home } from './home.ts';
+import { LocalFolder } from './local-folder.ts';
 import { ServiceTables } from './service-tables.ts';
 
 interface CloudPlaceSettings {
@@ -40,7 +40,7 @@ const SIZE_AGE_MS = 60_000;
 export class ServiceBackend implements StoreBackend {
   readonly tables: ServiceTables;
   readonly hold: StoreLock;
-  readonly room: Reserve;
+  readonly space: Reserve;
   readonly localPath: string;
   readonly #synced: boolean;
   #size: { readonly bytes: Promise<number>; readonly at: number } | undefined;
@@ -48,12 +48,12 @@ export class ServiceBackend implements StoreBackend {
   private constructor(
     tables: ServiceTables,
     hold: StoreLock,
-    { localPath, synced, room }: { localPath: string; synced: boolean; room: Reserve },
+    { localPath, synced, space }: { localPath: string; synced: boolean; space: Reserve },
   ) {
     this.tables = tables;
     this.hold = hold;
     this.localPath = localPath;
-    this.room = room;
+    this.space = space;
     this.#synced = synced;
   }
 
@@ -74,11 +74,11 @@ export class ServiceBackend implements StoreBackend {
       uri,
       connect: (): Promise<Connection> => connect(uri, remote),
       quarantine: new Quarantine(localPath, log),
-      home: new Home(localPath, { synced }),
+      home: new LocalFolder(localPath, { synced }),
       timeoutMs,
       create,
     });
-    return new ServiceBackend(tables, hold, { localPath, synced, room: new Reserve({ path: localPath, bytes, log }) });
+    return new ServiceBackend(tables, hold, { localPath, synced, space: new Reserve({ path: localPath, bytes, log }) });
   }
 
   async openWal(): Promise<{ wal: Wal; beginning: LogRecord[] }> {
@@ -100,7 +100,7 @@ export class ServiceBackend implements StoreBackend {
   }
 
   isWritable(): Promise<boolean> {
-    return isFolderWritable(this.localPath, this.room);
+    return isFolderWritable(this.localPath, this.space);
   }
 
   requireFolder(): never {

@@ -7,13 +7,13 @@ import type { Quarantine } from '../../files/quarantine.ts';
 import { ENTRIES, FORMAT_VERSION, META, metaSchema } from '../../format/schema.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 import type { OpenedEntries, OpenedAuxiliary, BackendTables } from '../../tables/backend-tables.ts';
-import type { Home } from './home.ts';
+import type { LocalFolder } from './local-folder.ts';
 
 interface Settings {
   readonly uri: string;
   readonly connect: () => Promise<Connection>;
   readonly quarantine: Quarantine;
-  readonly home: Home;
+  readonly home: LocalFolder;
   /** Time limit of one request. */
   readonly timeoutMs: number;
   /** Whether missing tables are created; otherwise opening rejects with `not_found`. */

@@ -10,9 +10,9 @@ import { refuseNewer } from '../folder/creation.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { Quarantine } from '../../files/quarantine.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Hold, StoreBackend } from '../backend.ts';
+import type { LockedStore, StoreBackend } from '../backend.ts';
 import type { SegmentEnd } from '../../wal/wal.ts';
-import type { Room } from '../../files/room.ts';
+import type { SpaceCheck } from '../../files/space-check.ts';
 import { CheckpointTables, makeCheckpointTables } from './checkpoint-tables.ts';
 import { LastKnown } from '../../read/last-known.ts';
 import { createShared } from './shared-creation.ts';
@@ -59,8 +59,8 @@ const MOST_TABLES = 10_000;
 export class ObjectStorageBackend implements StoreBackend {
   readonly tables: CheckpointTables;
   readonly localPath: string;
-  readonly hold: Hold = { token: randomBytes(24).toString('base64url'), publishUrl: () => undefined };
-  readonly room: Room = NO_LIMIT;
+  readonly hold: LockedStore = { token: randomBytes(24).toString('base64url'), publishUrl: () => undefined };
+  readonly space: SpaceCheck = NO_LIMIT;
   readonly #shared: SharedLog;
   readonly #wal: SharedWal;
   readonly #state: StorageState;
@@ -177,7 +177,7 @@ export class ObjectStorageBackend implements StoreBackend {
 }
 
 /** Object storage is never full. */
-const NO_LIMIT: Room = {
+const NO_LIMIT: SpaceCheck = {
   isFull: false,
   begin: () => Promise.resolve(),
   noteFailure: () => undefined,

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import { LoreError } from '../../../memory/errors.ts';
 import { META } from '../../format/schema.ts';
-import { deadlineOf } from '../../wal/shared/deadline.ts';
+import { createDeadline } from '../../wal/shared/deadline.ts';
 import type { LogContent, LogRow, SharedCheckpoint } from '../../wal/shared/log-row.ts';
 import { Segment, segmentName, tableNames, type SharedTables } from '../../wal/shared/segment.ts';
-import { createMeta, moveStart, readMeta, type SharedFacts } from '../../wal/shared/shared-meta.ts';
+import { createMeta, advanceStart, readMeta, type SharedFacts } from '../../wal/shared/shared-meta.ts';
 
 export interface SharedCreation {
   readonly connect: () => Promise<Connection>;
@@ -34,7 +34,7 @@ const POLL_MS = 250;
  * be created.
  */
 export async function createShared(settings: SharedCreation): Promise<void> {
-  const within = deadlineOf(settings.timeoutMs);
+  const within = createDeadline(settings.timeoutMs);
   const connection = await within('open the store', settings.connect());
   try {
     await create({ connection, within }, settings);
@@ -56,7 +56,7 @@ async function create(tables: SharedTables, settings: SharedCreation): Promise<v
   await segment.add(firstRows(checkpoint));
   segment.close();
   // Last: from here on the store exists for others, completely.
-  await moveStart(tables, { segment: 1, name });
+  await advanceStart(tables, { segment: 1, name });
 }
 
 /** Starts creating a store. Returns whether this server continues with it. */

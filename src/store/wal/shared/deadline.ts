@@ -3,7 +3,7 @@ import { LoreError } from '../../../memory/errors.ts';
 import { asStoreError } from '../../errors/store-error.ts';
 
 /** Waits for a call to the store with a deadline. `action` completes the sentence "Could not …". */
-export type Within = <Result>(action: string, call: Promise<Result>) => Promise<Result>;
+export type WithDeadline = <Result>(action: string, call: Promise<Result>) => Promise<Result>;
 
 /** Advice on when to retry a store that did not respond. */
 const RETRY_SECONDS = 5;
@@ -11,7 +11,7 @@ const RETRY_SECONDS = 5;
 /**
  * Limits every call to `timeoutMs` milliseconds: a hanging call rejects with `unavailable`. Other failures become store errors.
  */
-export function deadlineOf(timeoutMs: number): Within {
+export function createDeadline(timeoutMs: number): WithDeadline {
   return async (action, call) => {
     let timer: NodeJS.Timeout | undefined;
     const expiry = new Promise<never>((_, reject) => {
@@ -27,7 +27,7 @@ export function deadlineOf(timeoutMs: number): Within {
 }
 
 /** Whether a call ends within this many milliseconds. Rejects if the call does. */
-export async function isSoon(call: Promise<unknown>, ms: number): Promise<boolean> {
+export async function endsWithin(call: Promise<unknown>, ms: number): Promise<boolean> {
   const abort = new AbortController();
   const late = sleep(ms, false, { signal: abort.signal }).catch(() => false);
   try {

@@ -2,7 +2,7 @@ import type { Log } from '../../../memory/log.ts';
 import type { SharedLog } from './shared-log.ts';
 
 interface LeaseSettings {
-  readonly shared: Pick<SharedLog, 'isHolder' | 'lost' | 'beat' | 'takeLease' | 'stayKnown' | 'release'>;
+  readonly shared: Pick<SharedLog, 'isHolder' | 'lost' | 'beat' | 'takeLease' | 'renewPresence' | 'release'>;
   readonly leaseMs: number;
   readonly log: Log;
 }
@@ -48,7 +48,7 @@ export class LeaseKeeper {
     try {
       const isHolder = shared.isHolder ? await shared.beat() : await shared.takeLease();
       this.#tellChange(isHolder);
-      if (!isHolder) await shared.stayKnown();
+      if (!isHolder) await shared.renewPresence();
     } catch (error) {
       this.#note(error);
       this.#tellChange(shared.isHolder);

@@ -176,7 +176,7 @@ function presentCheckpoint({ version, rows, ...head }: EarlierCheckpoint): Share
 }
 
 /** Size of the payload, from the note of its row. */
-export function notedBytes(note: string | null): number {
+export function payloadBytes(note: string | null): number {
   return (noteOf(note) as { bytes?: number }).bytes ?? 0;
 }
 

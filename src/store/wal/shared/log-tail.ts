@@ -1,5 +1,5 @@
 import { LoreError } from '../../../memory/errors.ts';
-import { isSoon } from './deadline.ts';
+import { endsWithin } from './deadline.ts';
 import { follow, stateAtStart, type LogState } from './log-order.ts';
 import { comparePositions, eventOf, type LogEvent, type LogPosition, type LogRow, type SharedCheckpoint } from './log-row.ts';
 import { Segment, type SharedTables } from './segment.ts';
@@ -32,7 +32,7 @@ interface TailSettings {
 }
 
 /** The state of the log at the opening. */
-export interface Beginning {
+export interface OpeningState {
   readonly checkpoint: SharedCheckpoint;
   readonly mark: LogPosition;
   /** All events after the mark except the checkpoint itself, in order. */
@@ -80,7 +80,7 @@ export class LogTail {
   }
 
   /** Reads the log from the segment with the mark of a checkpoint. Returns the events instead of reporting them. */
-  static async open(settings: TailSettings, { segment: number, name }: LogStart): Promise<{ tail: LogTail; beginning: Beginning }> {
+  static async open(settings: TailSettings, { segment: number, name }: LogStart): Promise<{ tail: LogTail; beginning: OpeningState }> {
     const first = await Segment.open(settings.tables, { number, name });
     let events: LogEvent[] = [];
     let last: { checkpoint: SharedCheckpoint; mark: LogPosition } | undefined;
@@ -176,7 +176,7 @@ export class LogTail {
       });
     // Nobody waits for the result of an abandoned one.
     landed.catch(() => undefined);
-    while (!(await isSoon(landed, this.#patienceMs()))) {
+    while (!(await endsWithin(landed, this.#patienceMs()))) {
       // If the storage does not respond, the write ends on its own.
       await this.refresh().catch(() => undefined);
       if (own.verdict === undefined && !this.#isVoid(own)) continue;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { ClosedHandles } from '../../tables/closed-handles.ts';
-import type { Within } from './deadline.ts';
-import { fromColumns, logSchema, notedBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
+import type { WithDeadline } from './deadline.ts';
+import { fromColumns, logSchema, payloadBytes, toColumns, type LogColumns, type LogRow } from './log-row.ts';
 
 /** Location of the tables of a shared store. */
 export interface SharedTables {
   readonly connection: Connection;
-  readonly within: Within;
+  readonly within: WithDeadline;
 }
 
 /** A unique name, even if two servers create the next segment at once. */
@@ -48,7 +48,7 @@ export class Segment {
   readonly number: number;
   readonly name: string;
   readonly #tables: SharedTables;
-  readonly #within: Within;
+  readonly #within: WithDeadline;
   #table: Table;
   /** Resolves when the next `add` may begin. */
   #free: Promise<void> = Promise.resolve();
@@ -149,7 +149,7 @@ export class Segment {
     if (count <= FEW_ROWS) return count;
     const columns = await this.#columnsFrom(from, Math.min(count, CHUNK_ROWS), ['note']);
     let bytes = 0;
-    const end = columns.findIndex(({ note }) => (bytes += notedBytes(note)) > CHUNK_BYTES);
+    const end = columns.findIndex(({ note }) => (bytes += payloadBytes(note)) > CHUNK_BYTES);
     return end === -1 ? columns.length : Math.max(end, 1);
   }
 

@@ -5,14 +5,14 @@ import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { META } from '../../format/schema.ts';
-import { deadlineOf, type Within } from './deadline.ts';
+import { createDeadline, type WithDeadline } from './deadline.ts';
 import { carriedOf } from './log-order.ts';
 import type { LogContent, LogEvent, LogPosition, LogRow, SharedCheckpoint } from './log-row.ts';
 import { LiveServers } from './live-servers.ts';
-import { LogTail, type Beginning } from './log-tail.ts';
+import { LogTail, type OpeningState } from './log-tail.ts';
 import { Segment, segmentName, segmentNumber, tableNames, type SharedTables } from './segment.ts';
-import { moveStart, readMeta, type SharedFacts } from './shared-meta.ts';
-import { Turns } from './turns.ts';
+import { advanceStart, readMeta, type SharedFacts } from './shared-meta.ts';
+import { AppendTurns } from './append-turns.ts';
 
 export { comparePositions, type LogEvent, type SharedCheckpoint } from './log-row.ts';
 
@@ -73,9 +73,9 @@ interface Parts {
   readonly facts: SharedFacts;
   readonly tables: SharedTables;
   readonly tail: LogTail;
-  readonly turns: Turns;
+  readonly turns: AppendTurns;
   readonly servers: LiveServers;
-  readonly beginning: Beginning;
+  readonly beginning: OpeningState;
 }
 
 /** Rows that show the other servers that the holder is alive. */
@@ -89,7 +89,7 @@ const TAKES_A_TURN: ReadonlySet<LogRow['kind']> = new Set(['beat', 'mark', 'head
  */
 export class SharedLog {
   /** The last checkpoint and all events after its mark, at the opening. */
-  readonly beginning: Beginning;
+  readonly beginning: OpeningState;
   /** This server's name in the log. */
   readonly server: string;
   readonly storeId: string;
@@ -99,7 +99,7 @@ export class SharedLog {
   readonly #now: () => number;
   readonly #tables: SharedTables;
   readonly #tail: LogTail;
-  readonly #turns: Turns;
+  readonly #turns: AppendTurns;
   readonly #servers: LiveServers;
   readonly #state: Watch;
   #seenAt: number;
@@ -134,8 +134,8 @@ export class SharedLog {
   /** Opens the log of an existing store, see `createShared`. Rejects with `not_found` if there is none. */
   static async open(settings: SharedLogSettings): Promise<SharedLog> {
     const state = settings.state ?? NOBODY;
-    const deadline = deadlineOf(settings.timeoutMs);
-    const within: Within = (action, call) => state.during(deadline(action, call));
+    const deadline = createDeadline(settings.timeoutMs);
+    const within: WithDeadline = (action, call) => state.during(deadline(action, call));
     const connection = await within('open the store', settings.connect());
     try {
       const tables = { connection, within };
@@ -144,7 +144,7 @@ export class SharedLog {
       const server = `${settings.server}#${randomBytes(4).toString('hex')}`;
       const retainMs = settings.retainMs ?? RETAIN_MS;
       const now = settings.now ?? (() => performance.now());
-      const turns = new Turns(server);
+      const turns = new AppendTurns(server);
       const onEvent = (event: LogEvent): void => shared.#hear(event);
       const servers = new LiveServers({ silentMs: SILENT_LEASES * settings.leaseMs, now });
       let isOpening = true;
@@ -261,7 +261,7 @@ export class SharedLog {
   }
 
   /** For a server without the lease: sends a sign of life if the last one is old. */
-  async stayKnown(): Promise<void> {
+  async renewPresence(): Promise<void> {
     if (this.#now() - Math.max(this.#shownAt, this.#signedAt) >= SIGN_LEASES * this.#settings.leaseMs) await this.showLife();
   }
 
@@ -290,7 +290,7 @@ export class SharedLog {
   }
 
   /** Ends the segment and starts a new one. False if this server no longer has the lease. */
-  async sealSegment(): Promise<boolean> {
+  async closeSegment(): Promise<boolean> {
     if (!this.#hasLease) return false;
     const { segment, term } = this.#tail.state;
     const next = segmentName(this.storeId, segment + 1);
@@ -373,7 +373,7 @@ export class SharedLog {
     const number = this.#checkpoints.at(-1)?.mark.segment ?? this.#start;
     const name = this.#tail.nameOf(number);
     if (number <= this.#start || name === undefined) return;
-    await moveStart(this.#tables, { segment: number, name });
+    await advanceStart(this.#tables, { segment: number, name });
     this.#start = number;
   }
 

@@ -83,7 +83,7 @@ function factsOf(rows: readonly MetaRow[]): SharedFacts {
 }
 
 /** Moves the start of the log to a later segment. Safe to repeat, and to run on two servers at once. */
-export async function moveStart({ connection, within }: SharedTables, start: LogStart): Promise<void> {
+export async function advanceStart({ connection, within }: SharedTables, start: LogStart): Promise<void> {
   const action = 'say where the log of the store begins';
   const table = await within(action, connection.openTable(META));
   try {

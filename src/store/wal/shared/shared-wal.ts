@@ -2,7 +2,7 @@ import { LoreError } from '../../../memory/errors.ts';
 import type { Log } from '../../../memory/log.ts';
 import type { LogRecord } from '../../format/log-record.ts';
 import { FORMAT_VERSION } from '../../format/schema.ts';
-import type { Wal, LogFollower, SegmentEnd, Written } from '../wal.ts';
+import type { Wal, LogFollower, SegmentEnd, WrittenVersions } from '../wal.ts';
 import { LeaseKeeper } from './lease.ts';
 import type { LogEvent, LogPosition } from './log-row.ts';
 import type { SharedLog } from './shared-log.ts';
@@ -29,14 +29,14 @@ export class SharedWal implements Wal {
   readonly #settings: Settings;
   readonly #keeper: LeaseKeeper;
   #follower: LogFollower | undefined;
-  #told = 0;
+  #reported = 0;
   #hasBegun = false;
   /** Number of the last closed segment; 0 is the checkpoint at the opening. */
   #part = 0;
   #mark: LogPosition;
   #isOwnMark = false;
   /** Set while this process writes a checkpoint: whether it was reported. */
-  #publishing: { isTold: boolean } | undefined;
+  #publishing: { isReported: boolean } | undefined;
   #isLost = false;
 
   constructor(shared: SharedLog, settings: Settings) {
@@ -58,8 +58,8 @@ export class SharedWal implements Wal {
     return this.#shared.lost;
   }
 
-  get told(): number {
-    return this.#told;
+  get reported(): number {
+    return this.#reported;
   }
 
   get maintains(): boolean {
@@ -98,13 +98,13 @@ export class SharedWal implements Wal {
   /** Handles an event of the log. */
   hear(event: LogEvent): void {
     if (event.kind === 'records') {
-      this.#told += 1;
+      this.#reported += 1;
       this.#follower?.records(event.records);
     } else if (event.kind === 'mark') {
       this.#isOwnMark = event.server === this.#shared.server;
       this.#follower?.freeze(this.#endPart(event.position));
     } else if (event.kind === 'head') {
-      if (this.#publishing !== undefined && event.server === this.#shared.server) this.#publishing.isTold = true;
+      if (this.#publishing !== undefined && event.server === this.#shared.server) this.#publishing.isReported = true;
       else this.#follower?.written(this.#part, event.head);
     }
   }
@@ -117,9 +117,9 @@ export class SharedWal implements Wal {
     await this.#guard(this.#shared.turn());
   }
 
-  async append(records: readonly LogRecord[], told: number): Promise<boolean> {
+  async append(records: readonly LogRecord[], reported: number): Promise<boolean> {
     // Later events were not known when this was decided.
-    if (told !== this.#told) return false;
+    if (reported !== this.#reported) return false;
     return await this.#guard(this.#shared.append(records));
   }
 
@@ -142,29 +142,29 @@ export class SharedWal implements Wal {
     return part === this.#part && this.#isOwnMark && this.#shared.isHolder;
   }
 
-  async publish(part: number, written: Written): Promise<void> {
+  async publish(part: number, written: WrittenVersions): Promise<void> {
     if (!this.isOpen(part)) throw replaced();
-    const publishing = (this.#publishing = { isTold: false });
+    const publishing = (this.#publishing = { isReported: false });
     try {
       const counts = await this.#guard(this.#shared.publish(this.#mark, { ...written, format: FORMAT_VERSION }));
       if (!counts) throw replaced();
     } catch (error) {
       // It counts, even if the response was lost.
-      if (!publishing.isTold) throw error;
+      if (!publishing.isReported) throw error;
     } finally {
       this.#publishing = undefined;
     }
   }
 
   async drop(): Promise<void> {
-    if (this.isLong) await this.#guard(this.#shared.sealSegment());
+    if (this.isLong) await this.#guard(this.#shared.closeSegment());
     await this.#guard(this.#shared.trim());
   }
 
   /** If writers leave no quiet moment for a checkpoint, a new segment keeps appends fast. */
   async #beginSegment(): Promise<void> {
     try {
-      await this.#guard(this.#shared.sealSegment());
+      await this.#guard(this.#shared.closeSegment());
     } catch (error) {
       this.#settings.log.warn({ err: error }, 'The log of the store could not be continued in a new part; it is tried again.');
     }
@@ -203,7 +203,7 @@ export class SharedWal implements Wal {
       },
       beat,
       takeLease: () => turn(shared.takeLease()),
-      stayKnown: () => this.#guard(shared.stayKnown()),
+      renewPresence: () => this.#guard(shared.renewPresence()),
       release: () => shared.release(),
     };
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/memory/log.ts';
 import { BackupFolder } from '../../../../src/store/backup/backup-folder.ts';
-import { defaultBackupPlace, upgradeFormat } from '../../../../src/store/backends/folder/migrations.ts';
+import { defaultBackupLocation, upgradeFormat } from '../../../../src/store/backends/folder/migrations.ts';
 import { FORMAT_VERSION } from '../../../../src/store/format/schema.ts';
 import { temporaryFolder } from '../../../helpers/folder.ts';
 import { allEntries, openTestStore, row } from '../../../helpers/store.ts';
@@ -64,7 +64,7 @@ describe('a store of an older format', () => {
     expect(await indexesOf(path)).toContain('status');
     expect(await readdir(path)).not.toContain('upgrade.json');
 
-    const backups = new BackupFolder(defaultBackupPlace(path).location);
+    const backups = new BackupFolder(defaultBackupLocation(path).location);
     const [backup] = await backups.list();
     expect(backup?.manifest).toMatchObject({ kind: 'manual', entries: 21 });
     expect(await backups.problems(backup!)).toEqual([]);
@@ -91,7 +91,7 @@ describe('a store of an older format', () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'store');
     await oldStore(path);
-    const upgrade = { path, synced: true, place: defaultBackupPlace(path), log: silentLog };
+    const upgrade = { path, synced: true, place: defaultBackupLocation(path), log: silentLog };
     // A process that ends leaves the files as they are at that moment: taken aside in the middle of the step, and used instead.
     const cut = join(folder.path, 'cut');
     const halfway = (): Promise<void> =>
@@ -107,8 +107,8 @@ describe('a store of an older format', () => {
     await store.close();
     expect(await formatOf(cut)).toBe(String(FORMAT_VERSION));
     expect(await indexesOf(cut)).toContain('status');
-    expect(await new BackupFolder(defaultBackupPlace(path).location).list()).toHaveLength(1);
-    expect(await new BackupFolder(defaultBackupPlace(cut).location).list()).toEqual([]);
+    expect(await new BackupFolder(defaultBackupLocation(path).location).list()).toHaveLength(1);
+    expect(await new BackupFolder(defaultBackupLocation(cut).location).list()).toEqual([]);
   });
 
   it('goes through every step in order', async () => {
@@ -118,7 +118,10 @@ describe('a store of an older format', () => {
     await setFormat(path, 0);
     const seen: string[] = [];
     const step = (name: string) => async (): Promise<void> => void seen.push(`${name} of ${await formatOf(path)}`);
-    await upgradeFormat({ path, synced: true, place: defaultBackupPlace(path), log: silentLog }, { 0: step('first'), 1: step('second') });
+    await upgradeFormat(
+      { path, synced: true, place: defaultBackupLocation(path), log: silentLog },
+      { 0: step('first'), 1: step('second') },
+    );
     expect(seen).toEqual(['first of 0', 'second of 1']);
     expect(await formatOf(path)).toBe(String(FORMAT_VERSION));
   });

@@ -37,7 +37,7 @@ describe('servers on one place', () => {
 
   it('carry out a request with a key once, whichever of them gets it', async () => {
     await using pair = await Pair.open();
-    const request = { id: 'key 1', fingerprint: 'print', answerTo: (result: unknown) => JSON.stringify(result) };
+    const request = { id: 'key 1', fingerprint: 'print', responseTo: (result: unknown) => JSON.stringify(result) };
     const tries = [pair.first, pair.second].flatMap((store) =>
       Array.from({ length: 5 }, (_, nth) => store.entries.insert(row(`fog bell ${nth}`), request).then(() => 'made', String)),
     );
@@ -194,7 +194,7 @@ it('tells a server that was away for too long that it must open the store again'
   const settings = { connect: () => connect(pair.place), timeoutMs: 10_000, leaseMs: 60_000, log: silentLog, onEvent: () => undefined };
   const other = await SharedLog.open({ ...settings, server: 'other', retainMs: 0 });
   expect(await other.takeLease()).toBe(true);
-  expect(await other.sealSegment()).toBe(true);
+  expect(await other.closeSegment()).toBe(true);
   expect(await other.publish((await other.mark())!, other.beginning.checkpoint)).toBe(true);
   await other.trim();
   await other.release();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { connect } from '../../../../src/store/backends/connection.ts';
 import { createMeta } from '../../../../src/store/wal/shared/shared-meta.ts';
-import { deadlineOf } from '../../../../src/store/wal/shared/deadline.ts';
+import { createDeadline } from '../../../../src/store/wal/shared/deadline.ts';
 import { createShared, type SharedCreation } from '../../../../src/store/backends/object-storage/shared-creation.ts';
 import { temporaryFolder } from '../../../helpers/folder.ts';
 import { gate } from '../../../helpers/gate.ts';
@@ -48,7 +48,7 @@ it('does nothing where there is a store', async () => {
 it('says what a store lacks that another server began and did not finish', async () => {
   await using folder = await temporaryFolder();
   const connection = await connect(folder.path);
-  await createMeta({ connection, within: deadlineOf(30_000) }, { storeId: 'begun', format: 1 });
+  await createMeta({ connection, within: createDeadline(30_000) }, { storeId: 'begun', format: 1 });
   connection.close();
   const { creation, made } = creationIn(folder.path, { waitMs: 300 });
   await expect(createShared(creation)).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { LoreError } from '../../../../src/memory/errors.ts';
-import { deadlineOf } from '../../../../src/store/wal/shared/deadline.ts';
+import { createDeadline } from '../../../../src/store/wal/shared/deadline.ts';
 import { gate } from '../../../helpers/gate.ts';
 
 it('gives up a call that does not answer, and says what was asked and when to try again', async () => {
   const call = new Promise<never>(() => {});
-  const error = await deadlineOf(20)('read the log', call).catch((caught: unknown) => caught);
+  const error = await createDeadline(20)('read the log', call).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(LoreError);
   expect(error).toMatchObject({
     code: 'unavailable',
@@ -19,13 +19,13 @@ it('hears a call out that fails after it was given up', async () => {
   const call = answer.opened.then(() => {
     throw new Error('too late');
   });
-  await expect(deadlineOf(20)('read the log', call)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(createDeadline(20)('read the log', call)).rejects.toMatchObject({ code: 'unavailable' });
   answer.open();
   await expect(call).rejects.toThrow('too late');
 });
 
 it('gives the answer of a call that answers, and its failure as one of ours', async () => {
-  expect(await deadlineOf(60_000)('read the log', Promise.resolve('a'))).toBe('a');
-  const failure = deadlineOf(60_000)('read the log', Promise.reject(new Error('LanceError: secret path')));
+  expect(await createDeadline(60_000)('read the log', Promise.resolve('a'))).toBe('a');
+  const failure = createDeadline(60_000)('read the log', Promise.reject(new Error('LanceError: secret path')));
   await expect(failure).rejects.toMatchObject({ code: 'internal', message: 'Could not read the log.' });
 });

@@ -58,7 +58,7 @@ it('fences off a holder that was replaced and does not know it', async () => {
   expect(await first.shared.publish(mark ?? { segment: 0, row: 0 }, HEAD)).toBe(false);
   expect(first.shared.isHolder).toBe(false);
   expect(await first.shared.mark()).toBeUndefined();
-  expect(await first.shared.sealSegment()).toBe(false);
+  expect(await first.shared.closeSegment()).toBe(false);
   expect(await first.shared.beat()).toBe(false);
   const late = await openTestLog(folder.path);
   expect(late.shared.beginning.events.filter(({ server }) => server === first.shared.server).map(({ kind }) => kind)).toEqual([

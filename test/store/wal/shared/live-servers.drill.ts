@@ -19,7 +19,7 @@ it('counts the servers with the lease and without it, and not a command that onl
   const [first, second, command] = [await openTestLog(folder.path), await openTestLog(folder.path), await openTestLog(folder.path)];
   expect(first.shared.servers).toBe(0);
   await first.shared.takeLease();
-  await second.shared.stayKnown();
+  await second.shared.renewPresence();
   while (!(await command.shared.append([removal('a')])));
   await first.shared.refresh();
   expect([first, second, command].map(({ shared }) => shared.servers)).toEqual([2, 2, 2]);
@@ -41,8 +41,8 @@ it('ends the count of a server at once when it stops, and of a killed one after 
   ];
   const [holder, stopped, killed] = servers.map(({ shared }) => shared);
   await holder?.takeLease();
-  await stopped?.stayKnown();
-  await killed?.stayKnown();
+  await stopped?.renewPresence();
+  await killed?.renewPresence();
   await holder?.refresh();
   expect(holder?.servers).toBe(3);
   await stopped?.release();

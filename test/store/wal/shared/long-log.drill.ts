@@ -33,7 +33,7 @@ it('goes on in a new part where writers give no quiet moment for a head, and ask
   expect(wal.isLong).toBe(false);
   let longest = 0;
   for (let nth = 0; nth < SAVES; nth += 1) {
-    while (!(await wal.append([removal(`r${nth}`)], wal.told)));
+    while (!(await wal.append([removal(`r${nth}`)], wal.reported)));
     longest = Math.max(longest, log.shared.segmentRows);
   }
   expect(longest).toBeLessThan(SAVES);

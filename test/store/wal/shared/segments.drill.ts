@@ -15,7 +15,7 @@ async function publishAndSeal({ shared }: TestLog, version: number): Promise<voi
   const mark = await shared.mark();
   if (mark === undefined) throw new Error('Not the holder.');
   expect(await shared.publish(mark, { ...HEAD, entries: [{ version, rows: 0 }] })).toBe(true);
-  expect(await shared.sealSegment()).toBe(true);
+  expect(await shared.closeSegment()).toBe(true);
 }
 
 it('goes on after a segment with the same numbers, holder and order', async () => {
@@ -24,7 +24,7 @@ it('goes on after a segment with the same numbers, holder and order', async () =
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
   expect(await first.shared.takeLease()).toBe(true);
   expect(await first.shared.append([removal('a')])).toBe(true);
-  expect(await first.shared.sealSegment()).toBe(true);
+  expect(await first.shared.closeSegment()).toBe(true);
   expect(first.shared.segmentRows).toBe(1);
   expect(await first.shared.append([removal('b')])).toBe(true);
   expect(await first.shared.beat()).toBe(true);
@@ -45,7 +45,7 @@ it('makes an append decide again that came after the seal of its segment', async
   const [first, second] = [await openTestLog(folder.path), await openTestLog(folder.path)];
   expect(await first.shared.takeLease()).toBe(true);
   expect(await first.shared.append([removal('a')])).toBe(true);
-  expect(await first.shared.sealSegment()).toBe(true);
+  expect(await first.shared.closeSegment()).toBe(true);
   expect(await second.shared.append([removal('b')])).toBe(false);
   expect(await second.shared.append([removal('b')])).toBe(true);
   await first.shared.refresh();
@@ -164,7 +164,7 @@ it('is read a part at a time where its batches are large, and knows how large it
   expect(removedIds(late.shared.beginning.events).map((id) => id[0])).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   expect(late.shared.segmentBytes).toBe(first.shared.segmentBytes);
   expect(await late.shared.takeLease()).toBe(true);
-  expect(await late.shared.sealSegment()).toBe(true);
+  expect(await late.shared.closeSegment()).toBe(true);
   expect(late.shared.segmentBytes).toBe(0);
   await Promise.all([first, late].map(({ shared }) => shared.close()));
 });

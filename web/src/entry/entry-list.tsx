@@ -1,10 +1,10 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Hit } from '../api/forms.ts';
+import type { Hit } from '../api/responses.ts';
 import { unmarked, type Marker } from '../parts/marked.tsx';
 
 /** The list behind the details of a memory: it gives the neighbours and the words to mark. */
-export interface Behind {
+export interface EntryList {
   readonly hits: readonly Hit[];
   /** Total number including entries that are not loaded; undefined if unknown. */
   readonly total?: number | undefined;
@@ -19,19 +19,19 @@ export interface Behind {
   readonly leave: (id: string) => void;
 }
 
-const NOTHING: Behind = { hits: [], marker: unmarked, leave: () => undefined };
-const BehindContext = createContext<{ behind: Behind; put: (behind: Behind) => void }>({ behind: NOTHING, put: () => undefined });
+const NOTHING: EntryList = { hits: [], marker: unmarked, leave: () => undefined };
+const EntryListContext = createContext<{ behind: EntryList; put: (behind: EntryList) => void }>({ behind: NOTHING, put: () => undefined });
 
-export function BehindProvider({ children }: { children: ComponentChildren }) {
+export function EntryListProvider({ children }: { children: ComponentChildren }) {
   const [behind, put] = useState(NOTHING);
   const value = useMemo(() => ({ behind, put }), [behind]);
-  return <BehindContext.Provider value={value}>{children}</BehindContext.Provider>;
+  return <EntryListContext.Provider value={value}>{children}</EntryListContext.Provider>;
 }
 
-export const useBehind = (): Behind => useContext(BehindContext).behind;
+export const useEntryList = (): EntryList => useContext(EntryListContext).behind;
 
 /** Registers the list of a view while the view is mounted. */
-export function usePutBehind({
+export function useRegisterEntryList({
   hits,
   total,
   places,
@@ -39,8 +39,8 @@ export function usePutBehind({
   more,
   marker = unmarked,
   leave,
-}: Omit<Behind, 'marker'> & Partial<Behind>): void {
-  const { put } = useContext(BehindContext);
+}: Omit<EntryList, 'marker'> & Partial<EntryList>): void {
+  const { put } = useContext(EntryListContext);
   useEffect(() => {
     put({ hits, total, places, isCut, more, marker, leave });
     return () => put(NOTHING);

@@ -9,7 +9,7 @@ const MOST_GROWTH = 2;
 /** How long a turn lasts: a short one causes such conflicts for both. */
 const TURN_SLOTS = 3;
 /** How often the next server checks for the rows of the current one. */
-const LOOKS_PER_SLOT = 3;
+const POLLS_PER_SLOT = 3;
 /** How long to wait for an append before checking whether it can still count: if other servers append, and if none is known. */
 const PATIENCE_SLOTS = 2;
 const LEAST_PATIENCE_MS = 40;
@@ -21,7 +21,7 @@ const ACTIVE_ROUNDS = 3;
  * Turns of servers to append records. Of two concurrent batches one is void, and both commits take ten times as long, so writing servers
  * take turns in the order of their names, based on the log. Correctness does not depend on it.
  */
-export class Turns {
+export class AppendTurns {
   readonly #own: string;
   readonly #now: () => number;
   /** Server -> time when its last batch was read. */
@@ -53,7 +53,7 @@ export class Turns {
   /** When to check again for rows of others, for a wait that may end with them: often if this server is next, milliseconds. */
   lookMs(waitMs: number): number {
     const ahead = Math.ceil(waitMs / (TURN_SLOTS * this.#slotMs));
-    return Math.min(waitMs, Math.max(1 / LOOKS_PER_SLOT, ahead - 1) * this.#slotMs);
+    return Math.min(waitMs, Math.max(1 / POLLS_PER_SLOT, ahead - 1) * this.#slotMs);
   }
 
   /** Records that a batch was read. */

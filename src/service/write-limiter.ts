@@ -25,7 +25,7 @@ export interface WriteSize {
  * The accepted writes that are not finished: waiting for their vectors, the writer or the disk. Counted before anything is embedded, so
  * that a refused write costs nothing.
  */
-export class WriteRoom {
+export class WriteLimiter {
   readonly #limits: WriteLimits;
   #changes = 0;
   #bytes = 0;

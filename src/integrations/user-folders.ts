@@ -5,7 +5,7 @@ import { userDirectories } from '../config/directories.ts';
 import { PROJECT_FILE } from '../config/project-file.ts';
 
 /** Folders of this user and machine, and the current project. */
-export interface Places {
+export interface UserFolders {
   readonly home: string;
   /** Folder of project files. */
   readonly project: string;
@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** The places of this process: its home folder and environment variables, and the project of the working directory. */
-export function thesePlaces(): Places {
+export function userFolders(): UserFolders {
   const home = homedir();
   return { home, project: projectRoot(process.cwd(), home), platform: process.platform, env: process.env, data: userDirectories().data };
 }
@@ -33,12 +33,12 @@ function projectRoot(folder: string, home: string): string {
 }
 
 /** XDG_CONFIG_HOME, default `~/.config`. */
-export function configHome({ home, env }: Places): string {
+export function configHome({ home, env }: UserFolders): string {
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
 /** The folder of a desktop application's user data on this platform. */
-export function applicationFolder(places: Places, name: string): string {
+export function applicationFolder(places: UserFolders, name: string): string {
   const { home, env, platform } = places;
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name);
   if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), name);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../../../src/store/wal/shared/turns.ts';
+import { AppendTurns } from '../../../../src/store/wal/shared/append-turns.ts';
 
 /** Of a server `b` that knows of these others, who wrote one after the other just now. */
-function turnsOf(writers: readonly string[]): { turns: Turns; pass: (ms: number) => void } {
+function turnsOf(writers: readonly string[]): { turns: AppendTurns; pass: (ms: number) => void } {
   let now = 1000;
-  const turns = new Turns('b', () => now);
+  const turns = new AppendTurns('b', () => now);
   for (const writer of writers) turns.note(writer, true);
   return { turns, pass: (ms) => (now += ms) };
 }

@@ -29,7 +29,7 @@ export interface Hit
   readonly archived?: { readonly at: string; readonly reason: ArchiveReason };
 }
 
-export interface SearchAnswer {
+export interface SearchResponse {
   /** Number of matching archived memories, if the results are weak. */
   readonly archivedMatches?: number;
   /** Only for a page: the total number of results, and how many contain a word of the query. */
@@ -38,14 +38,14 @@ export interface SearchAnswer {
   readonly results: readonly Hit[];
 }
 
-export interface ListAnswer {
+export interface ListResponse {
   readonly total: number;
   readonly entries: readonly Memory[];
 }
 
-export interface SaveAnswer {
+export interface SaveResponse {
   readonly ids: readonly string[];
   readonly outcomes: readonly SaveOutcome[];
 }
 
-export type HealthAnswer = z.input<(typeof health)['health']['form']['schema']>;
+export type HealthResponse = z.input<(typeof health)['health']['form']['schema']>;

@@ -10,7 +10,7 @@ import { allowedOf, TAB_ITEMS } from './views.ts';
 import { IconButton } from '../parts/button.tsx';
 
 /** The page header on a small screen, where the sidebar is hidden. */
-export function Top() {
+export function TopBar() {
   return (
     <header class="top-m">
       <Brand />

@@ -1,5 +1,5 @@
 /** A range of a text: `text.slice(start, end)`. */
-export interface Stretch {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }

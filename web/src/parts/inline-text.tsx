@@ -1,12 +1,12 @@
-/** A paragraph of `Words`. */
-export const Said = ({ text, class: extra }: { text: string; class?: string }) => (
+/** A paragraph of `InlineText`. */
+export const Paragraph = ({ text, class: extra }: { text: string; class?: string }) => (
   <p class={extra}>
-    <Words text={text} />
+    <InlineText text={text} />
   </p>
 );
 
 /** Plain text with code between backticks. */
-export function Words({ text }: { text: string }) {
+export function InlineText({ text }: { text: string }) {
   const parts = text.split('`');
   // An odd number of backticks is not our markup.
   if (parts.length % 2 === 0) return <>{text}</>;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 const PATIENCE_MS = 300;
 
 /** Whether something has lasted longer than this. */
-export function useLate(going = true): boolean {
+export function useDelayed(going = true): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     setLate(false);

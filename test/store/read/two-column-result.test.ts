@@ -1,7 +1,7 @@
 import { connect, Index } from '@lancedb/lancedb';
 import type { RecordBatch } from 'apache-arrow';
 import { expect, it } from 'vitest';
-import { readPairs } from '../../../src/store/read/raw-answer.ts';
+import { readPairs } from '../../../src/store/read/two-column-result.ts';
 import { temporaryFolder } from '../../helpers/folder.ts';
 
 /** Rows of each answer as Arrow reads them and as they are read in place. */

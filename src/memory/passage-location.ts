@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 
 type Placed = Pick<Entry, 'source' | 'sourceRef' | 'content'>;
 /** A range of the content, offsets in UTF-16 units. */
-interface Stretch {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ interface Stretch {
  * The location of a file passage, or of a range of it: `src/app.ts:3-10`, or `manual.pdf page 3` in a paged document. Undefined for entries
  * that are not from files.
  */
-export function placeOf({ source, sourceRef = {}, content }: Placed, stretch?: Stretch): string | undefined {
+export function passageLocation({ source, sourceRef = {}, content }: Placed, stretch?: TextRange): string | undefined {
   const { file, start, end, page } = sourceRef;
   if ((source !== 'index' && source !== 'ingest') || typeof file !== 'string') return undefined;
   if (typeof page === 'number') return `${file} page ${page}`;
@@ -24,7 +24,7 @@ export function placeOf({ source, sourceRef = {}, content }: Placed, stretch?: S
  * First and last line of a range. The lines of the whole passage if the content is not the verbatim text of the file, such as with a
  * heading added.
  */
-function linesOf(content: string, { start, end }: Stretch, stretch: Stretch | undefined): readonly [number, number] {
+function linesOf(content: string, { start, end }: TextRange, stretch: TextRange | undefined): readonly [number, number] {
   const isVerbatim = breaksIn(content) === end - start;
   if (stretch === undefined || !isVerbatim) return [start, end];
   return [start + breaksIn(content.slice(0, stretch.start)), start + breaksIn(content.slice(0, stretch.end))];

@@ -11,7 +11,7 @@ const FILE = 'home';
  * The local folder of a store in a service: its log has the acknowledged changes that are not in the tables yet. The store records the name
  * of the folder, so that no other folder is used.
  */
-export class Home {
+export class LocalFolder {
   readonly #folder: string;
   readonly #synced: boolean;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WriteRoom } from '../../src/service/write-room.ts';
+import { WriteLimiter } from '../../src/service/write-limiter.ts';
 import { failureOf } from '../helpers/failure.ts';
 
 /** Work that is over when `end` is called. */
@@ -13,49 +13,49 @@ const FULL = { code: 'unavailable', retryAfterSeconds: 2 };
 
 describe('writes that are under way', () => {
   it('are refused beyond a number, before anything is done for them, and taken again once others are over', async () => {
-    const room = new WriteRoom({ changes: 2, bytes: 1000 });
+    const limiter = new WriteLimiter({ changes: 2, bytes: 1000 });
     const [one, other] = [open(), open()];
-    const first = room.one(1, one.work);
-    const second = room.one(1, other.work);
+    const first = limiter.one(1, one.work);
+    const second = limiter.one(1, other.work);
     let begun = false;
-    const refused = room.one(1, async () => {
+    const refused = limiter.one(1, async () => {
       begun = true;
     });
     expect(await failureOf(refused)).toMatchObject(FULL);
     expect(begun).toBe(false);
     one.end();
     await first;
-    expect(await room.one(1, async () => 'third')).toBe('third');
+    expect(await limiter.one(1, async () => 'third')).toBe('third');
     other.end();
     await second;
   });
 
   it('are refused beyond so much text, but one alone is never too long', async () => {
-    const room = new WriteRoom({ changes: 100, bytes: 1000 });
+    const limiter = new WriteLimiter({ changes: 100, bytes: 1000 });
     const long = open();
-    const first = room.one(10_000, long.work);
-    expect(await failureOf(room.one(1, async () => 'no'))).toMatchObject(FULL);
+    const first = limiter.one(10_000, long.work);
+    expect(await failureOf(limiter.one(1, async () => 'no'))).toMatchObject(FULL);
     long.end();
     expect(await first).toBe('done');
-    expect(await room.one(10_000, async () => 'yes')).toBe('yes');
+    expect(await limiter.one(10_000, async () => 'yes')).toBe('yes');
   });
 
-  it('leave their room when they fail', async () => {
-    const room = new WriteRoom({ changes: 1, bytes: 1000 });
-    expect(await failureOf(room.one(1, () => Promise.reject(new Error('disk'))))).toMatchObject({ message: 'disk' });
-    expect(await room.one(1, async () => 'next')).toBe('next');
+  it('leave their limiter when they fail', async () => {
+    const limiter = new WriteLimiter({ changes: 1, bytes: 1000 });
+    expect(await failureOf(limiter.one(1, () => Promise.reject(new Error('disk'))))).toMatchObject({ message: 'disk' });
+    expect(await limiter.one(1, async () => 'next')).toBe('next');
   });
 
   it('of one who brings many wait for room instead, in turn', async () => {
-    const room = new WriteRoom({ changes: 2, bytes: 1000 });
+    const limiter = new WriteLimiter({ changes: 2, bytes: 1000 });
     const [one, batch] = [open(), open()];
-    const first = room.many({ changes: 2, chars: 10 }, one.work);
+    const first = limiter.many({ changes: 2, chars: 10 }, one.work);
     const order: string[] = [];
-    const second = room.many({ changes: 500, chars: 10 }, () => {
+    const second = limiter.many({ changes: 500, chars: 10 }, () => {
       order.push('second');
       return batch.work();
     });
-    const third = room.many({ changes: 1, chars: 10 }, async () => void order.push('third'));
+    const third = limiter.many({ changes: 1, chars: 10 }, async () => void order.push('third'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(order).toEqual([]);
     one.end();
@@ -68,12 +68,12 @@ describe('writes that are under way', () => {
   });
 
   it('of one who goes while waiting are not done', async () => {
-    const room = new WriteRoom({ changes: 1, bytes: 1000 });
+    const limiter = new WriteLimiter({ changes: 1, bytes: 1000 });
     const one = open();
-    const first = room.one(1, one.work);
+    const first = limiter.one(1, one.work);
     const gone = new AbortController();
     let begun = false;
-    const waiting = room.many({ changes: 1, chars: 1 }, async () => void (begun = true), gone.signal);
+    const waiting = limiter.many({ changes: 1, chars: 1 }, async () => void (begun = true), gone.signal);
     gone.abort();
     one.end();
     await first;

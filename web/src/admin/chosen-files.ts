@@ -1,5 +1,5 @@
 /** A file that was dropped or chosen. */
-export interface GivenFile {
+export interface ChosenFile {
   /** Below the dropped folder, with `/`. */
   readonly path: string;
   readonly file: File;
@@ -9,15 +9,15 @@ export interface GivenFile {
 export const IMPORTED = '.jsonl,.ndjson,.json,.gz,.csv,.tsv,.md,.markdown';
 
 /** Rows of cells, as spreadsheets write them. */
-export const isTable = ({ path }: GivenFile): boolean => /\.[ct]sv$/i.test(path);
+export const isTable = ({ path }: ChosenFile): boolean => /\.[ct]sv$/i.test(path);
 
 /** What was dropped or chosen, in order. */
-export interface Given {
+export interface ChosenFiles {
   /** Of the file or folder; of the first of several. */
   readonly name: string;
   /** How many came with the first. */
   readonly more: number;
-  readonly files: Promise<readonly GivenFile[]>;
+  readonly files: Promise<readonly ChosenFile[]>;
 }
 
 /** More would not fit one preview; the command reads any number. */
@@ -25,7 +25,7 @@ export const MAX_FILES = 10_000;
 const MAX_DEPTH = 32;
 
 /** What a drop holds, with all files of its folders except hidden ones and node_modules. Undefined if it holds no file. */
-export function given({ items }: DataTransfer): Given | undefined {
+export function droppedFiles({ items }: DataTransfer): ChosenFiles | undefined {
   // Right away: the browser forgets a drop after its event.
   const held = [...items].flatMap((item) => {
     const entry = item.webkitGetAsEntry();
@@ -34,8 +34,8 @@ export function given({ items }: DataTransfer): Given | undefined {
   });
   const [first] = held;
   if (first === undefined) return undefined;
-  const read = async (): Promise<GivenFile[]> => {
-    const found: GivenFile[] = [];
+  const read = async (): Promise<ChosenFile[]> => {
+    const found: ChosenFile[] = [];
     for (const { entry, file } of held) {
       if (isFolder(entry)) await walk(entry, { below: '', depth: 0, found });
       else if (file !== null) found.push({ path: file.name, file });
@@ -46,7 +46,7 @@ export function given({ items }: DataTransfer): Given | undefined {
 }
 
 /** The files of a field. */
-export function chosen(list: FileList | null): Given | undefined {
+export function selectedFiles(list: FileList | null): ChosenFiles | undefined {
   const files = [...(list ?? [])].map((file) => ({ path: file.name, file }));
   return files[0] && { name: files[0].path, more: files.length - 1, files: Promise.resolve(files) };
 }
@@ -57,7 +57,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 interface Place {
   readonly below: string;
   readonly depth: number;
-  readonly found: GivenFile[];
+  readonly found: ChosenFile[];
 }
 
 async function walk(folder: FileSystemDirectoryEntry, { below, depth, found }: Place): Promise<void> {

@@ -8,7 +8,7 @@ interface Parts {
 }
 
 /** Counts what an import stores in each namespace, and reports namespaces above the limit of compaction. */
-export class ImportRoom {
+export class ImportCounts {
   readonly #parts: Parts;
   readonly #stored = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import { generateKey, listKeys, revokeKey, type KeyRecord } from './api-keys.ts'
 import { readKeyUses } from './key-uses.ts';
 
 /** The keys of a file, as operations: of a server, and of the command line. */
-export function keyBook(file: string): KeyOperations {
+export function keyFileOperations(file: string): KeyOperations {
   const shown = ({ id, name, access, namespace, createdAt }: KeyRecord): ApiKey => {
     const used = readKeyUses(file)[id];
     const lastUsedAt = used === undefined ? undefined : Date.parse(used);

@@ -9,7 +9,7 @@ interface UnfoldingProps {
   readonly children: () => ComponentChildren;
 }
 
-export function Unfolding({ summary, class: extra, open = false, children }: UnfoldingProps) {
+export function Disclosure({ summary, class: extra, open = false, children }: UnfoldingProps) {
   const [wanted, setWanted] = useState(open);
   return (
     <details class={extra} open={open} onToggle={(event) => event.currentTarget.open && setWanted(true)}>

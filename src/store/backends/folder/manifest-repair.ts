@@ -5,7 +5,7 @@ import { asStoreError } from '../../errors/store-error.ts';
 import { isSum, sumOf, type FileSum } from '../../files/file-sum.ts';
 import type { Quarantine } from '../../files/quarantine.ts';
 import { replaceFile } from '../../files/sync.ts';
-import { withoutWrongByte } from '../../files/wrong-byte.ts';
+import { correctWrongByte } from '../../files/wrong-byte.ts';
 import type { Checkpoint } from '../../format/checkpoint.ts';
 import { tableFolder, VERSIONS } from '../../format/manifests.ts';
 import { entriesTables } from '../../format/shards.ts';
@@ -21,16 +21,16 @@ interface Opening {
 }
 
 /** Corrects manifests with one wrong byte, for the versions in the checkpoint. The original goes to quarantine and is reported. */
-export async function mendDescriptions({ path: storePath, synced, checkpoint, sums, quarantine }: Opening): Promise<void> {
+export async function repairManifests({ path: storePath, synced, checkpoint, sums, quarantine }: Opening): Promise<void> {
   const entries = entriesTables(checkpoint.entries?.length ?? 1).map(
     (name, shard) => [name, checkpoint.entries?.[shard]?.version] as const,
   );
   for (const [table, version] of [...entries, ...Object.entries(checkpoint.sides ?? {})]) {
     const files = sums.filesOf(table, version);
-    for (const place of await wrongDescriptions(storePath, { table, files })) {
+    for (const place of await wrongManifests(storePath, { table, files })) {
       const file = path.join(storePath, place);
       const sum = files.get(path.posix.relative(tableFolder(table), place));
-      const mended = sum && withoutWrongByte(await readFile(file).catch(asStoreError('read the store')), sum);
+      const mended = sum && correctWrongByte(await readFile(file).catch(asStoreError('read the store')), sum);
       if (mended === undefined) continue;
       await quarantine.copy(place);
       await replaceFile(file, mended, { synced }).catch(asStoreError('write the store'));
@@ -40,7 +40,7 @@ export async function mendDescriptions({ path: storePath, synced, checkpoint, su
 }
 
 /** Paths of the existing but altered manifests of a table, relative to the store. */
-export async function wrongDescriptions(
+export async function wrongManifests(
   storePath: string,
   { table, files }: { readonly table: string; readonly files: ReadonlyMap<string, FileSum> },
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import { isRemote } from '../memory/store-address.ts';
 const LONGEST_NAME = 100;
 
 /** Location of the spooled hook events of a store and of capture statistics. */
-export interface CapturePlace {
+export interface CaptureLocation {
   /** Private to this user. */
   readonly folder: string;
   /** Name of the spool file, and prefix of related files. */
@@ -12,12 +12,12 @@ export interface CapturePlace {
 }
 
 /** Next to a store in a folder; otherwise in the data folder of this user. */
-export function capturePlace(storagePath: string, dataFolder: () => string): CapturePlace {
+export function captureLocation(storagePath: string, dataFolder: () => string): CaptureLocation {
   if (!isRemote(storagePath)) return { folder: join(dirname(storagePath), 'capture'), name: basename(storagePath) };
   return { folder: join(dataFolder(), 'capture'), name: storagePath.replaceAll(/[^a-z0-9]+/gi, '-').slice(-LONGEST_NAME) };
 }
 
 /** The spool file to which hooks append. */
-export function spoolFile({ folder, name }: CapturePlace): string {
+export function spoolFile({ folder, name }: CaptureLocation): string {
   return join(folder, `${name}.jsonl`);
 }

@@ -11,7 +11,7 @@ interface SlideProps {
 }
 
 /** A slider from 0 to 1. Shows its value while it is dragged and reports it on release. */
-export function Slide({ id, label, value, onChoose }: SlideProps) {
+export function Slider({ id, label, value, onChoose }: SlideProps) {
   const [drawn, setDrawn] = useState<number>();
   return (
     <div class="field">

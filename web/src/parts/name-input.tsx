@@ -11,7 +11,7 @@ interface PlaceInputProps extends Pick<InputHTMLAttributes, Further> {
 }
 
 /** A field for a namespace or container with suggestions. */
-export function PlaceInput({ id, known, onType, ...rest }: PlaceInputProps) {
+export function NameInput({ id, known, onType, ...rest }: PlaceInputProps) {
   const list = `${id}-known`;
   return (
     <>

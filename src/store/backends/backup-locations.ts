@@ -6,12 +6,12 @@ import { BackupFolder } from '../backup/backup-folder.ts';
 import { BackupObjects } from '../backup/backup-objects.ts';
 import type { BackupStorage } from '../backup/backup-storage.ts';
 import { asStoreError } from '../errors/store-error.ts';
-import { deadlineOf } from '../wal/shared/deadline.ts';
+import { createDeadline } from '../wal/shared/deadline.ts';
 import { tableNames } from '../wal/shared/segment.ts';
 import type { RemoteSettings } from './connection.ts';
 
 /** Where the backups of a store are, and how they are made. */
-export interface BackupPlace {
+export interface BackupLocation {
   /** A folder, or the URI of a prefix on object storage. */
   readonly location: string;
   /** Settings of the connection; absent for a folder. */
@@ -22,7 +22,7 @@ export interface BackupPlace {
 }
 
 /** The backups at a place. Reads nothing yet. */
-export function backupStorage({ location, remote }: Pick<BackupPlace, 'location' | 'remote'>): BackupStorage {
+export function backupStorage({ location, remote }: Pick<BackupLocation, 'location' | 'remote'>): BackupStorage {
   if (remote === undefined) return new BackupFolder(location);
   return new BackupObjects({ connect: () => connected(location, remote), timeoutMs: remote.timeoutMs });
 }
@@ -45,7 +45,7 @@ async function filesAt(folder: string): Promise<string[]> {
 }
 
 async function tablesAt(place: string, remote: RemoteSettings): Promise<string[]> {
-  const within = deadlineOf(remote.timeoutMs);
+  const within = createDeadline(remote.timeoutMs);
   const connection = await within('look at the new place', connected(place, remote));
   try {
     return await tableNames({ connection, within });

@@ -1,4 +1,0 @@
-import type { Reserve } from './reserve.ts';
-
-/** Checks for space before writes. */
-export type Room = Pick<Reserve, 'begin' | 'isFull' | 'noteFailure' | 'requireRoom' | 'close'>;
